@@ -22,7 +22,7 @@ export type Row = {
 
 const emptyHandler = 'exports.handler = async () => ({ statusCode: 200, body: "{}" });\n';
 
-/** Lambda loads a CommonJS bundle by `require`; `performance.now()` counts from the start of the process. */
+/** Lambda starts Node with `--expose-gc` and loads a CommonJS bundle by `require`; `performance.now()` counts from the start of the process. */
 const loader =
   'if (typeof require(process.argv[1]).handler !== "function") process.exit(1); console.log(performance.now());';
 
@@ -55,7 +55,7 @@ export async function coldStart(rounds = 15, signal?: AbortSignal): Promise<Row[
 }
 
 function loadMs(file: string): number {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', loader, file], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--expose-gc', '-e', loader, file], {
     env: {},
     encoding: 'utf8',
   });
@@ -64,7 +64,7 @@ function loadMs(file: string): number {
 }
 
 async function rowOf(name: string, folder: string, times: number[], empty: number[]): Promise<Row> {
-  const code = await readFile(join(folder, name, 'index.js'));
+  const code = await readFile(join(folder, name, name === 'empty' ? 'index.js' : 'code.js'));
   return {
     name,
     kilobytes: code.length / 1024,

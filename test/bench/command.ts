@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Around } from '#test/bench/around.ts';
 import { bench, budgets } from '#test/bench/bench.ts';
+import { measureFirstAnswers, printedFirstAnswers } from '#test/bench/first-answer.ts';
 import { funnelBudgets, measureFunnel, printedFunnel } from '#test/bench/funnel.ts';
 import { mainJobBudgets, measureMainJob, printedMainJob } from '#test/bench/main-job/main-job.ts';
 import { measurePeers, peersBudgets } from '#test/bench/peers/peers.ts';
@@ -40,6 +41,8 @@ const benches = {
       (around) => measureMainJob(mainJobBudgets[size], { ...around, withPostgres: true }),
       printedMainJob,
     ),
+  'first-answer': (size) =>
+    shown((around) => measureFirstAnswers(size === 'quick' ? 3 : 15, around), printedFirstAnswers),
   peers: (size) => shown((around) => measurePeers(peersBudgets[size], around), printedPeers),
   reports: (size) => shown((around) => measureReports(reportsBudgets[size], around), printedReports),
   funnel: (size) => shown((around) => measureFunnel(funnelBudgets[size], around), printedFunnel),

@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundle } from '#lib/bundle.ts';
+import { serviceFunctions } from '#lib/functions.ts';
 import type { Facts } from '#lib/local/host.ts';
+import type { Around } from './around.ts';
+import { startHostProcess } from './host-process.ts';
+import { table } from './print.ts';
+import { serviceCalls } from './service-calls.ts';
 import { median } from './statistics.ts';
 
 export type FirstAnswer = {
@@ -27,8 +35,35 @@ const script = `
   };
   call(1).then(() => call(2)).then(() => { console.log(JSON.stringify(at)); process.exit(); });`;
 
-/** From process start to the first answer of the functions that customers' servers and browsers wait for, with a store that answers at once. */
-export async function firstAnswers(
+/**
+ * From process start to the first answer of the functions that customers' servers and browsers wait for, as Lambda starts
+ * them, with the store of a host beside them.
+ */
+export async function measureFirstAnswers(rounds: number, { signal }: Around): Promise<FirstAnswer[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'adtrail-first-answer-'));
+  const host = await startHostProcess(signal);
+  try {
+    const named = serviceFunctions.filter(({ name }) => name === 'conversions' || name === 'pixel');
+    await bundle(named, folder);
+    const calls = serviceCalls(host.facts);
+    const click = await calls.click('spring');
+    calls.close();
+    return await answersOf(folder, { facts: host.facts, click }, rounds);
+  } finally {
+    await host.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export const printedFirstAnswers = (rows: readonly FirstAnswer[]): string =>
+  `${table(
+    ['', 'loaded ms', 'first answer ms', 'of the load', 'second ms'],
+    rows.map(({ name, loadMs, firstMs, secondMs, timesLoad }) => [
+      ...[name, loadMs.toFixed(1), firstMs.toFixed(1), timesLoad.toFixed(2), secondMs.toFixed(1)],
+    ]),
+  )}\n`;
+
+async function answersOf(
   folder: string,
   { facts, click }: { facts: Facts; click: string },
   rounds: number,
@@ -93,7 +128,7 @@ async function timesOf(
     ...{ INGEST_EVENTS_PER_SECOND: '1000000', INGEST_BURST: '1000000', PIXEL_BURST: '1000000' },
     SECRETS_JSON: JSON.stringify({ hashing: { root: 'a root of the bench that is long enough' } }),
   };
-  const child = spawn(process.execPath, ['-e', script, file, String(wanted), event], { env });
+  const child = spawn(process.execPath, ['--expose-gc', '-e', script, file, String(wanted), event], { env });
   const output = { out: '', error: '' };
   child.stdout.on('data', (chunk) => (output.out += chunk));
   child.stderr.on('data', (chunk) => (output.error += chunk));

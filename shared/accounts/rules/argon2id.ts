@@ -1,3 +1,4 @@
+/// <reference path="./hash-wasm-argon2.d.ts" />
 import * as crypto from 'node:crypto';
 
 /** `memory` in KiB; `length` of the derived key in bytes. */
