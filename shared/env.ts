@@ -378,6 +378,14 @@ export const variables = {
 type Variables = typeof variables;
 export type Env = { [V in keyof Variables]: z.output<ReturnType<Variables[V][0]>> };
 
+const forms = new Map<string, z.ZodType>();
+/** Made when it is first needed, and once: that costs more than reading. */
+function formOf(name: keyof Variables): z.ZodType {
+  const form = forms.get(name) ?? variables[name][0]();
+  forms.set(name, form);
+  return form;
+}
+
 /**
  * Reads the configuration, and says every fault of it at once. A form costs a cold start more than its value, so those
  * of variables that are not set are made where their default is first read.
@@ -385,13 +393,14 @@ export type Env = { [V in keyof Variables]: z.output<ReturnType<Variables[V][0]>
 export function envFrom(values: Record<string, string | undefined>): Env {
   const env: Record<string, unknown> = {};
   const faults: string[] = [];
-  for (const [name, [form]] of Object.entries(variables)) {
+  for (const name of Object.keys(variables) as (keyof Variables)[]) {
     if (values[name] === undefined) {
-      const withDefault = () => Object.defineProperty(env, name, { value: form().parse(undefined) })[name];
+      const withDefault = () =>
+        Object.defineProperty(env, name, { value: formOf(name).parse(undefined) })[name];
       Object.defineProperty(env, name, { get: withDefault, enumerable: true, configurable: true });
       continue;
     }
-    const read = form().safeParse(values[name]);
+    const read = formOf(name).safeParse(values[name]);
     env[name] = read.data;
     faults.push(...(read.error?.issues ?? []).map((i) => `${[name, ...i.path].join('.')}: ${i.message}`));
   }

@@ -121,7 +121,7 @@ const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 
 /** Sends a mail; in the place of an account's eleventh key notice of a day, one that says so. */
-async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
+async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<Afterwards> {
   if (!isKeyNotice(effect) || (await deps.limits.take(keyNotices, `${effect.to_user}`, effect.id)).isAllowed)
     return await sendMail(effect, deps);
   const day = new Date(deps.now()).toISOString().slice(0, 10);
@@ -133,27 +133,31 @@ async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
     data: { at: effect.data.at ?? '' },
   };
   await withReceipt(paused, deps, () => sendMail(paused, deps));
+  return undefined;
 }
 
-async function sendMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
+async function sendMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<Afterwards> {
   const account = await deps.users.byId(effect.to_user);
   const user = account && { ...account, email: effect.to_email ?? account.email };
   const kind = isLifecycle(effect.template) ? 'lifecycle' : 'transactional';
   // Nobody to write to is an outcome, not a failure.
   // The one mail that an account gets which is no longer active.
   const isFarewell = effect.template === 'account_deletion_requested' && Boolean(user?.deletion);
-  if (!user) return;
+  if (!user) return undefined;
   const why = await whyNoMail(isFarewell ? { ...user, isActive: true } : user, kind, deps);
   const note = (outcome: MailOutcome) =>
     deps.mailLog.note(user.id, { id: effect.id, template: effect.template, outcome });
-  if (why) return await note(why);
+  if (why) return () => note(why);
   const mail = await mailOf(effect, user, deps.mailLinks);
   await deps.mailer.send(mail).catch(async (error: unknown) => {
     await note('failed');
     throw error;
   });
-  await note('sent');
+  return () => note('sent');
 }
+
+/** What may be lost by a death, and must not come between a deed and its receipt. */
+type Afterwards = (() => Promise<void>) | undefined;
 
 /**
  * What nobody can take back is done under a receipt, taken before and signed after. A worker that dies in between leaves
@@ -162,16 +166,18 @@ async function sendMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<voi
 async function withReceipt(
   { id }: Effect,
   { receipts }: Pick<WorkerDeps, 'receipts'>,
-  perform: () => Promise<void>,
+  perform: () => Promise<Afterwards | void>,
 ): Promise<void> {
   const claim = await receipts.claim(id);
   if (claim === 'delivered') return;
   if (claim === 'busy') throw new Error('Another worker is delivering this effect.');
+  let afterwards: Afterwards | void;
   try {
-    await perform();
+    afterwards = await perform();
   } catch (error) {
     await receipts.release(id);
     throw error;
   }
   await receipts.delivered(id);
+  await afterwards?.();
 }

@@ -40,6 +40,8 @@ it('a crash at any call of delivering what follows from a registration, and a re
     'GetItem',
     'GetItem',
     'GetItem',
+    // The note for operators.
+    'PutItem',
     'SendEmail',
     'SendMessage',
     'TransactWriteItems',

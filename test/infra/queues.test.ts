@@ -86,6 +86,7 @@ describe('the queues', () => {
       'assistant_report',
       'discovery',
       'export',
+      'grants',
       'keyword_plan',
       'media',
       'recount',

@@ -197,8 +197,8 @@ export const conversionMutations: readonly Mutation[] = [
     file: 'continueRecount',
     edits: [
       {
-        from: 'if (await deps.recounts.close(accountId, recount.generation)) {\n    await deps.recounts.removeOlder(accountId, recount);',
-        to: 'await deps.recounts.removeOlder(accountId, recount);\n  if (await deps.recounts.close(accountId, recount.generation)) {',
+        from: '    if (await deps.recounts.close(accountId, recount.generation))\n      await deps.recounts.removeOlder(accountId, recount);\n    else',
+        to: '    await deps.recounts.removeOlder(accountId, recount);\n    if (!(await deps.recounts.close(accountId, recount.generation)))',
       },
     ],
     tests: ['faults/races'],
