@@ -39,4 +39,5 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });
-process.on('SIGTERM', () => process.exit(0));
+// It ends with the bench, however that ends.
+process.stdin.resume().on('close', () => process.exit());

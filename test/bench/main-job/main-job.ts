@@ -157,7 +157,7 @@ async function startServer(
   const script = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(process.execPath, [script, ...args], {
     env: plainEnvironment(),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [port] = await once(child.stdout, 'data');
   return { child, port: Number(port) };

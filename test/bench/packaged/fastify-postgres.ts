@@ -57,3 +57,5 @@ app.post('/api/v1/pixel/server-events', async (request, reply) => {
 });
 const address = await app.listen({ port: 0, host: '127.0.0.1' });
 process.stdout.write(`${new URL(address).port}\n`);
+// It ends with the bench, however that ends.
+process.stdin.resume().on('close', () => process.exit());
