@@ -47,7 +47,7 @@ export function openEngine(
     (input: never) => object
   >;
   const onWrite = {
-    ...writesOf(lagging ? lagging.over(store) : store, catalogue, reads, streams),
+    ...writesOf(lagging ? lagging.over(store) : store, catalogue, streams),
     ...catalogue.writes,
   } as Record<string, (input: never) => object>;
 
