@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Table, TableInput, ViewType } from './embedded/catalogue.ts';
 import { openEngine } from './embedded/engine.ts';
 import { itemKey } from './embedded/keys.ts';
-import { recordId } from './embedded/record-ids.ts';
 import { openStore } from './embedded/store.ts';
 
 type OldTable = {
@@ -95,8 +94,8 @@ function copyStreams(old: DatabaseSync, tables: readonly OldTable[], file: strin
       table.name,
     ) as Iterable<OldRecord>) {
       const { pk, sk } = itemKey(table, JSON.parse(keys_json));
-      const number = recordId(id as number, Number(record.sequence_number));
-      store.addRecord.run(number, record.created_at, pk, sk, old_image, new_image ?? '');
+      const number = Number(record.sequence_number);
+      store.records.of(Number(id)).add.run(number, record.created_at, pk, sk, old_image, new_image ?? '');
     }
   }
   store.commit.run();

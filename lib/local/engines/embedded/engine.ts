@@ -115,6 +115,7 @@ export function openEngine(
       // There was nothing to undo, for example because it did not begin.
     }
     streams.undo();
+    store.records.undo();
     catalogue.load();
   }
 

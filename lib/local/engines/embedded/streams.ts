@@ -5,9 +5,9 @@ import { type Catalogue, keySchema, type Table } from './catalogue.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { Item, Value } from './item.ts';
 import { type KeyText, namesOf } from './keys.ts';
-import { recordId, recordsOf } from './record-ids.ts';
+import type { RecordRow } from './records.ts';
 import { invalid, notFound } from './refusals.ts';
-import type { RecordRow, Store } from './store.ts';
+import type { Store } from './store.ts';
 import { setOwn, sizeOfItem } from './values.ts';
 
 /** A change with the images before and after it. */
@@ -44,9 +44,8 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
   const news = new EventEmitter().setMaxListeners(100);
 
   const stored = (id: number) => {
-    const { oldest, newest } = store.newest.get(...recordsOf(id)) as Record<string, number | null>;
-    const seqOf = (record: number | null | undefined) => (record ? record - recordId(id, 0) : 0);
-    return { oldest: seqOf(oldest), newest: seqOf(newest) };
+    const { oldest, newest } = store.records.of(id).ends.get() as Record<string, number | null>;
+    return { oldest: oldest ?? 0, newest: newest ?? 0 };
   };
   const lastIn = (numbers: Map<number, number>, id: number): number => {
     const known = numbers.get(id);
@@ -68,12 +67,12 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
         .map((one) => recordOf(table, one, one.bytes));
     const found: StreamRecord[] = [];
     let bytes = 0;
-    const rows = store.records.iterate(id, recordId(id, after), recordId(id, newestOf(id)), limit);
-    for (const { id: record, at, old, new: text } of rows as Iterable<RecordRow>) {
+    const rows = store.records.of(id).read.iterate(after, newestOf(id), limit) as Iterable<RecordRow>;
+    for (const { seq, at, old, new: text } of rows) {
       const before = old ? (JSON.parse(old) as Item) : undefined;
       const now = text ? (JSON.parse(text) as Item) : undefined;
       const length = (old?.length ?? 0) + text.length;
-      found.push(recordOf(table, { seq: record - recordId(id, 0), at, before, after: now }, length));
+      found.push(recordOf(table, { seq, at, before, after: now }, length));
       bytes += length;
       if (bytes > pageBytes) break;
     }
@@ -110,14 +109,14 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
     ): void {
       given.set(id, seq);
       const at = seconds();
-      store.addRecord.run(recordId(id, seq), at, pk, sk, before?.text ?? null, after ? null : '');
+      store.records.of(id).add.run(seq, at, pk, sk, before?.text ?? null, after ? null : '');
       const bytes = (before?.text.length ?? 0) + (after?.text.length ?? 0);
       open.push({ id, seq, at, bytes, before: before?.item, after: after?.item });
     },
 
     /** Before an item changes: writes out the new image of the record that takes it from the item. */
     keep({ id }: Table, { pk, sk }: KeyText, { text, seq }: Stored): void {
-      if (seq !== null) store.keepImage.run(text, recordId(id, seq), pk, sk);
+      if (seq !== null) store.records.of(id).keepImage.run(text, seq, pk, sk);
     },
 
     /** The records of the transaction that ends now. */
@@ -164,8 +163,7 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
         );
         for (const { bytes } of gone) kept.bytes -= bytes;
       }
-      const [first] = recordsOf(id);
-      return Number(store.trim.run(first, recordId(id, end), until, trimAtOnce).changes) === trimAtOnce;
+      return Number(store.records.of(id).trim.run(end, until, trimAtOnce).changes) === trimAtOnce;
     },
 
     reads: {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from './item.ts';
 import { itemKey, type KeySchema } from './keys.ts';
-import { recordId } from './record-ids.ts';
+import { recordsIn } from './records.ts';
 
 type OldRecord = { dynamodb: { Keys: Item; OldImage?: Item; NewImage?: Item } };
 
@@ -9,9 +9,8 @@ type OldRecord = { dynamodb: { Keys: Item; OldImage?: Item; NewImage?: Item } };
 export function upgradeStore(database: DatabaseSync): void {
   const isOld = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'records'").get();
   if (!isOld) return;
-  database.exec(`BEGIN IMMEDIATE; ALTER TABLE items ADD COLUMN seq INTEGER;
-    CREATE TABLE changes (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, pk ANY, sk ANY, old TEXT, new TEXT) STRICT`);
-  const add = database.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?)');
+  database.exec('BEGIN IMMEDIATE; ALTER TABLE items ADD COLUMN seq INTEGER');
+  const records = recordsIn(database);
   const tables = new Map(
     database
       .prepare('SELECT id, description FROM tables')
@@ -24,7 +23,8 @@ export function upgradeStore(database: DatabaseSync): void {
     const { Keys, OldImage, NewImage } = (JSON.parse(String(record)) as OldRecord).dynamodb;
     const { pk, sk } = itemKey(schema, Keys);
     const old = OldImage ? JSON.stringify(OldImage) : null;
-    add.run(recordId(Number(t), Number(seq)), Number(at), pk, sk, old, NewImage ? JSON.stringify(NewImage) : '');
+    const now = NewImage ? JSON.stringify(NewImage) : '';
+    records.of(Number(t)).add.run(Number(seq), Number(at), pk, sk, old, now);
   }
   database.exec('DROP TABLE records; COMMIT');
 }
