@@ -37,10 +37,7 @@ export function batchesOf(records: readonly StreamRecord[], size: number): Strea
 
 /** Bytes at most, without writing the records out: text takes three bytes a character. */
 const mostBytes = (records: readonly StreamRecord[]): number =>
-  records.reduce(
-    (sum, record) => sum + (imageLengths.get(record) ?? batchBytes) * 3 + bytesBesideImages,
-    0,
-  );
+  records.reduce((sum, record) => sum + (imageLengths.get(record) ?? batchBytes) * 3 + bytesBesideImages, 0);
 
 function cutBySize(records: readonly StreamRecord[]): StreamRecord[][] {
   const batches: StreamRecord[][] = [];

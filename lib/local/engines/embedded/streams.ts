@@ -13,7 +13,7 @@ import { setOwn, sizeOfItem } from './values.ts';
 /** A change with the images before and after it. */
 export type Imaged = { seq: number; at: number; before: Item | undefined; after: Item | undefined };
 /** A record that is written, and not to be seen before it is on the disk. `bytes`: of its images' texts. */
-export type Pending = Imaged & { id: number; bytes: number };
+export type Pending = Imaged & { id: number; bytes: number; record?: StreamRecord };
 /** An item as it is stored: its text, and the number of the stream record that takes its new image from it. */
 export type Stored = { item: Item; text: string; seq: number | null };
 type Asked = { TableName?: string; Limit?: number; ExclusiveStartStreamArn?: string };
@@ -64,7 +64,7 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
     if (after + 1 >= oldest)
       return records
         .slice(after + 1 - oldest, after + 1 - oldest + limit)
-        .map((one) => recordOf(table, one, one.bytes));
+        .map((one) => (one.record ??= recordOf(table, one, one.bytes)));
     const found: StreamRecord[] = [];
     let bytes = 0;
     const rows = store.records.of(id).read.iterate(after, newestOf(id), limit) as Iterable<RecordRow>;
@@ -92,7 +92,8 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
     numberOf(table: Table, before: Item | undefined, after: Item | undefined): number | null {
       const { id, stream } = table;
       if (!stream?.isEnabled) return null;
-      if (isHeard && !isHeard(table, before as WireMap | undefined, after as WireMap | undefined)) return null;
+      if (isHeard && !isHeard(table, before as WireMap | undefined, after as WireMap | undefined))
+        return null;
       return lastIn(given, id) + 1;
     },
 
@@ -250,10 +251,7 @@ function recordOf(table: Table, { seq, at, before, after }: Imaged, length: numb
       SequenceNumber: String(seq),
       ...(NewImage && { NewImage }),
       ...(OldImage && { OldImage }),
-      // Few ask, and counting costs.
-      get SizeBytes() {
-        return size(Keys) + size(NewImage) + size(OldImage);
-      },
+      SizeBytes: size(Keys) + size(NewImage) + size(OldImage),
       StreamViewType: view,
     },
   } as StreamRecord;
