@@ -82,7 +82,8 @@ it('keeps the images of one stream apart from those of the stream that follows i
   const { engine, ask, put } = await engineOf();
   await ask('CreateTable', streamed);
   await put('a', { n: { N: '1' } });
-  const set = (StreamSpecification: object) => ask('UpdateTable', { TableName: 'things', StreamSpecification });
+  const set = (StreamSpecification: object) =>
+    ask('UpdateTable', { TableName: 'things', StreamSpecification });
   await set({ StreamEnabled: false });
   await put('a', { n: { N: '2' } });
   await set(streamOf().StreamSpecification);
