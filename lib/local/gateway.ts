@@ -86,12 +86,14 @@ function compile(path: string) {
   return { names, pattern: new RegExp(`^${escaped}$`) };
 }
 
+const noQuery = new URLSearchParams();
+
 function eventOf(
   { method, path, query, headers, body, sourceIp }: GatewayRequest,
   resource: string,
   params: Record<string, string> | null,
 ) {
-  const search = new URLSearchParams(query);
+  const search = query === '' ? noQuery : new URLSearchParams(query);
   const multiValueHeaders: Record<string, string[]> = Object.create(null);
   for (const [name, value] of headers) multiValueHeaders[name] = [...(multiValueHeaders[name] ?? []), value];
   const text = body.toString('utf8');

@@ -19,6 +19,6 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', reject);
     // A caller that hangs up in the middle of its body.
-    request.once('close', () => reject(new Error('The request ended early.')));
+    request.once('close', () => request.complete || reject(new Error('The request ended early.')));
   });
 }

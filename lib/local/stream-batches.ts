@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StreamConsumer } from '#shared/store/tables.ts';
-import type { StreamRecord } from './stream-source.ts';
+import { imageLengths, type StreamRecord } from './stream-source.ts';
 
 /** Lambda's limit for one event. */
 const batchBytes = 6 * 1024 * 1024;
+const bytesBesideImages = 4096;
 
 /**
  * Whether Lambda would hand this record to the consumer: a real change whose new image passes the filter, or the old one
@@ -26,11 +27,25 @@ export function concerns(
 /** Cuts records into batches of at most `size` records and 6 MB, in their order. */
 export function batchesOf(records: readonly StreamRecord[], size: number): StreamRecord[][] {
   const batches: StreamRecord[][] = [];
+  for (let start = 0; start < records.length; start += size) {
+    const part = records.slice(start, start + size);
+    if (mostBytes(part) <= batchBytes) batches.push(part);
+    else batches.push(...cutBySize(part));
+  }
+  return batches;
+}
+
+/** Bytes at most, without writing the records out: text takes three bytes a character. */
+const mostBytes = (records: readonly StreamRecord[]): number =>
+  records.reduce((sum, record) => sum + (imageLengths.get(record) ?? batchBytes) * 3 + bytesBesideImages, 0);
+
+function cutBySize(records: readonly StreamRecord[]): StreamRecord[][] {
+  const batches: StreamRecord[][] = [];
   let bytes = 0;
   for (const record of records) {
     const length = Buffer.byteLength(JSON.stringify(record));
     const last = batches.at(-1);
-    if (!last || last.length >= size || bytes + length > batchBytes) {
+    if (!last || bytes + length > batchBytes) {
       batches.push([record]);
       bytes = length;
     } else {

@@ -32,6 +32,8 @@ const idleMs = 250;
 // Small batches would cost the process that also answers requests more than they gain.
 const gatherMostMs = 250;
 const passedMs = 1000;
+// Larger batches would hold up requests: a batch's records are worked on in one go.
+const deliveredMost = 400;
 
 /** Brings a table's stream to one consumer, from its checkpoint on, each record at least once and in order. */
 export function startStreamPoller(settings: StreamPollerSettings): Poller {
@@ -59,7 +61,7 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
   const deliver = async () => {
     const { shardId, records } = waiting;
     const wanted = records.filter((record) => concerns(record, consumer));
-    for (const batch of batchesOf(wanted, consumer.batchSize)) {
+    for (const batch of batchesOf(wanted, Math.min(consumer.batchSize, deliveredMost))) {
       const delivered = await deliverBatch(batch, {
         invoke: (part) => settings.invoke(streamEvent(part, consumer, streamArn, shardId)),
         done: (last) => write(at(last)),

@@ -17,13 +17,15 @@ export function toWire(fields: Record<string, unknown>): WireMap {
   const wire: WireMap = {};
   for (const name of Object.keys(fields)) {
     const value = fields[name];
-    if (value === undefined) continue;
-    // Assigned, this name would set the prototype and store nothing.
-    if (name === '__proto__')
-      Object.defineProperty(wire, name, { value: wireValue(value), enumerable: true });
-    else wire[name] = wireValue(value);
+    if (value !== undefined) setOwn(wire, name, wireValue(value));
   }
   return wire;
+}
+
+/** Assigned, the name `__proto__` would set the prototype and store nothing. */
+function setOwn<T>(map: Record<string, T>, name: string, value: T): void {
+  if (name !== '__proto__') map[name] = value;
+  else Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 function wireValue(value: unknown): WireValue {
@@ -39,8 +41,11 @@ function wireValue(value: unknown): WireValue {
 }
 
 /** Fields of the wire as plain values; a number that a double cannot hold is its text, so that no sum loses a digit. */
-export const fromWire = (map: WireMap): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, plainValue(value)]));
+export function fromWire(map: WireMap): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const name of Object.keys(map)) setOwn(fields, name, plainValue(map[name] as WireValue));
+  return fields;
+}
 
 function plainValue(value: WireValue): unknown {
   if ('S' in value) return value.S;

@@ -36,12 +36,19 @@ export function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-export const decimalPlaces = (value: Decimal) => value.split('.')[1]?.length ?? 0;
+export function decimalPlaces(value: Decimal): number {
+  const point = value.indexOf('.');
+  return point < 0 ? 0 : value.length - point - 1;
+}
 
-export function addDecimals(a: Decimal, b: Decimal): Decimal {
-  const places = Math.max(decimalPlaces(a), decimalPlaces(b));
-  const sum = (scaled(a, places) + scaled(b, places)).toString().padStart(places + 1, '0');
-  return tidy(sum.slice(0, sum.length - places), sum.slice(sum.length - places));
+export const addDecimals = (a: Decimal, b: Decimal): Decimal => sumDecimals([a, b]);
+
+/** `0` of none. */
+export function sumDecimals(values: readonly Decimal[]): Decimal {
+  const places = values.reduce((most, value) => Math.max(most, decimalPlaces(value)), 0);
+  const sum = values.reduce((rest, value) => rest + scaled(value, places), 0n);
+  const digits = sum.toString().padStart(places + 1, '0');
+  return tidy(digits.slice(0, digits.length - places), digits.slice(digits.length - places));
 }
 
 /** `a - b`, where `b` is not greater. */
@@ -57,10 +64,8 @@ export function isLess(a: Decimal, b: Decimal): boolean {
   return scaled(a, places) < scaled(b, places);
 }
 
-const scaled = (value: Decimal, places: number) => {
-  const [whole = '0', fraction = ''] = value.split('.');
-  return BigInt(whole + fraction.padEnd(places, '0'));
-};
+const scaled = (value: Decimal, places: number): bigint =>
+  BigInt(value.replace('.', '') + '0'.repeat(places - decimalPlaces(value)));
 
 /** As money is written: at least two decimals (`25.9` becomes `25.90`), never fewer digits than there are. */
 export function money(value: Decimal): string {

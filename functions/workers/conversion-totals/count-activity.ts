@@ -56,7 +56,11 @@ export async function countActivity(
 }
 
 /** As the shard has them, those of one record as one: what other steps found comes last. */
-function inOrder(records: readonly Counted[]): Counted[] {
+function inOrder(records: readonly Counted[]): readonly Counted[] {
+  const areInOrder = records.every(
+    ({ sequence }, at) => at === 0 || sequence > (records[at - 1] as Counted).sequence,
+  );
+  if (areInOrder) return records;
   const byRecord = [...Map.groupBy(records, ({ sequence }) => sequence).values()];
   return byRecord
     .map((same) => ({ ...(same[0] as Counted), ...sumOf(same) }))

@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Table, TableInput, ViewType } from './embedded/catalogue.ts';
 import { openEngine } from './embedded/engine.ts';
+import { itemKey } from './embedded/keys.ts';
 import { openStore } from './embedded/store.ts';
 
 type OldTable = {
@@ -16,7 +17,6 @@ type OldTable = {
   ttl_enabled: number;
 };
 type OldRecord = {
-  event_name: string;
   keys_json: string;
   new_image: string | null;
   old_image: string | null;
@@ -90,26 +90,14 @@ function copyStreams(old: DatabaseSync, tables: readonly OldTable[], file: strin
     const stream = { arn, label, shardId: `shardId-00000001-${table.name}`, view, isEnabled: true };
     store.setTable.run(JSON.stringify({ ...table, stream }), id as number);
     const records = old.prepare('SELECT * FROM _stream_records WHERE table_name = ? ORDER BY id');
-    for (const record of records.iterate(table.name) as Iterable<OldRecord>)
-      store.addRecord.run(
-        ...[id as number, Number(record.sequence_number), record.created_at],
-        JSON.stringify(recordOf(record, view)),
-      );
+    for (const { keys_json, old_image, new_image, ...record } of records.iterate(
+      table.name,
+    ) as Iterable<OldRecord>) {
+      const { pk, sk } = itemKey(table, JSON.parse(keys_json));
+      const number = Number(record.sequence_number);
+      store.records.of(Number(id)).add.run(number, record.created_at, pk, sk, old_image, new_image ?? '');
+    }
   }
   store.commit.run();
   store.close();
 }
-
-const recordOf = (record: OldRecord, StreamViewType: ViewType) => ({
-  eventID: `migrated-${record.sequence_number}`,
-  eventName: record.event_name,
-  ...{ eventVersion: '1.1', eventSource: 'aws:dynamodb', awsRegion: 'us-east-1' },
-  dynamodb: {
-    ApproximateCreationDateTime: record.created_at,
-    Keys: JSON.parse(record.keys_json),
-    SequenceNumber: record.sequence_number,
-    ...(record.new_image && { NewImage: JSON.parse(record.new_image) }),
-    ...(record.old_image && { OldImage: JSON.parse(record.old_image) }),
-    StreamViewType,
-  },
-});

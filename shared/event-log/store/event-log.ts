@@ -96,7 +96,10 @@ export function eventLogIn(
     };
     // Of one entry the last state, since calls overtake each other.
     const last = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
-    const plain = [...last.values()].filter((item) => !mayBeMatchedLate(item));
+    // By their keys: neighbours share pages of the embedded engine's file.
+    const plain = [...last]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .flatMap(([, item]) => (mayBeMatchedLate(item) ? [] : [item]));
     const calls = Array.from({ length: Math.ceil(plain.length / itemsOfCall) }, (_, i) =>
       plain.slice(i * itemsOfCall, (i + 1) * itemsOfCall),
     );

@@ -5,7 +5,7 @@ import { queryCounters } from '#shared/store/beside.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-import { addDecimals, type Decimal, decimalOf } from '#shared/values/decimal.ts';
+import { type Decimal, decimalOf, sumDecimals } from '#shared/values/decimal.ts';
 import { rawNumber } from '#shared/values/json.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
 import { applyStreamRecordOnce, type Recorded } from './apply-stream-record-once.ts';
@@ -113,7 +113,7 @@ export function sumOf(records: readonly { count: number; value?: Decimal }[]) {
   const values = records.flatMap(({ value }) => value ?? []);
   return {
     count: records.reduce((sum, { count }) => sum + count, 0),
-    ...(values.length > 0 && { value: values.reduce(addDecimals) }),
+    ...(values.length > 0 && { value: sumDecimals(values) }),
   };
 }
 

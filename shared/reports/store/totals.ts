@@ -5,7 +5,7 @@ import { queryCounters } from '#shared/store/beside.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-import { addDecimals, type Decimal, decimalOf } from '#shared/values/decimal.ts';
+import { type Decimal, decimalOf, sumDecimals } from '#shared/values/decimal.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { rawNumber } from '#shared/values/json.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
@@ -85,10 +85,7 @@ function additionOf(cell: Cell, amounts: readonly Addend[]) {
       .join('')}` as const,
     names: { '#count': 'count', '#value': 'value' },
     values: {
-      ':newest': amounts
-        .map(({ receivedAt }) => receivedAt)
-        .sort()
-        .at(-1),
+      ':newest': newestOf(amounts),
       ':cell': cell,
       ':count': sum.count,
       ':value': rawNumber(sum.value),
@@ -102,9 +99,15 @@ function additionOf(cell: Cell, amounts: readonly Addend[]) {
   };
 }
 
+function newestOf(amounts: readonly Addend[]): string {
+  let newest = '';
+  for (const { receivedAt } of amounts) if (receivedAt > newest) newest = receivedAt;
+  return newest;
+}
+
 const sumOf = (amounts: readonly Amount[]): Amount => ({
   count: amounts.reduce((sum, { count }) => sum + count, 0),
-  value: amounts.map(({ value }) => value).reduce(addDecimals),
+  value: sumDecimals(amounts.map(({ value }) => value)),
 });
 
 const decimal = (stored: unknown): Decimal => decimalOf(String(stored));

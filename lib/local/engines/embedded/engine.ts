@@ -21,6 +21,12 @@ type Waiting = {
 
 /** Writes that share a commit at most, so that a flood does not hold up everything else. */
 const maxPerCommit = 256;
+/**
+ * A commit takes at least so many batches of up to 25 items, and one more for so many other writes: an event is followed
+ * by two items in batches, so these keep up, while a single write does not wait for all of them.
+ */
+const minBatchesPerCommit = 4;
+const writesPerBatch = 10;
 const inMemory = ':memory:';
 
 /**
@@ -47,7 +53,7 @@ export function openEngine(
     (input: never) => object
   >;
   const onWrite = {
-    ...writesOf(lagging ? lagging.over(store) : store, catalogue, reads, streams),
+    ...writesOf(lagging ? lagging.over(store) : store, catalogue, streams),
     ...catalogue.writes,
   } as Record<string, (input: never) => object>;
 
@@ -55,6 +61,9 @@ export function openEngine(
   syncer.committed();
 
   const waiting: Waiting[] = [];
+  /** Behind the others: mostly what follows from what was answered already. */
+  const batches: Waiting[] = [];
+  const waitingCount = () => waiting.length + batches.length;
   let isHeld = false;
   let isClosed = false;
 
@@ -66,13 +75,14 @@ export function openEngine(
   }
   function release(): void {
     isHeld = false;
-    if (waiting.length > 0) flush();
+    if (waitingCount() > 0) flush();
   }
 
   function flush(): void {
-    if (isHeld || isClosed || waiting.length === 0) return;
+    if (isHeld || isClosed || waitingCount() === 0) return;
     const batch = waiting.splice(0, maxPerCommit);
-    if (waiting.length > 0) setImmediate(flush);
+    batch.push(...batches.splice(0, Math.max(minBatchesPerCommit, Math.ceil(batch.length / writesPerBatch))));
+    if (waitingCount() > 0) setImmediate(flush);
     const answers: (() => void)[] = [];
     try {
       store.begin.run();
@@ -115,6 +125,7 @@ export function openEngine(
       // There was nothing to undo, for example because it did not begin.
     }
     streams.undo();
+    store.records.undo();
     catalogue.load();
   }
 
@@ -134,9 +145,10 @@ export function openEngine(
           );
         checkParameters(operation as Operation, input);
         if (write) {
-          if (waiting.length === 0) setImmediate(flush);
+          if (waitingCount() === 0) setImmediate(flush);
           const changesTables = operation in catalogue.writes;
-          waiting.push({ run: () => write(input as never), changesTables, resolve, reject });
+          const lane = operation === 'BatchWriteItem' ? batches : waiting;
+          lane.push({ run: () => write(input as never), changesTables, resolve, reject });
         } else if (read) {
           // What it saw may be committed and not yet synced: then its answer waits too.
           const answer = read(input as never);

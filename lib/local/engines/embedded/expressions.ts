@@ -2,6 +2,7 @@ import { type Condition, parseCondition } from './conditions.ts';
 import type { Item } from './item.ts';
 import type { Bound, Parsed } from './paths.ts';
 import { invalid } from './refusals.ts';
+import { remembered } from './remembered.ts';
 import { parseUpdate, type Update } from './updates.ts';
 import { checkItem } from './values.ts';
 
@@ -10,21 +11,6 @@ export type Placeholders = {
   ExpressionAttributeValues?: Item;
 };
 
-const maxRemembered = 2000;
-
-/** Parses each expression once: a service has some hundred, and sends each again and again. */
-export function remembered<T>(parse: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const found = known.get(text);
-    if (found) return found;
-    if (known.size >= maxRemembered) known.clear();
-    const parsed = parse(text);
-    known.set(text, parsed);
-    return parsed;
-  };
-}
-
 export const conditionOf: (text: string) => Condition = remembered((text) => parseCondition(text));
 export const updateOf: (text: string) => Update = remembered(parseUpdate);
 
@@ -32,6 +18,9 @@ export const updateOf: (text: string) => Update = remembered(parseUpdate);
 export function boundOf(request: Placeholders, ...expressions: (Parsed | undefined)[]): Bound {
   const names = request.ExpressionAttributeNames ?? {};
   const values = request.ExpressionAttributeValues ?? {};
+  const hasNone = !request.ExpressionAttributeNames && !request.ExpressionAttributeValues;
+  if (hasNone && expressions.every((one) => !one || (one.used.size === 0 && one.checks.length === 0)))
+    return { names, values };
   for (const [field, map, sign] of [
     ['ExpressionAttributeNames', names, '#'],
     ['ExpressionAttributeValues', values, ':'],

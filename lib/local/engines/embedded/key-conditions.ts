@@ -1,6 +1,5 @@
 import type { Table } from './catalogue.ts';
 import { checkBounds } from './conditions.ts';
-import { remembered } from './expressions.ts';
 import type { Value } from './item.ts';
 import { type Index, type KeyPart, sortable } from './keys.ts';
 import {
@@ -13,6 +12,7 @@ import {
   plainPath,
 } from './paths.ts';
 import { faulty, invalid, invalidKey, wrong } from './refusals.ts';
+import { remembered } from './remembered.ts';
 import { typeOf } from './values.ts';
 
 /** Where in a partition a query looks. */

@@ -5,7 +5,10 @@ import { openStore, type Store } from './store.ts';
 export function laggingStore(lagMs: () => number) {
   const copy = openStore(':memory:');
   const changes: { at: number; apply(): void }[] = [];
-  const following = <K extends 'put' | 'remove' | 'addEntry' | 'removeEntry'>(store: Store, name: K) => ({
+  const following = <K extends 'insert' | 'put' | 'remove' | 'addEntry' | 'removeEntry'>(
+    store: Store,
+    name: K,
+  ) => ({
     run(...values: SQLInputValue[]) {
       const result = store[name].run(...values);
       changes.push({ at: Date.now(), apply: () => copy[name].run(...values) });
@@ -17,7 +20,8 @@ export function laggingStore(lagMs: () => number) {
     over: (store: Store): Store =>
       ({
         ...store,
-        ...{ put: following(store, 'put'), remove: following(store, 'remove') },
+        ...{ insert: following(store, 'insert'), put: following(store, 'put') },
+        remove: following(store, 'remove'),
         ...{ addEntry: following(store, 'addEntry'), removeEntry: following(store, 'removeEntry') },
       }) as unknown as Store,
     now(): Store {

@@ -1,5 +1,6 @@
 import { DynamoRefusal } from '#shared/store/dynamo.ts';
 import { leftOut, unmet } from './refusals.ts';
+import { remembered } from './remembered.ts';
 
 const placeholders = 'ExpressionAttributeNames ExpressionAttributeValues';
 const conditional = `ConditionExpression ${placeholders} ReturnValuesOnConditionCheckFailure`;
@@ -54,7 +55,7 @@ const lists = new Set([
   ...['Keys', 'TransactItems', 'KeySchema', 'AttributeDefinitions'],
   ...['GlobalSecondaryIndexes', 'GlobalSecondaryIndexUpdates'],
 ]);
-const others: Record<string, string> = {
+const others: Record<string, 'boolean' | 'number'> = {
   ...{ ConsistentRead: 'boolean', ScanIndexForward: 'boolean' },
   ...{ Limit: 'number', Segment: 'number', TotalSegments: 'number' },
 };
@@ -83,12 +84,15 @@ export function checkParameters(operation: Operation, input: object): void {
 
 const lowered = (name: string) => name.replace(/^./, (letter) => letter.toLowerCase());
 
+type Kind = 'list' | 'object' | 'boolean' | 'number' | 'string';
+const kindOf = remembered(
+  (name): Kind => (lists.has(name) ? 'list' : objects.test(name) ? 'object' : (others[name] ?? 'string')),
+);
+
 function checkType(name: string, value: unknown): void {
-  const isRight = lists.has(name)
-    ? Array.isArray(value)
-    : objects.test(name)
-      ? typeof value === 'object' && value !== null && !Array.isArray(value)
-      : typeof value === (others[name] ?? 'string');
+  const kind = kindOf(name);
+  const isRight =
+    kind === 'list' ? Array.isArray(value) : typeof value === kind && value !== null && !Array.isArray(value);
   if (!isRight)
     throw new DynamoRefusal('SerializationException', `Unexpected value of the parameter ${name}.`);
   if (choices[name] && !choices[name].includes(value as string))

@@ -1,9 +1,10 @@
 import type { Table } from './catalogue.ts';
-import { boundOf, type Placeholders, remembered } from './expressions.ts';
+import { boundOf, type Placeholders } from './expressions.ts';
 import type { Item, Value } from './item.ts';
 import { type Index, namesOf } from './keys.ts';
 import { checkOverlap, type Parsed, type Path, parseOf, parsePath, plainPath } from './paths.ts';
 import { wrong } from './refusals.ts';
+import { remembered } from './remembered.ts';
 import { own, setOwn } from './values.ts';
 
 /** What of an item a request wants to see. */

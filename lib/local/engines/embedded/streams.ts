@@ -1,16 +1,21 @@
 import { EventEmitter } from 'node:events';
 import type { WireMap } from '#shared/store/attribute-values.ts';
-import type { StreamRecord } from '../../stream-source.ts';
+import { imageLengths, type StreamRecord } from '../../stream-source.ts';
 import { type Catalogue, keySchema, type Table } from './catalogue.ts';
 import type { EngineSettings } from './engine-settings.ts';
-import type { Item } from './item.ts';
-import { namesOf } from './keys.ts';
+import type { Item, Value } from './item.ts';
+import { type KeyText, namesOf } from './keys.ts';
+import type { RecordRow } from './records.ts';
 import { invalid, notFound } from './refusals.ts';
-import type { RecordRow, Store } from './store.ts';
-import { sizeOfItem } from './values.ts';
+import type { Store } from './store.ts';
+import { setOwn, sizeOfItem } from './values.ts';
 
-/** A record that is written, and not to be seen before it is on the disk. */
-export type Pending = { id: number; seq: number; at: number; bytes: number; record: StreamRecord };
+/** A change with the images before and after it. */
+export type Imaged = { seq: number; at: number; before: Item | undefined; after: Item | undefined };
+/** A record that is written, and not to be seen before it is on the disk. `bytes`: of its images' texts. */
+export type Pending = Imaged & { id: number; bytes: number; record?: StreamRecord };
+/** An item as it is stored: its text, and the number of the stream record that takes its new image from it. */
+export type Stored = { item: Item; text: string; seq: number | null };
 type Asked = { TableName?: string; Limit?: number; ExclusiveStartStreamArn?: string };
 type Described = { StreamArn: string; ExclusiveStartShardId?: string };
 type IteratorInput = {
@@ -39,7 +44,7 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
   const news = new EventEmitter().setMaxListeners(100);
 
   const stored = (id: number) => {
-    const { oldest, newest } = store.newest.get(id) as { oldest: number | null; newest: number | null };
+    const { oldest, newest } = store.records.of(id).ends.get() as Record<string, number | null>;
     return { oldest: oldest ?? 0, newest: newest ?? 0 };
   };
   const lastIn = (numbers: Map<number, number>, id: number): number => {
@@ -52,16 +57,23 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
   };
   const newestOf = (id: number) => lastIn(published, id);
 
-  function read(id: number, after: number, limit: number): StreamRecord[] {
+  function read(table: Table, after: number, limit: number): StreamRecord[] {
+    const { id } = table;
     const { records } = memory.get(id) ?? { records: [] };
     const oldest = records[0]?.seq ?? Number.POSITIVE_INFINITY;
     if (after + 1 >= oldest)
-      return records.slice(after + 1 - oldest, after + 1 - oldest + limit).map(({ record }) => record);
+      return records
+        .slice(after + 1 - oldest, after + 1 - oldest + limit)
+        .map((one) => (one.record ??= recordOf(table, one, one.bytes)));
     const found: StreamRecord[] = [];
     let bytes = 0;
-    for (const row of store.records.iterate(id, after, newestOf(id), limit) as Iterable<RecordRow>) {
-      found.push(JSON.parse(row.record) as StreamRecord);
-      bytes += row.record.length;
+    const rows = store.records.of(id).read.iterate(after, newestOf(id), limit) as Iterable<RecordRow>;
+    for (const { seq, at, old, new: text } of rows) {
+      const before = old ? (JSON.parse(old) as Item) : undefined;
+      const now = text ? (JSON.parse(text) as Item) : undefined;
+      const length = (old?.length ?? 0) + text.length;
+      found.push(recordOf(table, { seq, at, before, after: now }, length));
+      bytes += length;
       if (bytes > pageBytes) break;
     }
     return found;
@@ -76,18 +88,36 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
       for (const map of [given, published, memory]) map.delete(id);
     },
 
-    /** Adds a change within the open transaction. */
-    add(table: Table, before: Item | undefined, after: Item | undefined): void {
+    /** The number that a change's record gets; `null` where nobody reads of it. */
+    numberOf(table: Table, before: Item | undefined, after: Item | undefined): number | null {
       const { id, stream } = table;
-      if (!stream?.isEnabled) return;
-      if (isHeard && !isHeard(table, before as WireMap | undefined, after as WireMap | undefined)) return;
-      const seq = lastIn(given, id) + 1;
+      if (!stream?.isEnabled) return null;
+      if (isHeard && !isHeard(table, before as WireMap | undefined, after as WireMap | undefined))
+        return null;
+      return lastIn(given, id) + 1;
+    },
+
+    /**
+     * Adds the record of a change within the open transaction. Its new image is that of the item, and written out only
+     * when that changes (`keep`): most never do.
+     */
+    add(
+      { id }: Table,
+      { pk, sk }: KeyText,
+      seq: number,
+      before: Stored | undefined,
+      after: { item: Item; text: string } | undefined,
+    ): void {
       given.set(id, seq);
       const at = seconds();
-      const record = recordOf(table, seq, before, after) as StreamRecord;
-      const text = JSON.stringify(record);
-      store.addRecord.run(id, seq, at, text);
-      open.push({ id, seq, at, bytes: text.length, record });
+      store.records.of(id).add.run(seq, at, pk, sk, before?.text ?? null, after ? null : '');
+      const bytes = (before?.text.length ?? 0) + (after?.text.length ?? 0);
+      open.push({ id, seq, at, bytes, before: before?.item, after: after?.item });
+    },
+
+    /** Before an item changes: writes out the new image of the record that takes it from the item. */
+    keep({ id }: Table, { pk, sk }: KeyText, { text, seq }: Stored): void {
+      if (seq !== null) store.records.of(id).keepImage.run(text, seq, pk, sk);
     },
 
     /** The records of the transaction that ends now. */
@@ -134,7 +164,7 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
         );
         for (const { bytes } of gone) kept.bytes -= bytes;
       }
-      return Number(store.trim.run(id, id, end, until, trimAtOnce).changes) === trimAtOnce;
+      return Number(store.records.of(id).trim.run(end, until, trimAtOnce).changes) === trimAtOnce;
     },
 
     reads: {
@@ -190,31 +220,33 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
       GetRecords({ ShardIterator, Limit = pageRecords }: { ShardIterator: string; Limit?: number }) {
         const [arn = '', position = ''] = ShardIterator.split('|');
         if (!/^\d+$/.test(position)) throw invalid('Invalid ShardIterator');
-        const { id, stream } = catalogue.byStream(arn);
-        const Records = read(id, Number(position), Math.min(Limit, pageRecords));
+        const table = catalogue.byStream(arn);
+        const Records = read(table, Number(position), Math.min(Limit, pageRecords));
         const after = Records.at(-1)?.dynamodb.SequenceNumber ?? position;
-        const isAtEnd = !stream.isEnabled && Number(after) >= newestOf(id);
+        const isAtEnd = !table.stream.isEnabled && Number(after) >= newestOf(table.id);
         return { Records, ...(!isAtEnd && { NextShardIterator: `${arn}|${after}` }) };
       },
     },
   };
 }
 
-function recordOf(table: Table, seq: number, before: Item | undefined, after: Item | undefined) {
+/** `length`: of its images' texts. */
+function recordOf(table: Table, { seq, at, before, after }: Imaged, length: number): StreamRecord {
   const view = table.stream?.view ?? 'KEYS_ONLY';
   const image = (after ?? before) as Item;
-  const Keys: Item = Object.fromEntries(namesOf(table).map((name) => [name, image[name] as Item[string]]));
+  const Keys: Item = {};
+  for (const name of namesOf(table)) setOwn(Keys, name, image[name] as Value);
   const NewImage = view.startsWith('NEW') ? after : undefined;
   const OldImage = view.includes('OLD') ? before : undefined;
   const size = (item: Item | undefined) => (item ? sizeOfItem(item) : 0);
-  return {
+  const record = {
     eventID: `${table.id}-${seq}`,
     eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
     eventVersion: '1.1',
     eventSource: 'aws:dynamodb',
     awsRegion: 'us-east-1',
     dynamodb: {
-      ApproximateCreationDateTime: seconds(),
+      ApproximateCreationDateTime: at,
       Keys,
       SequenceNumber: String(seq),
       ...(NewImage && { NewImage }),
@@ -222,5 +254,7 @@ function recordOf(table: Table, seq: number, before: Item | undefined, after: It
       SizeBytes: size(Keys) + size(NewImage) + size(OldImage),
       StreamViewType: view,
     },
-  };
+  } as StreamRecord;
+  imageLengths.set(record, length);
+  return record;
 }

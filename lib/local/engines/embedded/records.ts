@@ -1,0 +1,49 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** A stream record as it is read: the images' texts, of which an empty new one is a removal. */
+export type RecordRow = { seq: number; at: number; old: string | null; new: string };
+
+/**
+ * The stream records of a table, in a table of their own: so each is added at its end. `new` is empty for a removal, and
+ * null while the item itself holds the new image.
+ */
+export const createRecords = (table: number): string =>
+  `CREATE TABLE IF NOT EXISTS records_${table} (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, pk ANY, sk ANY, old TEXT,
+    new TEXT) STRICT`;
+
+/** The stream records of all tables. */
+export function recordsIn(database: DatabaseSync) {
+  const open = (table: number) => {
+    database.exec(createRecords(table));
+    const name = `records_${table}`;
+    return {
+      add: database.prepare(`INSERT INTO ${name} VALUES (?, ?, ?, ?, ?, ?)`),
+      keepImage: database.prepare(
+        `UPDATE ${name} SET new = ? WHERE seq = ? AND pk = ? AND sk = ? AND new IS NULL`,
+      ),
+      read: database.prepare(
+        `SELECT r.seq, r.at, r.old, coalesce(r.new, i.item) AS new FROM ${name} r
+         LEFT JOIN items i ON r.new IS NULL AND i.t = ${table} AND i.pk = r.pk AND i.sk = r.sk
+         WHERE r.seq > ? AND r.seq <= ? ORDER BY r.seq LIMIT ?`,
+      ),
+      ends: database.prepare(`SELECT MIN(seq) AS oldest, MAX(seq) AS newest FROM ${name}`),
+      trim: database.prepare(
+        `DELETE FROM ${name} WHERE seq IN (SELECT seq FROM ${name} WHERE seq < ? AND at <= ? ORDER BY seq LIMIT ?)`,
+      ),
+    };
+  };
+  const known = new Map<number, ReturnType<typeof open>>();
+  return {
+    of(table: number): ReturnType<typeof open> {
+      const found = known.get(table) ?? open(table);
+      known.set(table, found);
+      return found;
+    },
+    drop(table: number): void {
+      database.exec(`DROP TABLE IF EXISTS records_${table}`);
+      known.delete(table);
+    },
+    /** After a transaction was undone: what it created is not there. */
+    undo: () => known.clear(),
+  };
+}

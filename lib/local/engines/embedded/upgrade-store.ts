@@ -1,0 +1,30 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Item } from './item.ts';
+import { itemKey, type KeySchema } from './keys.ts';
+import { recordsIn } from './records.ts';
+
+type OldRecord = { dynamodb: { Keys: Item; OldImage?: Item; NewImage?: Item } };
+
+/** Brings a file whose stream records were whole texts, each with its new image, into today's form. */
+export function upgradeStore(database: DatabaseSync): void {
+  const isOld = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'records'").get();
+  if (!isOld) return;
+  database.exec('BEGIN IMMEDIATE; ALTER TABLE items ADD COLUMN seq INTEGER');
+  const records = recordsIn(database);
+  const tables = new Map(
+    database
+      .prepare('SELECT id, description FROM tables')
+      .all()
+      .map(({ id, description }) => [id, JSON.parse(String(description)) as KeySchema]),
+  );
+  for (const { t, seq, at, record } of database.prepare('SELECT t, seq, at, record FROM records').iterate()) {
+    const schema = tables.get(t ?? null);
+    if (!schema) continue;
+    const { Keys, OldImage, NewImage } = (JSON.parse(String(record)) as OldRecord).dynamodb;
+    const { pk, sk } = itemKey(schema, Keys);
+    const old = OldImage ? JSON.stringify(OldImage) : null;
+    const now = NewImage ? JSON.stringify(NewImage) : '';
+    records.of(Number(t)).add.run(Number(seq), Number(at), pk, sk, old, now);
+  }
+  database.exec('DROP TABLE records; COMMIT');
+}
