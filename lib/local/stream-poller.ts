@@ -32,8 +32,9 @@ const idleMs = 250;
 // Small batches would cost the process that also answers requests more than they gain.
 const gatherMostMs = 250;
 const passedMs = 1000;
-// Larger batches would hold up requests: a batch's records are worked on in one go.
-const deliveredMost = 400;
+// A batch's records are worked on in one go, which holds up requests: few at once while the consumer keeps up.
+const fewRecords = 400;
+const keepsUpRecords = 2500;
 
 /** Brings a table's stream to one consumer, from its checkpoint on, each record at least once and in order. */
 export function startStreamPoller(settings: StreamPollerSettings): Poller {
@@ -58,10 +59,15 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
     writtenAt = Date.now();
   };
 
+  const atOnce = () => {
+    const behind = (settings.newest?.() ?? 0) - Number(source.sequenceNumber ?? 0);
+    return behind > keepsUpRecords ? consumer.batchSize : fewRecords;
+  };
+
   const deliver = async () => {
     const { shardId, records } = waiting;
     const wanted = records.filter((record) => concerns(record, consumer));
-    for (const batch of batchesOf(wanted, Math.min(consumer.batchSize, deliveredMost))) {
+    for (const batch of batchesOf(wanted, Math.min(consumer.batchSize, atOnce()))) {
       const delivered = await deliverBatch(batch, {
         invoke: (part) => settings.invoke(streamEvent(part, consumer, streamArn, shardId)),
         done: (last) => write(at(last)),

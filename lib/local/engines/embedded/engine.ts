@@ -20,7 +20,7 @@ type Waiting = {
 };
 
 /** Writes that share a commit at most, so that a flood does not hold up everything else. */
-const maxPerCommit = 256;
+const maxPerCommit = 128;
 /**
  * A commit takes at least so many batches of up to 25 items, and one more for so many other writes: an event is followed
  * by two items in batches, so these keep up, while a single write does not wait for all of them.
