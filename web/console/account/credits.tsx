@@ -1,9 +1,10 @@
 import { Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
+import { DataTable } from '../kit/data-table.tsx';
 import { Export } from '../kit/export.tsx';
 import { countText } from '../kit/money.ts';
-import { Empty, Loading, More, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loading, More, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 
@@ -36,40 +37,36 @@ export function Credits() {
         <Empty title="No transactions yet">Grants and uses of credits appear here.</Empty>
       )}
       {transactions.length > 0 && (
-        <Scroll minWidth={420}>
-          <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>What</Table.Th>
-                <Table.Th>When</Table.Th>
-                <Table.Th className="number">Credits</Table.Th>
-                <Table.Th className="number">Balance</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {transactions.map(({ id, type, reason, amount, balance_after, created_at }) => (
-                <Table.Tr key={id}>
-                  <Table.Td className="anywhere">
-                    {readable(type.toLowerCase())}
-                    {reason && (
-                      <Text fz="xs" c="dimmed">
-                        {reason}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <Time at={created_at} ago />
-                  </Table.Td>
-                  <Table.Td className="number">
-                    {amount > 0 ? '+' : ''}
-                    {countText(amount)}
-                  </Table.Td>
-                  <Table.Td className="number">{countText(balance_after)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Scroll>
+        <DataTable
+          minWidth={420}
+          heads={[
+            'What',
+            'When',
+            { title: 'Credits', className: 'number' },
+            { title: 'Balance', className: 'number' },
+          ]}
+        >
+          {transactions.map(({ id, type, reason, amount, balance_after, created_at }) => (
+            <Table.Tr key={id}>
+              <Table.Td className="anywhere">
+                {readable(type.toLowerCase())}
+                {reason && (
+                  <Text fz="xs" c="dimmed">
+                    {reason}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <Time at={created_at} ago />
+              </Table.Td>
+              <Table.Td className="number">
+                {amount > 0 ? '+' : ''}
+                {countText(amount)}
+              </Table.Td>
+              <Table.Td className="number">{countText(balance_after)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
       )}
       <More of={credits} />
     </Section>

@@ -3,9 +3,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 import { useMe } from '../app/me.ts';
 import { safeHref } from '../competitors/safe-href.ts';
+import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
 import { countText, moneyText } from '../kit/money.ts';
-import { Empty, Loading, More, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loading, More, Page, Problem, Section } from '../kit/page.tsx';
 import { attributedOn } from './attributed.ts';
 
 export function AssistantPage() {
@@ -44,53 +45,49 @@ export function AssistantPage() {
           </Empty>
         )}
         {list.length > 0 && (
-          <Scroll minWidth={560}>
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Day</Table.Th>
-                  <Table.Th>Report</Table.Th>
-                  <Table.Th className="number">Spend</Table.Th>
-                  <Table.Th className="number">Clicks</Table.Th>
-                  <Table.Th className="number">Conversions</Table.Th>
-                  <Table.Th className="number">All ads earned</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {list.map((report) => (
-                  <Table.Tr key={report.day + report.account_id}>
-                    <Table.Td style={{ whiteSpace: 'nowrap' }}>{dayText(report.day)}</Table.Td>
-                    <Table.Td className="anywhere">
-                      <Anchor href={safeHref(report.html_url)} target="_blank" rel="noreferrer" fz="sm">
-                        {report.headline}
-                      </Anchor>
-                      <Group gap={6}>
-                        <Text fz="xs" c="dimmed">
-                          {report.account_name}
-                        </Text>
-                        {report.problems > 0 && (
-                          <Badge color="orange">
-                            {report.problems} {report.problems === 1 ? 'problem' : 'problems'}
-                          </Badge>
-                        )}
-                      </Group>
-                    </Table.Td>
-                    <Table.Td className="number">{moneyText(report.spend, report.currency)}</Table.Td>
-                    <Table.Td className="number">{countText(report.clicks)}</Table.Td>
-                    <Table.Td className="number">{countText(report.conversions)}</Table.Td>
-                    <Table.Td className="number">
-                      {attributed.data
-                        ? moneyText(
-                            attributedOn(attributed.data.rows, report.day, report.currency),
-                            report.currency,
-                          )
-                        : '–'}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Scroll>
+          <DataTable
+            minWidth={560}
+            heads={[
+              'Day',
+              'Report',
+              { title: 'Spend', className: 'number' },
+              { title: 'Clicks', className: 'number' },
+              { title: 'Conversions', className: 'number' },
+              { title: 'All ads earned', className: 'number' },
+            ]}
+          >
+            {list.map((report) => (
+              <Table.Tr key={report.day + report.account_id}>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{dayText(report.day)}</Table.Td>
+                <Table.Td className="anywhere">
+                  <Anchor href={safeHref(report.html_url)} target="_blank" rel="noreferrer" fz="sm">
+                    {report.headline}
+                  </Anchor>
+                  <Group gap={6}>
+                    <Text fz="xs" c="dimmed">
+                      {report.account_name}
+                    </Text>
+                    {report.problems > 0 && (
+                      <Badge color="orange">
+                        {report.problems} {report.problems === 1 ? 'problem' : 'problems'}
+                      </Badge>
+                    )}
+                  </Group>
+                </Table.Td>
+                <Table.Td className="number">{moneyText(report.spend, report.currency)}</Table.Td>
+                <Table.Td className="number">{countText(report.clicks)}</Table.Td>
+                <Table.Td className="number">{countText(report.conversions)}</Table.Td>
+                <Table.Td className="number">
+                  {attributed.data
+                    ? moneyText(
+                        attributedOn(attributed.data.rows, report.day, report.currency),
+                        report.currency,
+                      )
+                    : '–'}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
         )}
         <More of={reports} />
       </Section>

@@ -1,7 +1,8 @@
 import { Badge, Button, Group, Table } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { DataTable } from '../kit/data-table.tsx';
+import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { operate } from './api.ts';
 
@@ -27,40 +28,31 @@ export function AssistantAdsPage() {
         {list.isPending && <Loading height={240} />}
         {list.isSuccess && accounts.length === 0 && <Empty title="No ad account yet" />}
         {accounts.length > 0 && (
-          <Scroll minWidth={640} label="Table of ad accounts">
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>User</Table.Th>
-                  <Table.Th>State</Table.Th>
-                  <Table.Th>Ad account</Table.Th>
-                  <Table.Th>Key in the secret</Table.Th>
-                  <Table.Th>Changed</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {accounts.map((one) => (
-                  <Table.Tr key={one.user_id}>
-                    <Table.Td className="anywhere">
-                      <Link to="/operators/users/$userId" params={{ userId: String(one.user_id) }}>
-                        {one.email ?? `User ${one.user_id}`}
-                      </Link>
-                    </Table.Td>
-                    <Table.Td>
-                      <Badge color={one.enabled ? (one.account_id ? 'teal' : 'orange') : 'gray'}>
-                        {one.enabled ? (one.account_id ? 'Enabled' : 'Without an account') : 'Disabled'}
-                      </Badge>
-                    </Table.Td>
-                    <Table.Td className="anywhere">{one.account_id ?? '–'}</Table.Td>
-                    <Table.Td className="anywhere">{one.credential_ref ?? 'The common one'}</Table.Td>
-                    <Table.Td>
-                      <Time at={one.changed_at} ago />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Scroll>
+          <DataTable
+            minWidth={640}
+            label="Table of ad accounts"
+            heads={['User', 'State', 'Ad account', 'Key in the secret', 'Changed']}
+          >
+            {accounts.map((one) => (
+              <Table.Tr key={one.user_id}>
+                <Table.Td className="anywhere">
+                  <Link to="/operators/users/$userId" params={{ userId: String(one.user_id) }}>
+                    {one.email ?? `User ${one.user_id}`}
+                  </Link>
+                </Table.Td>
+                <Table.Td>
+                  <Badge color={one.enabled ? (one.account_id ? 'teal' : 'orange') : 'gray'}>
+                    {one.enabled ? (one.account_id ? 'Enabled' : 'Without an account') : 'Disabled'}
+                  </Badge>
+                </Table.Td>
+                <Table.Td className="anywhere">{one.account_id ?? '–'}</Table.Td>
+                <Table.Td className="anywhere">{one.credential_ref ?? 'The common one'}</Table.Td>
+                <Table.Td>
+                  <Time at={one.changed_at} ago />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
         )}
         {list.hasNextPage && (
           <Group p="md">

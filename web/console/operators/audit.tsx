@@ -4,9 +4,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useValidSearch } from '../app/use-valid-search.ts';
 import { csvOf } from '../kit/csv.ts';
+import { DataTable } from '../kit/data-table.tsx';
 import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
-import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { type Answer, operate } from './api.ts';
@@ -116,23 +117,11 @@ export function AuditPage() {
           </Empty>
         )}
         {entries.length > 0 && (
-          <Scroll minWidth={640}>
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>When</Table.Th>
-                  <Table.Th>Who</Table.Th>
-                  <Table.Th>What</Table.Th>
-                  <Table.Th>Of</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {entries.map((entry) => (
-                  <Row key={entry.id} entry={entry} who={nameOf(entry.actor.kind, entry.actor.id)} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Scroll>
+          <DataTable minWidth={640} heads={['When', 'Who', 'What', 'Of']}>
+            {entries.map((entry) => (
+              <Row key={entry.id} entry={entry} who={nameOf(entry.actor.kind, entry.actor.id)} />
+            ))}
+          </DataTable>
         )}
         {log.hasNextPage && (
           <Group p="md">

@@ -3,9 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { csvOf } from '../kit/csv.ts';
+import { DataTable } from '../kit/data-table.tsx';
 import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
-import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { type Answer, operate } from './api.ts';
 import { Action } from './kit/action.tsx';
@@ -55,59 +56,47 @@ export function WaitlistPage() {
         {list.isPending && <Loading height={240} />}
         {list.isSuccess && accounts.length === 0 && <Empty title="Nobody is on the waitlist" />}
         {accounts.length > 0 && (
-          <Scroll minWidth={640}>
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Account</Table.Th>
-                  <Table.Th>Description</Table.Th>
-                  <Table.Th>Why</Table.Th>
-                  <Table.Th>Since</Table.Th>
-                  <Table.Th>
-                    <span className="visually-hidden">Actions</span>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {accounts.map((one) => (
-                  <Table.Tr key={one.user_id}>
-                    <Table.Td className="anywhere">
-                      <Link to="/operators/users/$userId" params={{ userId: String(one.user_id) }}>
-                        {one.email}
-                      </Link>
-                      <Text fz="xs" c="dimmed" className="anywhere">
-                        {one.company}
-                      </Text>
-                    </Table.Td>
-                    <Table.Td className="anywhere">{one.company_short_desc ?? '–'}</Table.Td>
-                    <Table.Td className="anywhere">
-                      {one.categories.map((category) => (
-                        <Badge key={category} color="red" mr={4}>
-                          {category}
-                        </Badge>
-                      ))}
-                      {one.reason}
-                    </Table.Td>
-                    <Table.Td>
-                      <Time at={one.added_at} ago />
-                    </Table.Td>
-                    <Table.Td className="number">
-                      {mayWrite && (
-                        <Button
-                          size="xs"
-                          variant="default"
-                          onClick={() => setMeant(one)}
-                          aria-label={`Take ${one.email} off the waitlist`}
-                        >
-                          Take off
-                        </Button>
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Scroll>
+          <DataTable
+            minWidth={640}
+            heads={['Account', 'Description', 'Why', 'Since', { title: 'Actions', isHidden: true }]}
+          >
+            {accounts.map((one) => (
+              <Table.Tr key={one.user_id}>
+                <Table.Td className="anywhere">
+                  <Link to="/operators/users/$userId" params={{ userId: String(one.user_id) }}>
+                    {one.email}
+                  </Link>
+                  <Text fz="xs" c="dimmed" className="anywhere">
+                    {one.company}
+                  </Text>
+                </Table.Td>
+                <Table.Td className="anywhere">{one.company_short_desc ?? '–'}</Table.Td>
+                <Table.Td className="anywhere">
+                  {one.categories.map((category) => (
+                    <Badge key={category} color="red" mr={4}>
+                      {category}
+                    </Badge>
+                  ))}
+                  {one.reason}
+                </Table.Td>
+                <Table.Td>
+                  <Time at={one.added_at} ago />
+                </Table.Td>
+                <Table.Td className="number">
+                  {mayWrite && (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      onClick={() => setMeant(one)}
+                      aria-label={`Take ${one.email} off the waitlist`}
+                    >
+                      Take off
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
         )}
         {list.hasNextPage && (
           <Group p="md">

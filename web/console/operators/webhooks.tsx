@@ -3,8 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { csvOf } from '../kit/csv.ts';
+import { DataTable } from '../kit/data-table.tsx';
 import { download } from '../kit/download.ts';
-import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { type Answer, operate } from './api.ts';
@@ -54,57 +55,45 @@ export function WebhooksPage() {
         {list.isPending && <Loading height={240} />}
         {list.isSuccess && webhooks.length === 0 && <Empty title="None was received yet" />}
         {webhooks.length > 0 && (
-          <Scroll minWidth={640}>
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Event</Table.Th>
-                  <Table.Th>Outcome</Table.Th>
-                  <Table.Th>About</Table.Th>
-                  <Table.Th>Received</Table.Th>
-                  <Table.Th>
-                    <span className="visually-hidden">Actions</span>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {webhooks.map((one) => (
-                  <Table.Tr key={one.id}>
-                    <Table.Td className="anywhere">
-                      {one.type}
-                      <Text fz="xs" c="dimmed" className="anywhere">
-                        {one.source === 'billing' ? 'Payment processor' : 'Licence partner'} · {one.event_id}
-                      </Text>
-                    </Table.Td>
-                    <Table.Td>
-                      <Badge color={one.can_be_taken_again ? 'orange' : one.duplicate ? 'gray' : 'teal'}>
-                        {readable(one.outcome)}
-                        {one.duplicate ? ', again' : ''}
-                      </Badge>
-                    </Table.Td>
-                    <Table.Td>
-                      <About webhook={one} />
-                    </Table.Td>
-                    <Table.Td>
-                      <Time at={one.at} ago />
-                    </Table.Td>
-                    <Table.Td className="number">
-                      {mayWrite && one.can_be_taken_again && (
-                        <Button
-                          size="xs"
-                          variant="default"
-                          onClick={() => setMeant(one)}
-                          aria-label={`Take again: ${one.event_id}`}
-                        >
-                          Take again
-                        </Button>
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Scroll>
+          <DataTable
+            minWidth={640}
+            heads={['Event', 'Outcome', 'About', 'Received', { title: 'Actions', isHidden: true }]}
+          >
+            {webhooks.map((one) => (
+              <Table.Tr key={one.id}>
+                <Table.Td className="anywhere">
+                  {one.type}
+                  <Text fz="xs" c="dimmed" className="anywhere">
+                    {one.source === 'billing' ? 'Payment processor' : 'Licence partner'} · {one.event_id}
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  <Badge color={one.can_be_taken_again ? 'orange' : one.duplicate ? 'gray' : 'teal'}>
+                    {readable(one.outcome)}
+                    {one.duplicate ? ', again' : ''}
+                  </Badge>
+                </Table.Td>
+                <Table.Td>
+                  <About webhook={one} />
+                </Table.Td>
+                <Table.Td>
+                  <Time at={one.at} ago />
+                </Table.Td>
+                <Table.Td className="number">
+                  {mayWrite && one.can_be_taken_again && (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      onClick={() => setMeant(one)}
+                      aria-label={`Take again: ${one.event_id}`}
+                    >
+                      Take again
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
         )}
         {list.hasNextPage && (
           <Group p="md">

@@ -6,8 +6,9 @@ import { type ApiError, call } from '../app/api.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
 import { Facts, Part } from '../events/facts.tsx';
 import { Code } from '../kit/copy.tsx';
+import { DataTable } from '../kit/data-table.tsx';
 import { dialog } from '../kit/dialog.ts';
-import { Empty, Loading, More, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loading, More, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { answerText, type Delivery, deliveryColors, type Endpoint, prettyJson } from './endpoint.ts';
@@ -92,56 +93,52 @@ export function Deliveries({ of }: { of: Endpoint }) {
         </Empty>
       )}
       {deliveries.length > 0 && (
-        <Scroll minWidth={460} label="Table of deliveries">
-          <Table verticalSpacing="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Event</Table.Th>
-                <Table.Th>Status</Table.Th>
-                <Table.Th>Answer</Table.Th>
-                <Table.Th className="wider">Time</Table.Th>
-                <Table.Th>
-                  <span className="visually-hidden">Actions</span>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {deliveries.map((delivery) => (
-                <Table.Tr key={delivery.id}>
-                  <Table.Td>
-                    <Text fz="sm">{delivery.event_type}</Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Status of={delivery} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Text fz="sm">{answerText(delivery)}</Text>
-                    {delivery.next_attempt_at && (
-                      <Text fz="xs" c="dimmed">
-                        Again <Time at={delivery.next_attempt_at} ago />
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td className="wider">
-                    <Time at={delivery.happened_at} ago />
-                  </Table.Td>
-                  <Table.Td>
-                    <Group justify="flex-end">
-                      <Button
-                        size="xs"
-                        variant="default"
-                        onClick={() => setOpened(delivery.id)}
-                        aria-label={`Details of ${delivery.event_id}`}
-                      >
-                        Details
-                      </Button>
-                    </Group>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Scroll>
+        <DataTable
+          minWidth={460}
+          label="Table of deliveries"
+          verticalSpacing="sm"
+          heads={[
+            'Event',
+            'Status',
+            'Answer',
+            { title: 'Time', className: 'wider' },
+            { title: 'Actions', isHidden: true },
+          ]}
+        >
+          {deliveries.map((delivery) => (
+            <Table.Tr key={delivery.id}>
+              <Table.Td>
+                <Text fz="sm">{delivery.event_type}</Text>
+              </Table.Td>
+              <Table.Td>
+                <Status of={delivery} />
+              </Table.Td>
+              <Table.Td>
+                <Text fz="sm">{answerText(delivery)}</Text>
+                {delivery.next_attempt_at && (
+                  <Text fz="xs" c="dimmed">
+                    Again <Time at={delivery.next_attempt_at} ago />
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td className="wider">
+                <Time at={delivery.happened_at} ago />
+              </Table.Td>
+              <Table.Td>
+                <Group justify="flex-end">
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => setOpened(delivery.id)}
+                    aria-label={`Details of ${delivery.event_id}`}
+                  >
+                    Details
+                  </Button>
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
       )}
       <More of={log} />
       {shown && (

@@ -3,9 +3,10 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiError } from '../../app/api.ts';
 import { csvOf } from '../../kit/csv.ts';
+import { DataTable } from '../../kit/data-table.tsx';
 import { download } from '../../kit/download.ts';
 import { countText } from '../../kit/money.ts';
-import { Empty, Loading, Problem, Scroll, Section } from '../../kit/page.tsx';
+import { Empty, Loading, Problem, Section } from '../../kit/page.tsx';
 import { readable } from '../../kit/reasons.ts';
 import { Time } from '../../kit/time.tsx';
 import { type Answer, operate } from '../api.ts';
@@ -74,50 +75,45 @@ export function Credits({ account }: { account: Account }) {
       {ledger.isPending && <Loading />}
       {ledger.isSuccess && rows.length === 0 && <Empty title="No transactions yet" />}
       {rows.length > 0 && (
-        <Scroll minWidth={520} label="Table of transactions">
-          <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Why</Table.Th>
-                <Table.Th className="number">Credits</Table.Th>
-                <Table.Th className="number">Balance</Table.Th>
-                <Table.Th>When</Table.Th>
-                <Table.Th>
-                  <span className="visually-hidden">Actions</span>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row) => (
-                <Table.Tr key={row.id}>
-                  <Table.Td className="anywhere">
-                    {row.reason || readable(row.type)}
-                    <Text fz="xs" c="dimmed">
-                      {readable(row.type.toLowerCase())}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td className="number">{countText(row.amount)}</Table.Td>
-                  <Table.Td className="number">{countText(row.balance_after)}</Table.Td>
-                  <Table.Td>
-                    <Time at={row.created_at} ago />
-                  </Table.Td>
-                  <Table.Td className="number">
-                    {mayWrite && row.reverses === undefined && !reversed.has(row.id) && (
-                      <Button
-                        size="xs"
-                        variant="default"
-                        onClick={() => setDialog(row)}
-                        aria-label={`Reverse ${row.reason || row.type}`}
-                      >
-                        Reverse
-                      </Button>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Scroll>
+        <DataTable
+          minWidth={520}
+          label="Table of transactions"
+          heads={[
+            'Why',
+            { title: 'Credits', className: 'number' },
+            { title: 'Balance', className: 'number' },
+            'When',
+            { title: 'Actions', isHidden: true },
+          ]}
+        >
+          {rows.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Td className="anywhere">
+                {row.reason || readable(row.type)}
+                <Text fz="xs" c="dimmed">
+                  {readable(row.type.toLowerCase())}
+                </Text>
+              </Table.Td>
+              <Table.Td className="number">{countText(row.amount)}</Table.Td>
+              <Table.Td className="number">{countText(row.balance_after)}</Table.Td>
+              <Table.Td>
+                <Time at={row.created_at} ago />
+              </Table.Td>
+              <Table.Td className="number">
+                {mayWrite && row.reverses === undefined && !reversed.has(row.id) && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => setDialog(row)}
+                    aria-label={`Reverse ${row.reason || row.type}`}
+                  >
+                    Reverse
+                  </Button>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
       )}
       {ledger.hasNextPage && (
         <Group p="md">
