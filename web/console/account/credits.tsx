@@ -1,21 +1,17 @@
 import { Table, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { Export } from '../kit/export.tsx';
+import { Listed, useList } from '../kit/list.tsx';
 import { countText } from '../kit/money.ts';
-import { Empty, Loading, More, Problem, Section } from '../kit/page.tsx';
+import { Empty, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 
 export function Credits() {
-  const credits = useInfiniteQuery({
-    queryKey: ['credits'],
-    queryFn: ({ pageParam }) =>
-      call('listCredits', { query: { limit: 20, ...(pageParam && { cursor: pageParam }) } as never }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  const credits = useList(['credits'], (page) =>
+    call('listCredits', { query: { limit: 20, ...page } as never }),
+  );
   const pages = credits.data?.pages ?? [];
   const transactions = pages.flatMap((page) => page.transactions);
   return (
@@ -31,12 +27,12 @@ export function Credits() {
         />
       }
     >
-      {credits.isError && <Problem error={credits.error} retry={() => credits.refetch()} />}
-      {credits.isPending && <Loading height={120} />}
-      {credits.isSuccess && transactions.length === 0 && (
-        <Empty title="No transactions yet">Grants and uses of credits appear here.</Empty>
-      )}
-      {transactions.length > 0 && (
+      <Listed
+        query={credits}
+        rows={transactions}
+        height={120}
+        empty={<Empty title="No transactions yet">Grants and uses of credits appear here.</Empty>}
+      >
         <DataTable
           minWidth={420}
           heads={[
@@ -67,8 +63,7 @@ export function Credits() {
             </Table.Tr>
           ))}
         </DataTable>
-      )}
-      <More of={credits} />
+      </Listed>
     </Section>
   );
 }

@@ -1,22 +1,21 @@
-import { Badge, Button, Group, Table } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Badge, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DataTable } from '../kit/data-table.tsx';
-import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
+import { Listed, useList } from '../kit/list.tsx';
+import { Empty, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { operate } from './api.ts';
 
 export function AssistantAdsPage() {
-  const list = useInfiniteQuery({
-    queryKey: ['operators', 'assistant-ads'],
-    queryFn: ({ pageParam }) =>
-      operate('listAssistantAds', { query: { limit: 50, ...(pageParam && { cursor: pageParam }) } as never }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    // Every look is an entry in the audit.
-    refetchOnWindowFocus: false,
-    staleTime: 60_000,
-  });
+  const list = useList(
+    ['operators', 'assistant-ads'],
+    (page) => operate('listAssistantAds', { query: { limit: 50, ...page } as never }),
+    {
+      // Every look is an entry in the audit.
+      refetchOnWindowFocus: false,
+      staleTime: 60_000,
+    },
+  );
   const accounts = list.data?.pages.flatMap((page) => page.accounts) ?? [];
   return (
     <Page
@@ -24,10 +23,7 @@ export function AssistantAdsPage() {
       about="Ad accounts at the conversational assistant. Reports are made each day for those that are enabled and have an account. They are changed on the page of the user, and reports are started on the page Jobs."
     >
       <Section title="Ad accounts" padding={0}>
-        {list.isError && <Problem error={list.error} retry={() => list.refetch()} />}
-        {list.isPending && <Loading height={240} />}
-        {list.isSuccess && accounts.length === 0 && <Empty title="No ad account yet" />}
-        {accounts.length > 0 && (
+        <Listed query={list} rows={accounts} height={240} empty={<Empty title="No ad account yet" />}>
           <DataTable
             minWidth={640}
             label="Table of ad accounts"
@@ -53,14 +49,7 @@ export function AssistantAdsPage() {
               </Table.Tr>
             ))}
           </DataTable>
-        )}
-        {list.hasNextPage && (
-          <Group p="md">
-            <Button variant="default" onClick={() => list.fetchNextPage()} loading={list.isFetchingNextPage}>
-              Load more
-            </Button>
-          </Group>
-        )}
+        </Listed>
       </Section>
     </Page>
   );

@@ -1,61 +1,42 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Badge, Button, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { csvOf } from '../kit/csv.ts';
 import { DataTable } from '../kit/data-table.tsx';
-import { download } from '../kit/download.ts';
-import { Icon } from '../kit/icon.tsx';
-import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
+import { Export } from '../kit/export.tsx';
+import { Listed, useList } from '../kit/list.tsx';
+import { Empty, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { type Answer, operate } from './api.ts';
 import { Action } from './kit/action.tsx';
 import { useMayWrite } from './me.ts';
 
-type Listed = Answer<'listWaitlist'>['accounts'][number];
+type Waiting = Answer<'listWaitlist'>['accounts'][number];
 
 export function WaitlistPage() {
   const mayWrite = useMayWrite();
-  const [meant, setMeant] = useState<Listed | null>(null);
-  const list = useInfiniteQuery({
-    queryKey: ['operators', 'waitlist'],
-    queryFn: ({ pageParam }) =>
-      operate('listWaitlist', { query: { limit: 50, ...(pageParam && { cursor: pageParam }) } as never }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  const [meant, setMeant] = useState<Waiting | null>(null);
+  const list = useList(['operators', 'waitlist'], (page) =>
+    operate('listWaitlist', { query: { limit: 50, ...page } as never }),
+  );
   const accounts = list.data?.pages.flatMap((page) => page.accounts) ?? [];
   return (
     <Page
       title="Waitlist"
       about="Accounts whose company description was flagged, or that an operator put here. Discoveries, plans, prompts and own ads answer 403 for them."
       actions={
-        <Button
-          variant="default"
-          leftSection={<Icon name="download" size={14} />}
-          disabled={accounts.length === 0}
-          onClick={() =>
-            download(
-              'adtrail-waitlist.csv',
-              csvOf(
-                ['user_id', 'email', 'company', 'source', 'categories', 'reason', 'added_at'],
-                accounts.map((one) => [
-                  ...[one.user_id, one.email, one.company ?? '', one.source],
-                  ...[one.categories.join(' '), one.reason ?? '', one.added_at],
-                ]),
-              ),
-            )
-          }
-        >
-          Export CSV
-        </Button>
+        <Export
+          size="sm"
+          file="waitlist"
+          header={['user_id', 'email', 'company', 'source', 'categories', 'reason', 'added_at']}
+          lines={accounts.map((one) => [
+            ...[one.user_id, one.email, one.company ?? '', one.source],
+            ...[one.categories.join(' '), one.reason ?? '', one.added_at],
+          ])}
+        />
       }
     >
       <Section title="Accounts" padding={0}>
-        {list.isError && <Problem error={list.error} retry={() => list.refetch()} />}
-        {list.isPending && <Loading height={240} />}
-        {list.isSuccess && accounts.length === 0 && <Empty title="Nobody is on the waitlist" />}
-        {accounts.length > 0 && (
+        <Listed query={list} rows={accounts} height={240} empty={<Empty title="Nobody is on the waitlist" />}>
           <DataTable
             minWidth={640}
             heads={['Account', 'Description', 'Why', 'Since', { title: 'Actions', isHidden: true }]}
@@ -97,14 +78,7 @@ export function WaitlistPage() {
               </Table.Tr>
             ))}
           </DataTable>
-        )}
-        {list.hasNextPage && (
-          <Group p="md">
-            <Button variant="default" onClick={() => list.fetchNextPage()} loading={list.isFetchingNextPage}>
-              Load more
-            </Button>
-          </Group>
-        )}
+        </Listed>
       </Section>
       {meant && (
         <Action

@@ -1,11 +1,10 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Badge, Button, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { csvOf } from '../kit/csv.ts';
 import { DataTable } from '../kit/data-table.tsx';
-import { download } from '../kit/download.ts';
-import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
+import { Export } from '../kit/export.tsx';
+import { Listed, useList } from '../kit/list.tsx';
+import { Empty, Page, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { type Answer, operate } from './api.ts';
@@ -18,43 +17,27 @@ const columns = ['id', 'at', 'source', 'event_id', 'type', 'outcome', 'user_id']
 export function WebhooksPage() {
   const mayWrite = useMayWrite();
   const [meant, setMeant] = useState<Received | null>(null);
-  const list = useInfiniteQuery({
-    queryKey: ['operators', 'webhooks'],
-    queryFn: ({ pageParam }) =>
-      operate('listReceivedWebhooks', {
-        query: { limit: 50, ...(pageParam && { cursor: pageParam }) } as never,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  const list = useList(['operators', 'webhooks'], (page) =>
+    operate('listReceivedWebhooks', {
+      query: { limit: 50, ...page } as never,
+    }),
+  );
   const webhooks = list.data?.pages.flatMap((page) => page.webhooks) ?? [];
   return (
     <Page
       title="Webhooks received"
       about="Events of the payment processor and the licence partner of the last 90 days, newest first, with what became of them."
       actions={
-        <Button
-          variant="default"
-          disabled={webhooks.length === 0}
-          onClick={() =>
-            download(
-              'adtrail-webhooks.csv',
-              csvOf(
-                columns,
-                webhooks.map((one) => columns.map((name) => one[name] ?? '')),
-              ),
-            )
-          }
-        >
-          Export CSV
-        </Button>
+        <Export
+          size="sm"
+          file="webhooks"
+          header={columns}
+          lines={webhooks.map((one) => columns.map((name) => one[name] ?? ''))}
+        />
       }
     >
       <Section title="Events" padding={0}>
-        {list.isError && <Problem error={list.error} retry={() => list.refetch()} />}
-        {list.isPending && <Loading height={240} />}
-        {list.isSuccess && webhooks.length === 0 && <Empty title="None was received yet" />}
-        {webhooks.length > 0 && (
+        <Listed query={list} rows={webhooks} height={240} empty={<Empty title="None was received yet" />}>
           <DataTable
             minWidth={640}
             heads={['Event', 'Outcome', 'About', 'Received', { title: 'Actions', isHidden: true }]}
@@ -94,14 +77,7 @@ export function WebhooksPage() {
               </Table.Tr>
             ))}
           </DataTable>
-        )}
-        {list.hasNextPage && (
-          <Group p="md">
-            <Button variant="default" onClick={() => list.fetchNextPage()} loading={list.isFetchingNextPage}>
-              Load more
-            </Button>
-          </Group>
-        )}
+        </Listed>
       </Section>
       {meant && (
         <Action

@@ -1,5 +1,5 @@
 import { Badge, Button, Drawer, Group, Stack, Switch, Table, Text } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ApiError, call } from '../app/api.ts';
@@ -8,7 +8,8 @@ import { Facts, Part } from '../events/facts.tsx';
 import { Code } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { dialog } from '../kit/dialog.ts';
-import { Empty, Loading, More, Problem, Section } from '../kit/page.tsx';
+import { Listed, useList } from '../kit/list.tsx';
+import { Empty, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { answerText, type Delivery, deliveryColors, type Endpoint, prettyJson } from './endpoint.ts';
@@ -23,20 +24,20 @@ export function Deliveries({ of }: { of: Endpoint }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const params = { id: of.id };
-  const log = useInfiniteQuery({
-    queryKey: ['webhook-deliveries', of.id, undelivered],
-    queryFn: ({ pageParam }) =>
+  const log = useList(
+    ['webhook-deliveries', of.id, undelivered],
+    (page) =>
       call('listWebhookDeliveries', {
         params,
         query: {
           ...(undelivered && { status: 'undelivered' as const }),
-          ...(pageParam && { cursor: pageParam }),
+          ...page,
         },
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: livePoll(2),
-  });
+    {
+      refetchInterval: livePoll(2),
+    },
+  );
   const change = useMutation<unknown, ApiError, () => Promise<unknown>>({
     mutationFn: (run) => run(),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-deliveries', of.id] }),
@@ -85,14 +86,15 @@ export function Deliveries({ of }: { of: Endpoint }) {
       }
     >
       {change.isError && <Problem error={change.error} />}
-      {log.isError && <Problem error={log.error} retry={() => log.refetch()} />}
-      {log.isPending && <Loading />}
-      {log.isSuccess && deliveries.length === 0 && (
-        <Empty title={undelivered ? 'Everything was delivered' : 'No deliveries yet'}>
-          {undelivered ? 'Nothing waits to be sent.' : 'Send a test event to see one.'}
-        </Empty>
-      )}
-      {deliveries.length > 0 && (
+      <Listed
+        query={log}
+        rows={deliveries}
+        empty={
+          <Empty title={undelivered ? 'Everything was delivered' : 'No deliveries yet'}>
+            {undelivered ? 'Nothing waits to be sent.' : 'Send a test event to see one.'}
+          </Empty>
+        }
+      >
         <DataTable
           minWidth={460}
           label="Table of deliveries"
@@ -139,8 +141,7 @@ export function Deliveries({ of }: { of: Endpoint }) {
             </Table.Tr>
           ))}
         </DataTable>
-      )}
-      <More of={log} />
+      </Listed>
       {shown && (
         <Details
           of={shown}
