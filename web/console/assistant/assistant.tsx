@@ -49,10 +49,10 @@ export function AssistantPage() {
             heads={[
               'Day',
               'Report',
-              { title: 'Spend', className: 'number' },
-              { title: 'Clicks', className: 'number' },
-              { title: 'Conversions', className: 'number' },
-              { title: 'All ads earned', className: 'number' },
+              ['Spend', 'number'],
+              ['Clicks', 'number'],
+              ['Conversions', 'number'],
+              ['All ads earned', 'number'],
             ]}
           >
             {list.map((report) => (

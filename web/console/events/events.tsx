@@ -133,13 +133,7 @@ export function EventsPage() {
               minWidth={280}
               highlightOnHover
               layout="auto"
-              heads={[
-                'Event',
-                'Outcome',
-                { title: 'Earned by', className: 'wide' },
-                { title: 'Value', className: 'number' },
-                { title: 'Received', className: 'wider' },
-              ]}
+              heads={['Event', 'Outcome', ['Earned by', 'wide'], ['Value', 'number'], ['Received', 'wider']]}
             >
               {entries.map((entry) => (
                 <Row key={entry.id} entry={entry} open={() => change({ open: entry.id })} />

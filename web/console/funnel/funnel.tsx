@@ -121,10 +121,10 @@ function EventTypes({ types }: { types: Report['event_types'] }) {
         minWidth={420}
         heads={[
           'Type',
-          { title: 'Events', className: 'number' },
-          { title: 'Counted', className: 'number' },
-          { title: 'Not counted', className: 'number' },
-          { title: 'Not attributed', className: 'number' },
+          ['Events', 'number'],
+          ['Counted', 'number'],
+          ['Not counted', 'number'],
+          ['Not attributed', 'number'],
         ]}
       >
         {types.map(({ event_type, count, counted, uncounted, unmatched }) => (

@@ -88,13 +88,7 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
       <DataTable
         minWidth={300}
         verticalSpacing="sm"
-        heads={[
-          'Name',
-          'Key',
-          { title: 'Last used', className: 'wide' },
-          { title: 'Created', className: 'wider' },
-          { title: 'Actions', isHidden: true },
-        ]}
+        heads={['Name', 'Key', ['Last used', 'wide'], ['Created', 'wider'], ['Actions', 'hidden']]}
       >
         {keys.map((key) => (
           <Table.Tr key={key.id}>

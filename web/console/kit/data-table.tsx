@@ -2,8 +2,10 @@ import { Table, type TableProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Scroll } from './page.tsx';
 
-/** The heading of a column. A hidden one is for screen readers only. */
-type Head = string | { title: string; className?: string; isHidden?: true };
+/** The heading of a column, and its class. A hidden one is for screen readers only. */
+type Head =
+  | string
+  | readonly [title: string, className: 'number' | 'wide' | 'wider' | 'hidden' | 'wide hidden'];
 
 /** A table with headings; its children are rows. With `minWidth`, in pixels, it scrolls sideways where it does not fit. */
 export function DataTable({
@@ -36,10 +38,10 @@ export function DataTable({
 }
 
 function headOf(head: Head): ReactNode {
-  const { title, className, isHidden } = typeof head === 'string' ? { title: head } : head;
+  const [title, className = ''] = typeof head === 'string' ? [head] : head;
   return (
     <Table.Th key={title} className={className}>
-      {isHidden ? <span className="visually-hidden">{title}</span> : title}
+      {className.endsWith('hidden') ? <span className="visually-hidden">{title}</span> : title}
     </Table.Th>
   );
 }

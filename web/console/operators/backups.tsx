@@ -51,10 +51,7 @@ export function BackupsPage() {
             backups.length === 0 ? (
               <Empty title="No backup yet">The first night makes one, or start it now.</Empty>
             ) : (
-              <DataTable
-                minWidth={640}
-                heads={['Backup', 'Completed', { title: 'Items', className: 'number' }, 'Verified']}
-              >
+              <DataTable minWidth={640} heads={['Backup', 'Completed', ['Items', 'number'], 'Verified']}>
                 {backups.map((one) => (
                   <Table.Tr key={one.backup_id}>
                     <Table.Td>

@@ -92,11 +92,7 @@ function Canary({ canary, stage }: { canary: Health['canary']; stage: string }) 
       {latest.steps.length > 0 && (
         <DataTable
           verticalSpacing={4}
-          heads={[
-            'Step',
-            { title: 'As a bar', className: 'wide', isHidden: true },
-            { title: 'Milliseconds', className: 'number' },
-          ]}
+          heads={['Step', ['As a bar', 'wide hidden'], ['Milliseconds', 'number']]}
         >
           {latest.steps.map(({ name, ms }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: steps can have the same name, and keep their places
@@ -127,10 +123,7 @@ function Models({ llm: { days, this_hour, budget_per_hour } }: { llm: Health['ll
       title="Cost of models"
       about={`${moneyText(this_hour, 'USD')} this hour, of a budget of ${moneyText(budget_per_hour, 'USD')} an hour.`}
     >
-      <DataTable
-        verticalSpacing={6}
-        heads={['Day (UTC)', { title: 'As a bar', isHidden: true }, { title: 'Cost', className: 'number' }]}
-      >
+      <DataTable verticalSpacing={6} heads={['Day (UTC)', ['As a bar', 'hidden'], ['Cost', 'number']]}>
         {days.toReversed().map(({ day, cost }) => (
           <Table.Tr key={day}>
             <Table.Td style={{ whiteSpace: 'nowrap' }}>{day}</Table.Td>

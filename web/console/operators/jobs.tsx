@@ -337,10 +337,7 @@ function Latest() {
           list.length === 0 ? (
             <Empty title="Nothing has run yet" />
           ) : (
-            <DataTable
-              minWidth={520}
-              heads={['Job', 'Status', 'Began', { title: 'Actions', isHidden: true }]}
-            >
+            <DataTable minWidth={520} heads={['Job', 'Status', 'Began', ['Actions', 'hidden']]}>
               {list.map(({ task_id, job, status, error, created_at }) => (
                 <Table.Tr key={task_id}>
                   <Table.Td>

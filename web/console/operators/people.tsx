@@ -31,13 +31,7 @@ export function PeoplePage() {
             <DataTable
               minWidth={320}
               label="Table of operators"
-              heads={[
-                'Person',
-                'Role',
-                { title: 'Second factor', className: 'wide' },
-                { title: 'Added', className: 'wide' },
-                { title: 'Actions', isHidden: true },
-              ]}
+              heads={['Person', 'Role', ['Second factor', 'wide'], ['Added', 'wide'], ['Actions', 'hidden']]}
             >
               {dev_users.map((person) => (
                 <Table.Tr key={person.id}>

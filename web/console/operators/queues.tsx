@@ -56,11 +56,11 @@ export function QueuesPage() {
               minWidth={280}
               heads={[
                 'Queue',
-                { title: 'Waiting', className: 'number wide' },
-                { title: 'Being worked on', className: 'number wide' },
-                { title: 'Later', className: 'number wide' },
-                { title: 'Dead letters', className: 'number' },
-                { title: 'Actions', isHidden: true },
+                ['Waiting', 'number wide'],
+                ['Being worked on', 'number wide'],
+                ['Later', 'number wide'],
+                ['Dead letters', 'number'],
+                ['Actions', 'hidden'],
               ]}
             >
               {[...queues]

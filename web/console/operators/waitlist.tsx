@@ -37,10 +37,7 @@ export function WaitlistPage() {
     >
       <Section title="Accounts" padding={0}>
         <Listed query={list} rows={accounts} height={240} empty={<Empty title="Nobody is on the waitlist" />}>
-          <DataTable
-            minWidth={640}
-            heads={['Account', 'Description', 'Why', 'Since', { title: 'Actions', isHidden: true }]}
-          >
+          <DataTable minWidth={640} heads={['Account', 'Description', 'Why', 'Since', ['Actions', 'hidden']]}>
             {accounts.map((one) => (
               <Table.Tr key={one.user_id}>
                 <Table.Td className="anywhere">

@@ -38,10 +38,7 @@ export function WebhooksPage() {
     >
       <Section title="Events" padding={0}>
         <Listed query={list} rows={webhooks} height={240} empty={<Empty title="None was received yet" />}>
-          <DataTable
-            minWidth={640}
-            heads={['Event', 'Outcome', 'About', 'Received', { title: 'Actions', isHidden: true }]}
-          >
+          <DataTable minWidth={640} heads={['Event', 'Outcome', 'About', 'Received', ['Actions', 'hidden']]}>
             {webhooks.map((one) => (
               <Table.Tr key={one.id}>
                 <Table.Td className="anywhere">

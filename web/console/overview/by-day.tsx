@@ -56,11 +56,7 @@ export function ByDay({ points, currency }: { points: (measure: Measure) => DayP
         <DataTable
           minWidth={320}
           verticalSpacing={7}
-          heads={[
-            'Day',
-            { title: label, className: 'number' },
-            { title: 'Period before', className: 'number' },
-          ]}
+          heads={['Day', [label, 'number'], ['Period before', 'number']]}
         >
           {shown.map(({ day, exact, exactBefore }) => (
             <Table.Tr key={day}>

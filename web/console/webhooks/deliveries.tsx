@@ -99,13 +99,7 @@ export function Deliveries({ of }: { of: Endpoint }) {
           minWidth={460}
           label="Table of deliveries"
           verticalSpacing="sm"
-          heads={[
-            'Event',
-            'Status',
-            'Answer',
-            { title: 'Time', className: 'wider' },
-            { title: 'Actions', isHidden: true },
-          ]}
+          heads={['Event', 'Status', 'Answer', ['Time', 'wider'], ['Actions', 'hidden']]}
         >
           {deliveries.map((delivery) => (
             <Table.Tr key={delivery.id}>

@@ -74,12 +74,7 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
       <DataTable
         minWidth={460}
         verticalSpacing="sm"
-        heads={[
-          'URL',
-          'State',
-          { title: 'Events', className: 'wider' },
-          { title: 'Actions', isHidden: true },
-        ]}
+        heads={['URL', 'State', ['Events', 'wider'], ['Actions', 'hidden']]}
       >
         {endpoints.map((endpoint) => (
           <Table.Tr key={endpoint.id} bg={endpoint === shown ? 'var(--mantine-color-default-hover)' : ''}>

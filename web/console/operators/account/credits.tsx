@@ -76,13 +76,7 @@ export function Credits({ account }: { account: Account }) {
         <DataTable
           minWidth={520}
           label="Table of transactions"
-          heads={[
-            'Why',
-            { title: 'Credits', className: 'number' },
-            { title: 'Balance', className: 'number' },
-            'When',
-            { title: 'Actions', isHidden: true },
-          ]}
+          heads={['Why', ['Credits', 'number'], ['Balance', 'number'], 'When', ['Actions', 'hidden']]}
         >
           {rows.map((row) => (
             <Table.Tr key={row.id}>

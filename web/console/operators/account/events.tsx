@@ -50,7 +50,7 @@ export function Events({ account: { user } }: { account: Account }) {
               minWidth={520}
               label="Table of events"
               verticalSpacing={6}
-              heads={['Event', 'Outcome', { title: 'Value', className: 'number' }, 'Received']}
+              heads={['Event', 'Outcome', ['Value', 'number'], 'Received']}
             >
               {list.map((one, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name here, and keep their places

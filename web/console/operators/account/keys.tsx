@@ -33,7 +33,7 @@ export function Keys({ account: { user, keys } }: { account: Account }) {
         <DataTable
           minWidth={560}
           label="Table of keys"
-          heads={['Key', 'Kind', 'Last used', 'Created', { title: 'Actions', isHidden: true }]}
+          heads={['Key', 'Kind', 'Last used', 'Created', ['Actions', 'hidden']]}
         >
           {keys.map((key) => (
             <Table.Tr key={key.id}>
