@@ -6,6 +6,7 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/test/kit/cheap-passwords.ts', '<rootDir>/test/kit/watch-log.ts'],
   globalSetup: '<rootDir>/test/kit/global-setup.mjs',
   globalTeardown: '<rootDir>/test/kit/global-teardown.mjs',
+  testSequencer: '<rootDir>/test/kit/slow-first.mjs',
   reporters: ['default', '<rootDir>/test/kit/slowest-files.mjs'],
   testTimeout: 120_000,
   // Three at once, on whatever machine: some tests wait for processes that they start. A worker that has

@@ -2,10 +2,8 @@ import { Table, type TableProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Scroll } from './page.tsx';
 
-/** The heading of a column, and its class. A hidden one is for screen readers only. */
-type Head =
-  | string
-  | readonly [title: string, className: 'number' | 'wide' | 'wider' | 'hidden' | 'wide hidden'];
+/** The heading of a column, and its classes. A `hidden` one is for screen readers only. */
+type Head = string | readonly [title: string, className: string];
 
 /** A table with headings; its children are rows. With `minWidth`, in pixels, it scrolls sideways where it does not fit. */
 export function DataTable({
