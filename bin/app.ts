@@ -7,7 +7,7 @@ import { bundle } from '#lib/bundle.ts';
 import { buildConsole, consoleFolder, isConsoleBuilt } from '#lib/console-build.ts';
 import { service } from '#lib/service-description.ts';
 import { ServiceStack } from '#lib/service-stack.ts';
-import { stages } from '#lib/stages.ts';
+import { developerStage, stages } from '#lib/stages.ts';
 
 const folder = await bundle(service.functions);
 if (!isConsoleBuilt()) await buildConsole();
@@ -25,7 +25,8 @@ const codeOf = (name: string) =>
 
 const app = new App();
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-for (const stage of stages) {
+const developer: string | undefined = app.node.tryGetContext('developer');
+for (const stage of [...stages, ...(developer ? [developerStage(developer)] : [])]) {
   new ServiceStack(app, `adtrail-${stage.name}`, {
     service,
     stage,

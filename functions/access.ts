@@ -50,6 +50,8 @@ export type Access = {
   /** Records of deleted accounts, under `deletions/` beside the backups. */
   deletions?: readonly ('PutObject' | 'DeleteObject')[];
   mail?: boolean;
+  /** Whether it may read what SES allows the account, and its rates of bounces and complaints. */
+  mailLimits?: true;
   /** Whether it creates or recognizes addresses of this API, and therefore needs to know its own. */
   links?: boolean;
   /** Secrets that it may read. */
@@ -197,6 +199,7 @@ export const access = {
       'notices',
       'description_checks',
       'nudge_email',
+      'bulk_mail',
       'reset_codes',
       'discovery',
       'keyword_plan',
@@ -231,6 +234,7 @@ export const access = {
     sends: [
       'notices',
       'nudge_email',
+      'bulk_mail',
       'reset_codes',
       'description_checks',
       'discovery',
@@ -255,8 +259,10 @@ export const access = {
   },
   'nudge-email': {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-    works: ['nudge_email'],
+    sends: ['notices'],
+    works: ['nudge_email', 'bulk_mail'],
     mail: true,
+    mailLimits: true,
     secrets: ['hashing'],
   },
   'grant-jobs': {

@@ -10,6 +10,7 @@ import { Edge } from './constructs/edge.ts';
 import { ExportBucket } from './constructs/export-bucket.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
 import { found } from './constructs/function-access.ts';
+import { HelperLogs } from './constructs/helper-logs.ts';
 import { MailSets } from './constructs/mail.ts';
 import { WorkQueue } from './constructs/queue-worker.ts';
 import { QueuesOverTls } from './constructs/queues-over-tls.ts';
@@ -51,12 +52,12 @@ export class ServiceStack extends Stack {
       service.queues,
       (queue, name) => new WorkQueue(this, name, queue, described.get(queue.function)?.timeoutSeconds ?? 0),
     );
-    const accessLogs = new AccessLogBucket(this) as IBucket;
+    const accessLogs = new AccessLogBucket(this, stage) as IBucket;
     const resources = {
       tables,
       queues,
       secrets: serviceSecrets(this, stage),
-      exportBucket: new ExportBucket(this, accessLogs),
+      exportBucket: new ExportBucket(this, stage, accessLogs),
       filesBucket: new FilesBucket(this, stage, accessLogs),
       backupBucket: new BackupBucket(this, stage, accessLogs),
       mail: new MailSets(this, found(queues, 'mail_events').queue),
@@ -122,6 +123,7 @@ export class ServiceStack extends Stack {
     new TraceSampling(this);
     const alarms = new Alarms(this, watched, stage);
     new Dashboard(this, watched);
+    if (stage.isTemporary) new HelperLogs(this);
     serviceOutputs(this, { api, edge, resources, alarms });
   }
 }

@@ -31,9 +31,11 @@ export type Setting = Exclude<keyof typeof variables, (typeof givenByStack)[numb
 
 /** What differs between the stages. Plain data: everything else is the same code in every stage. */
 export type Stage = {
-  name: 'dev' | 'prod';
+  name: string;
   /** Nothing that holds data can be deleted, and what the stack leaves behind stays. */
   protectsData: boolean;
+  /** A developer's own: with the stack goes everything in it, files in buckets too. */
+  isTemporary: boolean;
   logRetentionDays: 14 | 90;
   /** `WARN` drops Lambda's own start and report lines, which cost more than the requests they describe. */
   lambdaLogLevel: 'INFO' | 'WARN';
@@ -73,6 +75,7 @@ export const stages: readonly Stage[] = [
   {
     name: 'dev',
     protectsData: false,
+    isTemporary: false,
     logRetentionDays: 14,
     lambdaLogLevel: 'INFO',
     throttling: { requestsPerSecond: 50, burst: 100 },
@@ -92,6 +95,7 @@ export const stages: readonly Stage[] = [
   {
     name: 'prod',
     protectsData: true,
+    isTemporary: false,
     logRetentionDays: 90,
     lambdaLogLevel: 'WARN',
     throttling: { requestsPerSecond: 2000, burst: 4000 },
@@ -110,3 +114,13 @@ export const stages: readonly Stage[] = [
     settings: { PHONE_COUNTRIES: 'CA,GB,IN,US', OPERATOR_MFA_REQUIRED: 'true' },
   },
 ];
+
+/** A developer's own stage, by their name: as `dev`, and gone without a trace when its stack is destroyed. */
+export function developerStage(name: string): Stage {
+  if (!/^[a-z][a-z0-9-]{0,15}$/.test(name) || stages.some((stage) => stage.name === name))
+    throw new Error(
+      `"${name}" cannot be a developer's stage: use up to 16 of a-z, 0-9 and -, and not the name of another stage.`,
+    );
+  const dev = stages.find((stage) => stage.name === 'dev') as Stage;
+  return { ...dev, name, isTemporary: true, jwtIssuer: `adtrail-${name}` };
+}

@@ -146,6 +146,10 @@ export const variables = {
     () => z.string().default(''),
     'The SES configuration set of e-mails with an unsubscribe link; empty: none.',
   ],
+  BULK_MAIL: [
+    () => z.enum(['auto', 'paused', 'always']).default('auto'),
+    'E-mails to many: paused when SES reviews the account or would soon (auto), paused, or never paused by us (always).',
+  ],
   EDGE_TOKEN: [
     () => z.string().default(''),
     'What CloudFront sends as `x-adtrail-edge`: then `x-adtrail-viewer` is the caller. Empty: requests come directly.',

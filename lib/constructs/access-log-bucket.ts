@@ -1,10 +1,12 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import type { Stage } from '#lib/stages.ts';
+import { bucketRemoval } from './bucket-removal.ts';
 
 /** Who read or changed which object of the other buckets, as S3 itself notes it: kept for 90 days. */
 export class AccessLogBucket extends Bucket {
-  constructor(scope: Construct) {
+  constructor(scope: Construct, stage: Stage) {
     super(scope, 'access-log-bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -14,7 +16,7 @@ export class AccessLogBucket extends Bucket {
       lifecycleRules: [
         { expiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      removalPolicy: RemovalPolicy.DESTROY,
+      ...bucketRemoval(stage, { holdsData: false }),
     });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-S1',

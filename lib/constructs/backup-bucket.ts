@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import {
   BlockPublicAccess,
   Bucket,
@@ -9,6 +9,7 @@ import {
 import type { Construct } from 'constructs';
 import type { Stage } from '#lib/stages.ts';
 import { variables } from '#shared/env.ts';
+import { bucketRemoval } from './bucket-removal.ts';
 
 /** How long a file that was deleted or written over, by whomever, can still be brought back. */
 const afterDeletion = Duration.days(14);
@@ -18,10 +19,10 @@ const afterDeletion = Duration.days(14);
  * none away; a backup ends with its days.
  */
 export class BackupBucket extends Bucket {
-  constructor(scope: Construct, { protectsData, settings }: Stage, accessLogs: IBucket) {
+  constructor(scope: Construct, stage: Stage, accessLogs: IBucket) {
     const [form] = variables.BACKUP_RETENTION_DAYS;
     // The functions report a wrong value: they do not start with it.
-    const retentionDays = form().catch(form().parse(undefined)).parse(settings.BACKUP_RETENTION_DAYS);
+    const retentionDays = form().catch(form().parse(undefined)).parse(stage.settings.BACKUP_RETENTION_DAYS);
     super(scope, 'backup-bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -39,7 +40,7 @@ export class BackupBucket extends Bucket {
         },
         { expiredObjectDeleteMarker: true },
       ],
-      removalPolicy: protectsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...bucketRemoval(stage, { holdsData: true }),
     });
   }
 }

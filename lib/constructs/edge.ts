@@ -36,6 +36,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { consolePolicy } from '#lib/console-policy.ts';
 import type { Stage } from '#lib/stages.ts';
+import { bucketRemoval } from './bucket-removal.ts';
 import { edgeFunctions } from './edge-functions.ts';
 import type { RestApi } from './rest-api.ts';
 
@@ -86,7 +87,7 @@ export class Edge extends Construct {
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'console/',
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      removalPolicy: RemovalPolicy.DESTROY,
+      ...bucketRemoval(stage, { holdsData: false }),
     });
     const { region, urlSuffix } = Stack.of(this);
     const apiOrigin = new HttpOrigin(`${api.api.restApiId}.execute-api.${region}.${urlSuffix}`, {

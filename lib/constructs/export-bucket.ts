@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import {
   BlockPublicAccess,
   Bucket,
@@ -7,10 +7,12 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import type { Stage } from '#lib/stages.ts';
+import { bucketRemoval } from './bucket-removal.ts';
 
 /** Files that are handed out by signed links: private, encrypted, over TLS only, and gone after a week. */
 export class ExportBucket extends Bucket {
-  constructor(scope: Construct, accessLogs: IBucket) {
+  constructor(scope: Construct, stage: Stage, accessLogs: IBucket) {
     super(scope, 'export-bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -23,7 +25,7 @@ export class ExportBucket extends Bucket {
         { expiration: Duration.days(7), abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       // A copy of what the tables hold, and short-lived.
-      removalPolicy: RemovalPolicy.DESTROY,
+      ...bucketRemoval(stage, { holdsData: false }),
     });
   }
 }

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import {
   BlockPublicAccess,
   Bucket,
@@ -8,10 +8,11 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Stage } from '#lib/stages.ts';
+import { bucketRemoval } from './bucket-removal.ts';
 
 /** Files that stay: private, encrypted, over TLS only. */
 export class FilesBucket extends Bucket {
-  constructor(scope: Construct, { protectsData }: Stage, accessLogs: IBucket) {
+  constructor(scope: Construct, stage: Stage, accessLogs: IBucket) {
     super(scope, 'files-bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -21,7 +22,7 @@ export class FilesBucket extends Bucket {
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'files/',
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      removalPolicy: protectsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...bucketRemoval(stage, { holdsData: true }),
     });
   }
 }

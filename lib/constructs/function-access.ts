@@ -83,6 +83,8 @@ export function statementsOf(
       access.deletions.map((action) => `s3:${action}`),
       backupBucket.arnForObjects('deletions/*'),
     );
+  // Of the account, not of an identity.
+  if (access.mailLimits) allow(['ses:GetAccount', 'cloudwatch:GetMetricData'], '*');
   if (access.mail) {
     const { transactional, lifecycle } = mail.sets;
     allow(['ses:SendEmail'], identityArn(filesBucket.stack, stage), transactional.arn, lifecycle.arn);

@@ -72,9 +72,9 @@ export class RestApi extends Construct {
       endpointTypes: [EndpointType.REGIONAL],
       // Said to the import too, as AWS's own tools do: of itself it makes an edge-optimised API, which ends a silent stream after 30 seconds.
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
-      // The gateway writes its access log by a role of the whole account, which the first stack has to set.
-      cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+      // The gateway writes its access log by a role of the whole account, which the first stack has to set and which stays.
+      cloudWatchRole: !stage.isTemporary,
+      ...(!stage.isTemporary && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
       deployOptions: {
         stageName: stage.name,
         tracingEnabled: true,

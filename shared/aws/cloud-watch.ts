@@ -9,7 +9,11 @@ export type Measured = {
   /** Shares of SES over its last mails, 0 to 1; `null`: it has sent too few. */
   mail: { bounceRate: number | null; complaintRate: number | null };
 };
-export type CloudWatch = { measure(streams: readonly string[]): Promise<Measured> };
+export type CloudWatch = {
+  measure(streams: readonly string[]): Promise<Measured>;
+  /** Of SES over its last mails. */
+  reputation(): Promise<Measured['mail']>;
+};
 
 type Alarms = {
   MetricAlarms?: {
@@ -66,7 +70,18 @@ export const cloudWatchOf = (
     return queries.map((_, at) => values.get(`m${at}`) ?? null);
   }
 
+  const share = (MetricName: string) => ({
+    metric: { Namespace: 'AWS/SES', MetricName },
+    seconds: 3600,
+  });
+  const shares = [share('Reputation.BounceRate'), share('Reputation.ComplaintRate')];
+
   return {
+    async reputation() {
+      const [bounceRate = null, complaintRate = null] = await newest(shares);
+      return { bounceRate, complaintRate };
+    },
+
     async measure(streams) {
       const lagOf = (name: string) => ({
         metric: {
@@ -75,14 +90,7 @@ export const cloudWatchOf = (
         },
         seconds: windows.lag,
       });
-      const share = (MetricName: string) => ({
-        metric: { Namespace: 'AWS/SES', MetricName },
-        seconds: 3600,
-      });
-      const [listed, measured] = await Promise.all([
-        alarms(),
-        newest([share('Reputation.BounceRate'), share('Reputation.ComplaintRate'), ...streams.map(lagOf)]),
-      ]);
+      const [listed, measured] = await Promise.all([alarms(), newest([...shares, ...streams.map(lagOf)])]);
       const [bounceRate = null, complaintRate = null, ...lags] = measured;
       return {
         alarms: listed,

@@ -1,6 +1,6 @@
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
-import { type LifecycleType, lifecycleTypes } from '#shared/messages/lifecycle-mails.ts';
+import { bulkTypes, type LifecycleType, lifecycleTypes } from '#shared/messages/lifecycle-mails.ts';
 import { greeting } from './greeting.ts';
 import { lifecycleMail } from './lifecycle-mail.ts';
 import { exportLinkDays, type MailLinks } from './mail-links.ts';
@@ -210,3 +210,6 @@ export async function mailOf(
 /** Whether one can unsubscribe from a mail. */
 export const isLifecycle = (template: Template): template is LifecycleType =>
   (lifecycleTypes as readonly Template[]).includes(template);
+
+/** Whether it goes to many at once. */
+export const isBulk = (template: Template): boolean => (bulkTypes as readonly Template[]).includes(template);

@@ -16,5 +16,10 @@ export class MailNotTaken extends Error {
   override name = 'MailNotTaken';
 }
 
+/** It has not taken it since it takes no more for now: too many a second, too many in a day, or none at all. */
+export class MailThrottled extends MailNotTaken {
+  override name = 'MailThrottled';
+}
+
 /** Sends one mail. Resolves when the mail service has taken it; `MailNotTaken` when it surely has not, `Unavailable` when nobody knows. */
 export type Mailer = { send(mail: Mail): Promise<void> };

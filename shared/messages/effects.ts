@@ -12,44 +12,47 @@ export const WebhookWork = z.union([
   z.object({ tick: z.int() }),
 ]);
 
+/** An e-mail to a user. */
+export const MailEffect = z.object({
+  kind: z.literal('mail'),
+  id: EffectId,
+  to_user: z.int(),
+  /** Instead of the address that the account has when the mail is sent. */
+  to_email: z.string().optional(),
+  template: z.enum([
+    'secret_key_issued',
+    'secret_key_revoked',
+    'secret_key_rotated',
+    'secret_key_exposed',
+    'secret_key_notices_paused',
+    'event_id_conflict',
+    'password_removed',
+    'identity_linked',
+    'password_changed',
+    'password_changed_by_owner',
+    'email_changed',
+    'email_changed_from',
+    'phone_changed',
+    'mfa_enabled',
+    'mfa_disabled',
+    'mfa_removed_by_support',
+    ...lifecycleTypes,
+    'password_changed_by_support',
+    'keys_revoked_by_support',
+    'account_deletion_requested',
+    'account_restored',
+    'account_export_ready',
+    'webhook_disabled',
+  ]),
+  data: z.record(z.string(), z.string()),
+});
+
 /**
  * Something to be done outside the store once a write holds. It travels inside the written item (attribute `effects`)
  * and is delivered from the table's stream, so nothing is sent that was not committed and nothing committed stays unsent.
  */
 export const Effect = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('mail'),
-    id: EffectId,
-    to_user: z.int(),
-    /** Instead of the address that the account has when the mail is sent. */
-    to_email: z.string().optional(),
-    template: z.enum([
-      'secret_key_issued',
-      'secret_key_revoked',
-      'secret_key_rotated',
-      'secret_key_exposed',
-      'secret_key_notices_paused',
-      'event_id_conflict',
-      'password_removed',
-      'identity_linked',
-      'password_changed',
-      'password_changed_by_owner',
-      'email_changed',
-      'email_changed_from',
-      'phone_changed',
-      'mfa_enabled',
-      'mfa_disabled',
-      'mfa_removed_by_support',
-      ...lifecycleTypes,
-      'password_changed_by_support',
-      'keys_revoked_by_support',
-      'account_deletion_requested',
-      'account_restored',
-      'account_export_ready',
-      'webhook_disabled',
-    ]),
-    data: z.record(z.string(), z.string()),
-  }),
+  MailEffect,
   /** A notice in the internal channel. It names people by id only. */
   z.object({ kind: z.literal('notice'), id: EffectId, text: z.string().min(1).max(3000) }),
   /** A nudge e-mail to be looked at again when it is due. */

@@ -7,6 +7,11 @@ export type NudgeType = (typeof nudgeTypes)[number];
 
 /** Every mail that one can unsubscribe from, by its name; the report is the daily one of the assistant's ads. */
 export const lifecycleTypes = [...emailTypes, ...nudgeTypes, 'assistant_report'] as const;
+/** Those that go to many at once. They wait for their turn, so that a code never waits for them. */
+export const bulkTypes = [
+  'one_week_checkin',
+  'assistant_report',
+] as const satisfies readonly (typeof lifecycleTypes)[number][];
 export type LifecycleType = (typeof lifecycleTypes)[number];
 
 /** Where the links of such a mail lead. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Effect, WebhookWork } from './effects.ts';
+import { Effect, MailEffect, WebhookWork } from './effects.ts';
 import { nudgeTypes } from './lifecycle-mails.ts';
 
 export type QueueDescription = {
@@ -59,6 +59,16 @@ export const queues = {
     maxConcurrency: 5,
     maxReceives: 8,
     retrySeconds: [30, 900],
+  },
+  /** E-mails to many, and others that the mail service had no room for: as fast as it lets them go out beside codes. */
+  bulk_mail: {
+    message: z.object({ effect: MailEffect, ordered_at: z.iso.datetime() }),
+    function: 'nudge-email',
+    timeoutSeconds: 60,
+    maxConcurrency: 4,
+    // A mail is dropped when it is three days old, which comes first.
+    maxReceives: 1000,
+    retrySeconds: [5, 900],
   },
   /** Erasures that are not done with one request, and a second look at those that are. */
   erasure: {

@@ -1,22 +1,25 @@
 import { beginLightDiscovery } from '#shared/competitors/begin-light-discovery.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
-import { whyNoMail } from '#shared/mail/can-send-mail.ts';
+import { bulkPaceName } from '#shared/mail/bulk-pace.ts';
 import { invitationMail } from '#shared/mail/invitation-mail.ts';
-import { isLifecycle, mailOf } from '#shared/mail/mail-of.ts';
-import type { MailOutcome } from '#shared/mail/store/mail-log.ts';
+import { isBulk, isLifecycle } from '#shared/mail/mail-of.ts';
+import { MailThrottled } from '#shared/mail/mailer.ts';
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';
 import { queueOfJob } from '#shared/messages/user-jobs.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import { eventOfEffect, publish } from '#shared/webhooks/publish.ts';
+import { sendMail } from './send-mail.ts';
+import { type Afterwards, withReceipt } from './with-receipt.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 /** Delivers an effect, once, each kind in its own way; `deliver` tolerates repetition. */
 export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
-  if (effect.kind === 'mail') await withReceipt(effect, deps, () => mail(effect, deps));
-  else if (effect.kind === 'team_invitation') await withReceipt(effect, deps, () => invite(effect, deps));
+  if (effect.kind === 'mail') await mail(effect, deps);
+  else if (effect.kind === 'team_invitation')
+    await withReceipt(effect.id, deps, () => invite(effect, deps).then(() => undefined));
   else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
   else if (effect.kind === 'reset_code')
     await deps.queues.send('reset_codes', {
@@ -120,8 +123,27 @@ const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: d
 const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 
+/**
+ * Sends a mail. One that goes to many waits for its turn on a queue of its own, and so does any other that one can
+ * unsubscribe from when the mail service has no room. Where it has none for a code or a notice, those to many wait.
+ */
+async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
+  const inTurn = () =>
+    deps.queues.send('bulk_mail', { effect, ordered_at: new Date(deps.now()).toISOString() });
+  if (isBulk(effect.template)) return await inTurn();
+  try {
+    await withReceipt(effect.id, deps, () => limitedMail(effect, deps));
+  } catch (error) {
+    if (!(error instanceof MailThrottled)) throw error;
+    await deps.throttle.hold(bulkPaceName, heldMs);
+    if (!isLifecycle(effect.template)) throw error;
+    await inTurn();
+  }
+}
+const heldMs = 5000;
+
 /** Sends a mail; in the place of an account's eleventh key notice of a day, one that says so. */
-async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<Afterwards> {
+async function limitedMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<Afterwards> {
   if (!isKeyNotice(effect) || (await deps.limits.take(keyNotices, `${effect.to_user}`, effect.id)).isAllowed)
     return await sendMail(effect, deps);
   const day = new Date(deps.now()).toISOString().slice(0, 10);
@@ -132,52 +154,6 @@ async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<Afterwa
     template: 'secret_key_notices_paused',
     data: { at: effect.data.at ?? '' },
   };
-  await withReceipt(paused, deps, () => sendMail(paused, deps));
+  await withReceipt(paused.id, deps, () => sendMail(paused, deps));
   return undefined;
-}
-
-async function sendMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<Afterwards> {
-  const account = await deps.users.byId(effect.to_user);
-  const user = account && { ...account, email: effect.to_email ?? account.email };
-  const kind = isLifecycle(effect.template) ? 'lifecycle' : 'transactional';
-  // Nobody to write to is an outcome, not a failure.
-  // The one mail that an account gets which is no longer active.
-  const isFarewell = effect.template === 'account_deletion_requested' && Boolean(user?.deletion);
-  if (!user) return undefined;
-  const why = await whyNoMail(isFarewell ? { ...user, isActive: true } : user, kind, deps);
-  const note = (outcome: MailOutcome) =>
-    deps.mailLog.note(user.id, { id: effect.id, template: effect.template, outcome });
-  if (why) return () => note(why);
-  const mail = await mailOf(effect, user, deps.mailLinks);
-  await deps.mailer.send(mail).catch(async (error: unknown) => {
-    await note('failed');
-    throw error;
-  });
-  return () => note('sent');
-}
-
-/** What may be lost by a death, and must not come between a deed and its receipt. */
-type Afterwards = (() => Promise<void>) | undefined;
-
-/**
- * What nobody can take back is done under a receipt, taken before and signed after. A worker that dies in between leaves
- * the receipt to the next one after a minute, so nothing is lost, and repeated only by such a death.
- */
-async function withReceipt(
-  { id }: Effect,
-  { receipts }: Pick<WorkerDeps, 'receipts'>,
-  perform: () => Promise<Afterwards | void>,
-): Promise<void> {
-  const claim = await receipts.claim(id);
-  if (claim === 'delivered') return;
-  if (claim === 'busy') throw new Error('Another worker is delivering this effect.');
-  let afterwards: Afterwards | void;
-  try {
-    afterwards = await perform();
-  } catch (error) {
-    await receipts.release(id);
-    throw error;
-  }
-  await receipts.delivered(id);
-  await afterwards?.();
 }

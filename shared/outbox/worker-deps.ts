@@ -7,6 +7,7 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
+import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
@@ -32,6 +33,7 @@ export function makeWorkerDeps(host: Overrides = {}) {
     deletionFiles: deletionFilesIn(bucketAt(env.BACKUP_BUCKET)),
     receipts: receiptsIn(accounts(), { now }),
     limits: rateLimitsIn(accounts(), { now }),
+    throttle: distributedThrottle(accounts(), { now }),
     liteDiscoveriesPerHour: env.LITE_DISCOVERIES_PER_HOUR,
     tasks: userTasksIn(analysis(), { now }),
     ...budgetDepsOf(env, { analysis, now }),

@@ -176,6 +176,7 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     ...(access.sends ?? []).map((queue) => `sqs:SendMessage queue ${queue}`),
     ...(access.works ?? []).map((queue) => `sqs:ChangeMessageVisibility queue ${queue}`),
     ...(access.metrics ? each(['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData'], '*') : []),
+    ...(access.mailLimits ? each(['ses:GetAccount', 'cloudwatch:GetMetricData'], '*') : []),
     ...(access.deadLetters
       ? Object.keys(widerService.queues).flatMap((queue) => [
           ...each(['sqs:SendMessage', 'sqs:GetQueueAttributes'], `queue ${queue}`),

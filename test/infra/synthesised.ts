@@ -111,9 +111,9 @@ function synthesise(
 }
 
 function readingOf(template: Json, stackName: string, findings: Json[]): Synthesised {
-  // Without CDK's own function, which copies the console's files at a deployment.
+  // Without CDK's own functions, which copy the console's files at a deployment and empty buckets.
   const resources = Object.entries(template.Resources as Record<string, Resource>).filter(
-    ([id]) => !id.startsWith('CustomCDKBucketDeployment'),
+    ([id]) => !/^(Custom(CDKBucketDeployment|S3AutoDelete)|helperlogs)/.test(id),
   );
   const ofType: Synthesised['ofType'] = (type) =>
     resources

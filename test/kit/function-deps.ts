@@ -10,9 +10,11 @@ import { deletionFilesIn } from '#shared/accounts/store/deletion-files.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { messageBody } from '#shared/aws/queue-message.ts';
+import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
 import { type RecordedLlm, recordedLlm } from '#shared/llm/recorded-llm.ts';
 import { llmCallsIn } from '#shared/llm/store/llm-calls.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
+import { bulkPaceOf } from '#shared/mail/bulk-pace.ts';
 import type { Mail } from '#shared/mail/mailer.ts';
 import type { Message, QueueName } from '#shared/messages/queues.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -153,6 +155,18 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   });
   const nudgeDeps = () => ({
     ...makeNudgeDeps(host('nudge-email')),
+    bulkPace: bulkPaceOf({
+      throttle: distributedThrottle(createContext(host('nudge-email')).accounts(), {
+        now: () => world.clock.now,
+      }),
+      limits: async () => world.mailService.limits,
+      reputation: async () => world.mailService.reputation,
+      mode: 'auto',
+      now: () => world.clock.now,
+    }),
+    async pause(milliseconds: number) {
+      world.clock.now += milliseconds;
+    },
     mailer: mailerOf('nudge-email'),
     queues: queuesOf('nudge-email'),
   });

@@ -158,7 +158,13 @@ export async function startApp(
     /** The same world after the process was started again. */
     restart: () => startApp(world, { env }),
     /** Delivers what the tables' streams hold to their consumers, until there is nothing left. */
-    settle: () => world.streams.deliver(consumers),
+    settle: async () => {
+      await world.streams.deliver(consumers);
+      // E-mails to many, as far as they have their turn.
+      for (const sent of world.messages.filter(({ queue }) => queue === 'bulk_mail'))
+        if (await isWorked(workers.bulk_mail, sent.message))
+          world.messages.splice(world.messages.indexOf(sent), 1);
+    },
     /** As `settle`, and the search index follows too. */
     settleSearch: () => world.streams.deliver({ ...consumers, ...searchIndex }),
     searchIndex,

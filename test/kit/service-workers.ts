@@ -20,6 +20,7 @@ import { suppress } from '#functions/workers/mail-events/suppress.ts';
 import { copyMedia } from '#functions/workers/media-copies/copy-media.ts';
 import { makeDeps as makeMediaCopyDeps } from '#functions/workers/media-copies/deps.ts';
 import { postNotices } from '#functions/workers/notices/post-notices.ts';
+import { sendBulkMail } from '#functions/workers/nudge-email/send-bulk-mail.ts';
 import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
 import { continuePrune } from '#functions/workers/prune/continue-prune.ts';
@@ -154,6 +155,7 @@ export function workersOf(deps: FunctionDeps) {
     notices: queueBatchWorker('notices', deps.noticeDeps, postNotices),
     webhooks: queueWorker('webhooks', () => webhookDepsOf(deps), workOnWebhook),
     nudge_email: queueWorker('nudge_email', deps.nudgeDeps, sendNudge),
+    bulk_mail: queueBatchWorker('bulk_mail', deps.nudgeDeps, sendBulkMail),
     reset_codes: queueWorker(
       'reset_codes',
       () => ({

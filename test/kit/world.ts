@@ -7,6 +7,7 @@ import type { FailureQueue } from '#shared/aws/dead-letters.ts';
 import type { TableExports } from '#shared/backup/table-exports.ts';
 import type { DiscoveryLimits } from '#shared/competitors/discovery-deps.ts';
 import type { Mail } from '#shared/mail/mailer.ts';
+import type { Reputation, SendingLimits } from '#shared/mail/rules/bulk-mail.ts';
 import type { Message, QueueName } from '#shared/messages/queues.ts';
 import type { PostAnswer, PostRequest } from '#shared/web/safe-post.ts';
 import type { Web } from '#shared/web/web.ts';
@@ -42,6 +43,8 @@ export type World = {
   /** How one that waits for another's work passes the time. */
   pause: (milliseconds: number) => Promise<void>;
   discoveryLimits: DiscoveryLimits;
+  /** What the mail service allows, and what it measured. */
+  mailService: { limits: SendingLimits; reputation: Reputation };
   processor: Processor;
   messages: Sent[];
   /** Messages that their workers gave up, by their queue. */
@@ -80,6 +83,13 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     adsTimeoutMs: 18_000,
     web: null,
     pause: async () => void (await realPause(25)),
+    mailService: {
+      limits: {
+        ...{ perSecond: Number.POSITIVE_INFINITY, perDay: Number.POSITIVE_INFINITY, sentInDay: 0 },
+        ...{ isEnabled: true, isHealthy: true },
+      },
+      reputation: { bounceRate: null, complaintRate: null },
+    },
     discoveryLimits: { modelSeconds: 10, searchSeconds: 10, siteSeconds: 5 },
     processor: newProcessor(),
     messages: [],

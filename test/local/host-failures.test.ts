@@ -55,7 +55,7 @@ describe('what ends the local host says so in one sentence', () => {
 
   it('an engine whose file cannot be written, or an external one that does not answer', async () => {
     const data = join(folder, 'engine');
-    const host = spawnHost(['--port', '0', '--data', data, '--json'], {
+    const host = spawnHost(['--port', '0', '--data', data, '--json', '--empty'], {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingSyncs)}`,
     });
     const nowhere = spawnHost(['--port', '0', '--data', join(folder, 'nowhere')], {

@@ -1,13 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { createContext } from '#shared/aws/context.ts';
+import { cloudWatchOf } from '#shared/aws/cloud-watch.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
+import { signedAws } from '#shared/aws/signed-aws.ts';
+import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
+import { bulkPaceOf } from '#shared/mail/bulk-pace.ts';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
+import type { Reputation } from '#shared/mail/rules/bulk-mail.ts';
 import { mailLogIn } from '#shared/mail/store/mail-log.ts';
 import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
-import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
+import { mailerOf, sesClient } from '#shared/mail/vendors/mailer-of.ts';
+import { sesLimits } from '#shared/mail/vendors/sending-limits.ts';
 import { nudgesIn } from '#shared/notifications/store/nudges.ts';
+import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 
 /** The dependencies of the worker of nudge e-mails. */
 export function makeDeps(host: Overrides = {}) {
@@ -20,11 +28,27 @@ export function makeDeps(host: Overrides = {}) {
     mailLog: mailLogIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
+    receipts: receiptsIn(accounts(), { now }),
+    bulkPace: bulkPaceOf({
+      throttle: distributedThrottle(accounts(), { now }),
+      limits: sesLimits(sesClient(host)),
+      reputation: reputationIn(host, now),
+      mode: env.BULK_MAIL,
+      now,
+    }),
+    pause: async (milliseconds: number): Promise<void> => void (await pause(milliseconds)),
     // A call that is repeated after a lost answer would be a second mail.
     mailer: mailerOf(env, host, { maxAttempts: 1 }),
     queues: queueSender(env, host),
     random,
   };
+}
+
+/** On this machine nobody measures it. */
+function reputationIn(host: Overrides, now: () => number): () => Promise<Reputation> {
+  if (!process.env.AWS_LAMBDA_FUNCTION_NAME) return async () => ({ bounceRate: null, complaintRate: null });
+  const call = signedAws({ ...signed(host, 'MONITORING'), service: 'monitoring', jsonVersion: '1.0' });
+  return cloudWatchOf(call, { stack: '', now }).reputation;
 }
 
 export type Deps = ReturnType<typeof makeDeps>;

@@ -12,6 +12,7 @@ type Start = (options: { host: string; port: number }) => Promise<Server>;
 
 /** Starts the SES v2 engine with its inbox page. It keeps mails in memory only, so `file` mirrors them, one a line. */
 export async function startMail(file: string, open: OpenOnPort = anyPort): Promise<MailEngine> {
+  process.env.AWS_SES_ACCOUNT ??= JSON.stringify(account);
   const require = createRequire(import.meta.url);
   mirror(require('aws-ses-v2-local/dist/store.js') as Store, file);
   const start = (require('aws-ses-v2-local') as { default: Start }).default;
@@ -31,6 +32,18 @@ export async function startMail(file: string, open: OpenOnPort = anyPort): Promi
       }),
   };
 }
+
+/** What the engine answers of the account: no limits, and nothing wrong. */
+const account = {
+  ...{ DedicatedIpAutoWarmupEnabled: false, ProductionAccessEnabled: true, SendingEnabled: true },
+  EnforcementStatus: 'HEALTHY',
+  SendQuota: { Max24HourSend: -1, MaxSendRate: -1, SentLast24Hours: 0 },
+  SuppressionAttributes: { SuppressedReasons: [] },
+  Details: {
+    ...{ AdditionalContactEmailAddresses: [], ContactLanguage: 'EN', MailType: 'TRANSACTIONAL' },
+    ...{ ReviewDetails: { CaseId: '', Status: 'GRANTED' }, UseCaseDescription: '', WebsiteURL: '' },
+  },
+};
 
 /** The engine calls its store through these exports, so that replacing them catches every mail. */
 function mirror(store: Store, file: string): void {

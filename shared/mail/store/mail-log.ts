@@ -15,14 +15,17 @@ export const mailOutcomes = [
     'paid',
     'sent_today',
     'unwanted',
+    'expired',
   ],
 ] as const;
-/** Sent; or why not. `failed`: the mail service did not take it. `unknown`: nobody knows whether it did. */
+/** Sent; or why not. `failed`: the mail service did not take it. `unknown`: nobody knows whether it did. `expired`: it waited for three days. */
 export type MailOutcome = (typeof mailOutcomes)[number];
 export type LoggedMail = { id: string; at: string; template: string; outcome: MailOutcome };
 
 const keptDays = 90;
 const maxMails = 1000;
+
+export type MailLog = ReturnType<typeof mailLogIn>;
 
 /** Which mails a user was sent, for operators. Never a text, a code or an address. */
 export const mailLogIn = (table: Table, { now }: { now: () => number }) => ({

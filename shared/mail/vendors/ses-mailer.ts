@@ -1,5 +1,5 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { type Mailer, type MailKind, MailNotTaken } from '#shared/mail/mailer.ts';
+import { type Mailer, type MailKind, MailNotTaken, MailThrottled } from '#shared/mail/mailer.ts';
 import { waitedFor } from '#shared/values/part-progress.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
@@ -26,14 +26,22 @@ export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesS
       }),
     );
     await waitedFor(sending).catch((error: Failure) => {
-      throw wasRefused(error)
-        ? new MailNotTaken(`The mail was not taken: ${error.name}.`, { cause: error })
-        : new Unavailable('mail', error);
+      const why = `The mail was not taken: ${error.name}.`;
+      if (isThrottled(error)) throw new MailThrottled(why, { cause: error });
+      throw wasRefused(error) ? new MailNotTaken(why, { cause: error }) : new Unavailable('mail', error);
     });
   },
 });
 
 type Failure = Error & { $metadata?: { httpStatusCode?: number }; code?: string };
+
+/** The rate of a second or of a day is reached, or sending is paused. */
+const isThrottled = ({ name, $metadata }: Failure): boolean =>
+  $metadata?.httpStatusCode === 429 ||
+  [
+    ...['TooManyRequestsException', 'ThrottlingException', 'LimitExceededException'],
+    ...['SendingPausedException', 'AccountSuspendedException'],
+  ].includes(name);
 
 /** The service said no (too many mails, a sender not verified), or was never reached. */
 function wasRefused({ $metadata, code = '' }: Failure): boolean {

@@ -10,6 +10,8 @@ import { days } from '#shared/values/durations.ts';
 const leaseMs = 60_000;
 const retentionMs = days(30);
 
+export type Receipts = ReturnType<typeof receiptsIn>;
+
 /** What became of effects: who is delivering one, and which are delivered. */
 export const receiptsIn = (
   table: Table,

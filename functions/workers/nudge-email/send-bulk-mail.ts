@@ -1,0 +1,77 @@
+import { log, metricLine } from '#shared/log.ts';
+import { MailThrottled } from '#shared/mail/mailer.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { RetrySoon } from '#shared/messages/retry-soon.ts';
+import { sendMail } from '#shared/outbox/send-mail.ts';
+import { withReceipt } from '#shared/outbox/with-receipt.ts';
+import { days } from '#shared/values/durations.ts';
+import type { Failure } from '#shared/worker/queue-batch-worker.ts';
+import type { Deps } from './deps.ts';
+
+type BulkMail = Message<'bulk_mail'>;
+
+/** A check-in that is later than this is better not sent. */
+const mostWaitMs = days(3);
+/** How long all wait when the mail service takes no more although it was not asked for more than it allows. */
+const heldMs = 10_000;
+
+/**
+ * Sends e-mails that go to many, each once and at the pace that the mail service allows beside codes. Those that have no
+ * turn stay on the queue; after three days they are dropped.
+ */
+export async function sendBulkMail(
+  messages: readonly BulkMail[],
+  deps: Deps,
+): Promise<readonly (Failure | null)[]> {
+  const isLate = ({ ordered_at }: BulkMail) => deps.now() - Date.parse(ordered_at) > mostWaitMs;
+  const inTime = messages.filter((message) => !isLate(message));
+  const turn = inTime.length === 0 ? null : await deps.bulkPace.take(inTime.length);
+  if (turn?.isNow && turn.waitMs > 0) await deps.pause(turn.waitMs);
+  if (turn && !turn.isNow && turn.why !== 'busy') await tellOfPause(turn.why, deps);
+  return await Promise.all(
+    messages.map(async (message): Promise<Failure | null> => {
+      if (isLate(message)) return await drop(message, deps);
+      if (turn && !turn.isNow)
+        return { error: new RetrySoon(`No turn yet: ${turn.why}.`), atLeastSeconds: turn.seconds };
+      return await send(message, deps);
+    }),
+  );
+}
+
+async function send({ effect }: BulkMail, deps: Deps): Promise<Failure | null> {
+  try {
+    await withReceipt(effect.id, deps, () => sendMail(effect, deps));
+    return null;
+  } catch (error) {
+    if (!(error instanceof MailThrottled)) return { error: error as Error };
+    await deps.bulkPace.hold(heldMs);
+    return { error: new RetrySoon(error.message), atLeastSeconds: heldMs / 1000 };
+  }
+}
+
+async function drop({ effect }: BulkMail, { mailLog }: Deps): Promise<null> {
+  log.warn('e-mail dropped after three days', { effect: effect.id });
+  await mailLog.note(effect.to_user, { id: effect.id, template: effect.template, outcome: 'expired' });
+  return null;
+}
+
+/** Operators hear of a pause once a day. */
+async function tellOfPause(why: string, { queues, now }: Deps): Promise<void> {
+  metricLine({}, { bulk_mail_paused: [1, 'Count'] }, {});
+  const day = new Date(now()).toISOString().slice(0, 10);
+  await queues
+    .send('notices', {
+      id: `bulk_mail_paused#${why}#${day}`,
+      text: `E-mails to many are paused: ${reasons[why]}`,
+    })
+    .catch((error: Error) => log.warn('no notice of the pause', { error }));
+}
+
+const reasons: Record<string, string> = {
+  by_operator: 'BULK_MAIL is set to paused.',
+  disabled: 'sending is disabled for the account in SES.',
+  under_review: 'SES has the account under review.',
+  bounces: 'at least 5 % of the last e-mails bounced.',
+  complaints: 'at least 0.1 % of the last e-mails led to a complaint.',
+  day_full: '80 % of the daily quota of SES is used; the rest is for codes.',
+};

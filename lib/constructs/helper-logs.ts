@@ -1,0 +1,28 @@
+import { CfnResource, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+
+/**
+ * The log groups of CDK's own functions, which empty buckets and copy the console's files: without it one is in no stack
+ * and the other is kept, and both would stay behind.
+ */
+export class HelperLogs extends Construct {
+  constructor(stack: Stack) {
+    super(stack, 'helper-logs');
+    const helpers = stack.node.children.filter(({ node }) => node.id.startsWith('Custom::'));
+    const resources = stack.node.findAll().filter((one) => one instanceof CfnResource);
+    for (const [at, helper] of helpers.entries()) {
+      const own = helper.node.findAll().filter((one) => one instanceof CfnResource);
+      const fn = own.find(({ cfnResourceType }) => cfnResourceType === 'AWS::Lambda::Function') as CfnResource;
+      const group =
+        own.find(({ cfnResourceType }) => cfnResourceType === 'AWS::Logs::LogGroup') ??
+        (new LogGroup(this, `helper${at}`, {
+          logGroupName: `/aws/lambda/${fn.ref}`,
+          retention: RetentionDays.ONE_WEEK,
+        }).node.defaultChild as CfnResource);
+      group.applyRemovalPolicy(RemovalPolicy.DESTROY);
+      // What the helper does while the stack is deleted, it does before its group goes.
+      for (const one of resources) if (one.cfnResourceType.startsWith('Custom::')) one.addResourceDependency(group);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Users } from '#shared/accounts/store/users.ts';
+import { type CanSendMailDeps, whyNoMail } from '#shared/mail/can-send-mail.ts';
+import type { MailLinks } from '#shared/mail/mail-links.ts';
+import { isLifecycle, mailOf } from '#shared/mail/mail-of.ts';
+import type { Mailer } from '#shared/mail/mailer.ts';
+import type { MailLog, MailOutcome } from '#shared/mail/store/mail-log.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import type { Afterwards } from './with-receipt.ts';
+
+export type SendMailDeps = CanSendMailDeps & {
+  users: Pick<Users, 'byId'>;
+  mailLinks: MailLinks;
+  mailer: Mailer;
+  mailLog: Pick<MailLog, 'note'>;
+};
+
+/** Sends a user's mail, unless none may go there; what became of it is noted. */
+export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Promise<Afterwards> {
+  const account = await deps.users.byId(effect.to_user);
+  const user = account && { ...account, email: effect.to_email ?? account.email };
+  const kind = isLifecycle(effect.template) ? 'lifecycle' : 'transactional';
+  // Nobody to write to is an outcome, not a failure.
+  // The one mail that an account gets which is no longer active.
+  const isFarewell = effect.template === 'account_deletion_requested' && Boolean(user?.deletion);
+  if (!user) return undefined;
+  const why = await whyNoMail(isFarewell ? { ...user, isActive: true } : user, kind, deps);
+  const note = (outcome: MailOutcome) =>
+    deps.mailLog.note(user.id, { id: effect.id, template: effect.template, outcome });
+  if (why) return () => note(why);
+  const mail = await mailOf(effect, user, deps.mailLinks);
+  await deps.mailer.send(mail).catch(async (error: unknown) => {
+    await note('failed');
+    throw error;
+  });
+  return () => note('sent');
+}
