@@ -1,4 +1,4 @@
-import { CfnResource, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnResource, RemovalPolicy, type Stack } from 'aws-cdk-lib';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
@@ -13,7 +13,9 @@ export class HelperLogs extends Construct {
     const resources = stack.node.findAll().filter((one) => one instanceof CfnResource);
     for (const [at, helper] of helpers.entries()) {
       const own = helper.node.findAll().filter((one) => one instanceof CfnResource);
-      const fn = own.find(({ cfnResourceType }) => cfnResourceType === 'AWS::Lambda::Function') as CfnResource;
+      const fn = own.find(
+        ({ cfnResourceType }) => cfnResourceType === 'AWS::Lambda::Function',
+      ) as CfnResource;
       const group =
         own.find(({ cfnResourceType }) => cfnResourceType === 'AWS::Logs::LogGroup') ??
         (new LogGroup(this, `helper${at}`, {
@@ -22,7 +24,8 @@ export class HelperLogs extends Construct {
         }).node.defaultChild as CfnResource);
       group.applyRemovalPolicy(RemovalPolicy.DESTROY);
       // What the helper does while the stack is deleted, it does before its group goes.
-      for (const one of resources) if (one.cfnResourceType.startsWith('Custom::')) one.addResourceDependency(group);
+      for (const one of resources)
+        if (one.cfnResourceType.startsWith('Custom::')) one.addResourceDependency(group);
     }
   }
 }

@@ -116,6 +116,7 @@ second. The dollars are those of DynamoDB and of the consumer; requests and logs
 - b needs quotas of ${Math.ceil((b.writeUnitsPerEvent * 1e5) / 1e6).toLocaleString('en-US')} million write units a second for the table and ${b.workers.toLocaleString('en-US')} concurrent functions: both are raised on request.
 - c takes less than a quarter of an hour when the quota of the accounts table allows 100,000 write units a second. It costs
   more than $10, because users who never look are paid too.
-- d and f stop at 330 records a second, and mass mail at the rate of SES.
+- d and f stop at 330 records a second. Mail to many goes out at 80 % of the rate of SES, in days if need be; codes and
+  notices are sent beside it ([runbook](runbook.md#mail-to-many)). More codes a second than SES takes are tried for ten minutes.
 `;
 }

@@ -124,7 +124,6 @@ export async function startApp(
   // The test's own hand on the store: neither recorded nor refused, whatever fault the service runs under.
   const { dynamo: _, transport: __, exchange: ___, ...ownHost } = host('attribution');
   const { tokens, users, secrets: ownSecrets } = makeDeps(ownHost);
-  const { devUsers } = makeOperatorAuthDeps(ownHost);
 
   return {
     world,
@@ -210,7 +209,9 @@ export async function startApp(
       return await walkStage({ job: 'canary', scheduledAt }, { ...deps, ...over });
     },
     users,
-    devUsers,
+    get devUsers() {
+      return makeOperatorAuthDeps(ownHost).devUsers;
+    },
     /** A schedule's call of a job that grants credits. */
     runScheduled: (event: JobEvent) =>
       runScheduled(event, { ...makeGrantDeps(host('grant-jobs')), queues: queuesOf('grant-jobs') }),
@@ -226,8 +227,12 @@ export async function startApp(
     /** The hash by which a user of an account is known. */
     userHash: ownSecrets.hashUser,
     /** Ledgers as the functions of the service have them: what goes wrong goes wrong here. */
-    ledger: makeMaintenanceDeps(host('maintenance')).credits,
-    licences: makeMaintenanceDeps(ownHost).licences,
+    get ledger() {
+      return makeMaintenanceDeps(host('maintenance')).credits;
+    },
+    get licences() {
+      return makeMaintenanceDeps(ownHost).licences;
+    },
   };
 }
 

@@ -1,20 +1,17 @@
 import { Table, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
+import { DataTable } from '../kit/data-table.tsx';
 import { Export } from '../kit/export.tsx';
+import { Listed, useList } from '../kit/list.tsx';
 import { countText } from '../kit/money.ts';
-import { Empty, Loading, More, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 
 export function Credits() {
-  const credits = useInfiniteQuery({
-    queryKey: ['credits'],
-    queryFn: ({ pageParam }) =>
-      call('listCredits', { query: { limit: 20, ...(pageParam && { cursor: pageParam }) } as never }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  const credits = useList(['credits'], (page) =>
+    call('listCredits', { query: { limit: 20, ...page } as never }),
+  );
   const pages = credits.data?.pages ?? [];
   const transactions = pages.flatMap((page) => page.transactions);
   return (
@@ -30,48 +27,35 @@ export function Credits() {
         />
       }
     >
-      {credits.isError && <Problem error={credits.error} retry={() => credits.refetch()} />}
-      {credits.isPending && <Loading height={120} />}
-      {credits.isSuccess && transactions.length === 0 && (
-        <Empty title="No transactions yet">Grants and uses of credits appear here.</Empty>
-      )}
-      {transactions.length > 0 && (
-        <Scroll minWidth={420}>
-          <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>What</Table.Th>
-                <Table.Th>When</Table.Th>
-                <Table.Th className="number">Credits</Table.Th>
-                <Table.Th className="number">Balance</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {transactions.map(({ id, type, reason, amount, balance_after, created_at }) => (
-                <Table.Tr key={id}>
-                  <Table.Td className="anywhere">
-                    {readable(type.toLowerCase())}
-                    {reason && (
-                      <Text fz="xs" c="dimmed">
-                        {reason}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <Time at={created_at} ago />
-                  </Table.Td>
-                  <Table.Td className="number">
-                    {amount > 0 ? '+' : ''}
-                    {countText(amount)}
-                  </Table.Td>
-                  <Table.Td className="number">{countText(balance_after)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Scroll>
-      )}
-      <More of={credits} />
+      <Listed
+        query={credits}
+        rows={transactions}
+        height={120}
+        empty={<Empty title="No transactions yet">Grants and uses of credits appear here.</Empty>}
+      >
+        <DataTable minWidth={420} heads={['What', 'When', ['Credits', 'number'], ['Balance', 'number']]}>
+          {transactions.map(({ id, type, reason, amount, balance_after, created_at }) => (
+            <Table.Tr key={id}>
+              <Table.Td className="anywhere">
+                {readable(type.toLowerCase())}
+                {reason && (
+                  <Text fz="xs" c="dimmed">
+                    {reason}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <Time at={created_at} ago />
+              </Table.Td>
+              <Table.Td className="number">
+                {amount > 0 ? '+' : ''}
+                {countText(amount)}
+              </Table.Td>
+              <Table.Td className="number">{countText(balance_after)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
+      </Listed>
     </Section>
   );
 }

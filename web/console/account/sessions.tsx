@@ -1,7 +1,8 @@
 import { Badge, Button, Table } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ApiError, call } from '../app/api.ts';
-import { Loaded, Problem, Scroll, Section } from '../kit/page.tsx';
+import { DataTable } from '../kit/data-table.tsx';
+import { Loaded, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 
 export function Sessions() {
@@ -28,45 +29,34 @@ export function Sessions() {
       {end.isError && <Problem error={end.error} />}
       <Loaded query={sessions} height={120}>
         {(data) => (
-          <Scroll minWidth={420}>
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Browser or client</Table.Th>
-                  <Table.Th>Network</Table.Th>
-                  <Table.Th>Last seen</Table.Th>
-                  <Table.Th>
-                    <span className="visually-hidden">Actions</span>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {data.sessions.map(({ id, client, network, last_seen_at, is_current }) => (
-                  <Table.Tr key={id}>
-                    <Table.Td className="anywhere">{client ?? 'Unknown'}</Table.Td>
-                    <Table.Td>{network ?? '–'}</Table.Td>
-                    <Table.Td>
-                      <Time at={last_seen_at} ago />
-                    </Table.Td>
-                    <Table.Td className="number">
-                      {is_current ? (
-                        <Badge color="teal">This one</Badge>
-                      ) : (
-                        <Button
-                          size="xs"
-                          variant="default"
-                          onClick={() => end.mutate(id)}
-                          aria-label={`End the session of ${client ?? 'an unknown client'}`}
-                        >
-                          End
-                        </Button>
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Scroll>
+          <DataTable
+            minWidth={420}
+            heads={['Browser or client', 'Network', 'Last seen', ['Actions', 'hidden']]}
+          >
+            {data.sessions.map(({ id, client, network, last_seen_at, is_current }) => (
+              <Table.Tr key={id}>
+                <Table.Td className="anywhere">{client ?? 'Unknown'}</Table.Td>
+                <Table.Td>{network ?? '–'}</Table.Td>
+                <Table.Td>
+                  <Time at={last_seen_at} ago />
+                </Table.Td>
+                <Table.Td className="number">
+                  {is_current ? (
+                    <Badge color="teal">This one</Badge>
+                  ) : (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      onClick={() => end.mutate(id)}
+                      aria-label={`End the session of ${client ?? 'an unknown client'}`}
+                    >
+                      End
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
         )}
       </Loaded>
     </Section>

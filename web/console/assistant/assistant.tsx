@@ -1,24 +1,22 @@
 import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 import { useMe } from '../app/me.ts';
 import { safeHref } from '../competitors/safe-href.ts';
+import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
+import { Listed, useList } from '../kit/list.tsx';
 import { countText, moneyText } from '../kit/money.ts';
-import { Empty, Loading, More, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Page, Section } from '../kit/page.tsx';
 import { attributedOn } from './attributed.ts';
 
 export function AssistantPage() {
   const me = useMe();
-  const reports = useInfiniteQuery({
-    queryKey: ['assistant-reports'],
-    queryFn: ({ pageParam }) =>
-      call('listAssistantReports', {
-        query: { limit: 30, ...(pageParam && { cursor: pageParam }) } as never,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  const reports = useList(['assistant-reports'], (page) =>
+    call('listAssistantReports', {
+      query: { limit: 30, ...page } as never,
+    }),
+  );
   const list = reports.data?.pages.flatMap((page) => page.reports) ?? [];
   const days = list.map(({ day }) => day).sort();
   const [from, to] = [days[0], days.at(-1)];
@@ -34,65 +32,62 @@ export function AssistantPage() {
       about="Daily reports of your ads in the conversational assistant, beside what all your ads earned that day."
     >
       <Section title="Reports" padding={0}>
-        {reports.isError && <Problem error={reports.error} retry={() => reports.refetch()} />}
-        {reports.isPending && <Loading height={240} />}
-        {reports.isSuccess && list.length === 0 && (
-          <Empty title={isEnabled ? 'No report yet' : 'Assistant ads are not connected'}>
-            {isEnabled
-              ? 'The first report arrives tomorrow, after your first day with figures.'
-              : 'Ask our support to connect your ad account. A report follows each day.'}
-          </Empty>
-        )}
-        {list.length > 0 && (
-          <Scroll minWidth={560}>
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Day</Table.Th>
-                  <Table.Th>Report</Table.Th>
-                  <Table.Th className="number">Spend</Table.Th>
-                  <Table.Th className="number">Clicks</Table.Th>
-                  <Table.Th className="number">Conversions</Table.Th>
-                  <Table.Th className="number">All ads earned</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {list.map((report) => (
-                  <Table.Tr key={report.day + report.account_id}>
-                    <Table.Td style={{ whiteSpace: 'nowrap' }}>{dayText(report.day)}</Table.Td>
-                    <Table.Td className="anywhere">
-                      <Anchor href={safeHref(report.html_url)} target="_blank" rel="noreferrer" fz="sm">
-                        {report.headline}
-                      </Anchor>
-                      <Group gap={6}>
-                        <Text fz="xs" c="dimmed">
-                          {report.account_name}
-                        </Text>
-                        {report.problems > 0 && (
-                          <Badge color="orange">
-                            {report.problems} {report.problems === 1 ? 'problem' : 'problems'}
-                          </Badge>
-                        )}
-                      </Group>
-                    </Table.Td>
-                    <Table.Td className="number">{moneyText(report.spend, report.currency)}</Table.Td>
-                    <Table.Td className="number">{countText(report.clicks)}</Table.Td>
-                    <Table.Td className="number">{countText(report.conversions)}</Table.Td>
-                    <Table.Td className="number">
-                      {attributed.data
-                        ? moneyText(
-                            attributedOn(attributed.data.rows, report.day, report.currency),
-                            report.currency,
-                          )
-                        : '–'}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Scroll>
-        )}
-        <More of={reports} />
+        <Listed
+          query={reports}
+          rows={list}
+          height={240}
+          empty={
+            <Empty title={isEnabled ? 'No report yet' : 'Assistant ads are not connected'}>
+              {isEnabled
+                ? 'The first report arrives tomorrow, after your first day with figures.'
+                : 'Ask our support to connect your ad account. A report follows each day.'}
+            </Empty>
+          }
+        >
+          <DataTable
+            minWidth={560}
+            heads={[
+              'Day',
+              'Report',
+              ['Spend', 'number'],
+              ['Clicks', 'number'],
+              ['Conversions', 'number'],
+              ['All ads earned', 'number'],
+            ]}
+          >
+            {list.map((report) => (
+              <Table.Tr key={report.day + report.account_id}>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{dayText(report.day)}</Table.Td>
+                <Table.Td className="anywhere">
+                  <Anchor href={safeHref(report.html_url)} target="_blank" rel="noreferrer" fz="sm">
+                    {report.headline}
+                  </Anchor>
+                  <Group gap={6}>
+                    <Text fz="xs" c="dimmed">
+                      {report.account_name}
+                    </Text>
+                    {report.problems > 0 && (
+                      <Badge color="orange">
+                        {report.problems} {report.problems === 1 ? 'problem' : 'problems'}
+                      </Badge>
+                    )}
+                  </Group>
+                </Table.Td>
+                <Table.Td className="number">{moneyText(report.spend, report.currency)}</Table.Td>
+                <Table.Td className="number">{countText(report.clicks)}</Table.Td>
+                <Table.Td className="number">{countText(report.conversions)}</Table.Td>
+                <Table.Td className="number">
+                  {attributed.data
+                    ? moneyText(
+                        attributedOn(attributed.data.rows, report.day, report.currency),
+                        report.currency,
+                      )
+                    : '–'}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
+        </Listed>
       </Section>
     </Page>
   );

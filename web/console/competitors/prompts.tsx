@@ -1,8 +1,8 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 import { Code } from '../kit/copy.tsx';
-import { Empty, Loading, More, Problem, Section } from '../kit/page.tsx';
+import { Listed, useList } from '../kit/list.tsx';
+import { Empty, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 
 type Prompt = {
@@ -46,37 +46,35 @@ export function PromptText({
 }
 
 export function Prompts() {
-  const prompts = useInfiniteQuery({
-    queryKey: ['prompts'],
-    queryFn: ({ pageParam }) =>
-      call('listPrompts', { query: { limit: 10, ...(pageParam && { cursor: pageParam }) } as never }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  const prompts = useList(['prompts'], (page) =>
+    call('listPrompts', { query: { limit: 10, ...page } as never }),
+  );
   const list = prompts.data?.pages.flatMap((page) => page.prompts) ?? [];
   return (
     <Section title="Your prompts">
-      {prompts.isError && <Problem error={prompts.error} retry={() => prompts.refetch()} />}
-      {prompts.isPending && <Loading />}
-      {prompts.isSuccess && list.length === 0 && (
-        <Empty title="No prompts yet">Choose an ad under “Their ads” and make a prompt from it.</Empty>
-      )}
-      <Stack gap="sm">
-        {list.map((prompt) => (
-          <Paper key={prompt.id} p="md" component="article">
-            <Group justify="space-between" mb="xs">
-              <Text fw={600} fz="sm" className="anywhere">
-                {prompt.title ?? 'Prompt'}
-              </Text>
-              <Text fz="xs" c="dimmed" component="div">
-                <Time at={prompt.created_at} ago />
-              </Text>
-            </Group>
-            <PromptText prompt={prompt} />
-          </Paper>
-        ))}
-      </Stack>
-      <More of={prompts} />
+      <Listed
+        query={prompts}
+        rows={list}
+        empty={
+          <Empty title="No prompts yet">Choose an ad under “Their ads” and make a prompt from it.</Empty>
+        }
+      >
+        <Stack gap="sm">
+          {list.map((prompt) => (
+            <Paper key={prompt.id} p="md" component="article">
+              <Group justify="space-between" mb="xs">
+                <Text fw={600} fz="sm" className="anywhere">
+                  {prompt.title ?? 'Prompt'}
+                </Text>
+                <Text fz="xs" c="dimmed" component="div">
+                  <Time at={prompt.created_at} ago />
+                </Text>
+              </Group>
+              <PromptText prompt={prompt} />
+            </Paper>
+          ))}
+        </Stack>
+      </Listed>
     </Section>
   );
 }

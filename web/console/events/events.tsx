@@ -1,13 +1,14 @@
-import { Alert, Button, Chip, Group, Table } from '@mantine/core';
+import { Alert, Button, Chip, Group } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
+import { DataTable } from '../kit/data-table.tsx';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import { Export } from '../kit/export.tsx';
-import { Empty, Loading, More, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loading, More, Page, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { livePoll } from '../kit/use-poll.ts';
 import { columns, lineOf } from './file.ts';
@@ -128,24 +129,16 @@ export function EventsPage() {
                   : 'Send a first conversion. It appears here within a second.'}
             </Empty>
           ) : (
-            <Scroll minWidth={280}>
-              <Table verticalSpacing="xs" highlightOnHover layout="auto">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Event</Table.Th>
-                    <Table.Th>Outcome</Table.Th>
-                    <Table.Th className="wide">Earned by</Table.Th>
-                    <Table.Th className="number">Value</Table.Th>
-                    <Table.Th className="wider">Received</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {entries.map((entry) => (
-                    <Row key={entry.id} entry={entry} open={() => change({ open: entry.id })} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Scroll>
+            <DataTable
+              minWidth={280}
+              highlightOnHover
+              layout="auto"
+              heads={['Event', 'Outcome', ['Earned by', 'wide'], ['Value', 'number'], ['Received', 'wider']]}
+            >
+              {entries.map((entry) => (
+                <Row key={entry.id} entry={entry} open={() => change({ open: entry.id })} />
+              ))}
+            </DataTable>
           )}
           <More of={log} />
         </Section>

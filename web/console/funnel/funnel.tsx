@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Answer, call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
+import { DataTable } from '../kit/data-table.tsx';
 import { Export } from '../kit/export.tsx';
 import { countText, percentText } from '../kit/money.ts';
-import { Empty, Loaded, Page, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
 import { readable } from '../kit/reasons.ts';
 import { livePoll } from '../kit/use-poll.ts';
@@ -116,32 +117,28 @@ function EventTypes({ types }: { types: Report['event_types'] }) {
       }
       padding={0}
     >
-      <Scroll minWidth={420}>
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Type</Table.Th>
-              <Table.Th className="number">Events</Table.Th>
-              <Table.Th className="number">Counted</Table.Th>
-              <Table.Th className="number">Not counted</Table.Th>
-              <Table.Th className="number">Not attributed</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {types.map(({ event_type, count, counted, uncounted, unmatched }) => (
-              <Table.Tr key={event_type}>
-                <Table.Td className="anywhere">{event_type}</Table.Td>
-                {[count, counted, uncounted, unmatched].map((figure, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
-                  <Table.Td key={i} className="number">
-                    {countText(figure)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
+      <DataTable
+        minWidth={420}
+        heads={[
+          'Type',
+          ['Events', 'number'],
+          ['Counted', 'number'],
+          ['Not counted', 'number'],
+          ['Not attributed', 'number'],
+        ]}
+      >
+        {types.map(({ event_type, count, counted, uncounted, unmatched }) => (
+          <Table.Tr key={event_type}>
+            <Table.Td className="anywhere">{event_type}</Table.Td>
+            {[count, counted, uncounted, unmatched].map((figure, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
+              <Table.Td key={i} className="number">
+                {countText(figure)}
+              </Table.Td>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Scroll>
+          </Table.Tr>
+        ))}
+      </DataTable>
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { Anchor, SimpleGrid, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../app/api.ts';
+import { DataTable } from '../kit/data-table.tsx';
 import { countText, moneyText, percentText } from '../kit/money.ts';
 import { Section } from '../kit/page.tsx';
 import { readable, reasonText } from '../kit/reasons.ts';
@@ -37,37 +38,28 @@ export function Quality({ quality }: { quality: Report['quality'] }) {
         />
       </SimpleGrid>
       {losses.length > 0 && (
-        <Table mt="md" verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Lost because</Table.Th>
-              <Table.Th className="number">Events</Table.Th>
-              <Table.Th className="number">Value</Table.Th>
+        <DataTable mt="md" heads={['Lost because', ['Events', 'number'], ['Value', 'number']]}>
+          {losses.map(({ code, count, values, text, outcome, search }) => (
+            <Table.Tr key={outcome + code}>
+              <Table.Td>
+                <Anchor component={Link} to="/events" search={(search ?? { outcome }) as never} fz="sm">
+                  {text}
+                </Anchor>{' '}
+                <Text span fz="xs" c="dimmed">
+                  {outcome === 'rejected' ? 'rejected' : 'not attributed'}
+                </Text>
+              </Table.Td>
+              <Table.Td className="number">{countText(count)}</Table.Td>
+              <Table.Td className="number">
+                {values.length === 0
+                  ? '–'
+                  : values.map(({ currency, value }) => (
+                      <div key={currency}>{moneyText(value, currency)}</div>
+                    ))}
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {losses.map(({ code, count, values, text, outcome, search }) => (
-              <Table.Tr key={outcome + code}>
-                <Table.Td>
-                  <Anchor component={Link} to="/events" search={(search ?? { outcome }) as never} fz="sm">
-                    {text}
-                  </Anchor>{' '}
-                  <Text span fz="xs" c="dimmed">
-                    {outcome === 'rejected' ? 'rejected' : 'not attributed'}
-                  </Text>
-                </Table.Td>
-                <Table.Td className="number">{countText(count)}</Table.Td>
-                <Table.Td className="number">
-                  {values.length === 0
-                    ? '–'
-                    : values.map(({ currency, value }) => (
-                        <div key={currency}>{moneyText(value, currency)}</div>
-                      ))}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+          ))}
+        </DataTable>
       )}
     </Section>
   );

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
 import { Copyable } from '../kit/copy.tsx';
-import { Empty, Loaded, Page, Scroll, Section } from '../kit/page.tsx';
+import { DataTable } from '../kit/data-table.tsx';
+import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { CreateKey, type Key, RevokeKey, RotateKey } from './dialogs.tsx';
 import { PixelSettings } from './settings.tsx';
@@ -83,100 +84,91 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
   const nameOf = (pixelKey: string) =>
     pixels.find(({ pixel_key }) => pixel_key === pixelKey)?.name ?? pixelKey;
   return (
-    <Scroll minWidth={300}>
-      <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Key</Table.Th>
-            <Table.Th className="wide">Last used</Table.Th>
-            <Table.Th className="wider">Created</Table.Th>
-            <Table.Th>
-              <span className="visually-hidden">Actions</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td>
-                <Group gap={6}>
-                  <Text fz="sm" fw={550} className="anywhere">
-                    {key.name}
-                  </Text>
-                  <Badge color={{ secret: 'grape', public: 'blue', read: 'teal' }[key.kind]}>
-                    {key.kind === 'read' ? 'read-only' : key.kind}
-                  </Badge>
-                  {key.exposed && <Badge color="red">exposed</Badge>}
-                  {key.revoked_at && <Badge color="red">revoked</Badge>}
-                </Group>
-                {key.kind !== 'public' && (
-                  <Text fz="xs" c="dimmed">
-                    {key.pixel_key ? `For clicks of ${nameOf(key.pixel_key)}` : 'For the whole account'}
-                  </Text>
-                )}
-                {key.kind !== 'public' && (
-                  <Text fz="xs" c="dimmed" hiddenFrom="sm" component="div">
-                    Last used: <LastUsed of={key} />
-                  </Text>
-                )}
-                {key.expires_at && !key.revoked_at && (
-                  <Text fz="xs" c="dimmed">
-                    Expires <Time at={key.expires_at} ago />
-                  </Text>
-                )}
-                {key.previous_expires_at && (
-                  <Text fz="xs" c="dimmed">
-                    Old secret works until <Time at={key.previous_expires_at} />
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                {key.kind === 'public' && key.pixel_key ? (
-                  <Copyable value={key.pixel_key} shown={`${key.prefix}…${key.last4}`} />
-                ) : (
-                  <Text ff="monospace" fz="xs" style={{ whiteSpace: 'nowrap' }}>
-                    {key.prefix}…{key.last4}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td className="wide">
-                <LastUsed of={key} />
-              </Table.Td>
-              <Table.Td className="wider">
-                <Time at={key.created_at} ago />
-              </Table.Td>
-              <Table.Td>
-                {!key.revoked_at && (
-                  <Group gap={6} justify="flex-end">
-                    {key.kind !== 'public' && (
-                      <Button
-                        size="xs"
-                        variant="default"
-                        onClick={() => setRotating(key)}
-                        aria-label={`Rotate ${key.name}`}
-                      >
-                        Rotate
-                      </Button>
-                    )}
+    <>
+      <DataTable
+        minWidth={300}
+        verticalSpacing="sm"
+        heads={['Name', 'Key', ['Last used', 'wide'], ['Created', 'wider'], ['Actions', 'hidden']]}
+      >
+        {keys.map((key) => (
+          <Table.Tr key={key.id}>
+            <Table.Td>
+              <Group gap={6}>
+                <Text fz="sm" fw={550} className="anywhere">
+                  {key.name}
+                </Text>
+                <Badge color={{ secret: 'grape', public: 'blue', read: 'teal' }[key.kind]}>
+                  {key.kind === 'read' ? 'read-only' : key.kind}
+                </Badge>
+                {key.exposed && <Badge color="red">exposed</Badge>}
+                {key.revoked_at && <Badge color="red">revoked</Badge>}
+              </Group>
+              {key.kind !== 'public' && (
+                <Text fz="xs" c="dimmed">
+                  {key.pixel_key ? `For clicks of ${nameOf(key.pixel_key)}` : 'For the whole account'}
+                </Text>
+              )}
+              {key.kind !== 'public' && (
+                <Text fz="xs" c="dimmed" hiddenFrom="sm" component="div">
+                  Last used: <LastUsed of={key} />
+                </Text>
+              )}
+              {key.expires_at && !key.revoked_at && (
+                <Text fz="xs" c="dimmed">
+                  Expires <Time at={key.expires_at} ago />
+                </Text>
+              )}
+              {key.previous_expires_at && (
+                <Text fz="xs" c="dimmed">
+                  Old secret works until <Time at={key.previous_expires_at} />
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>
+              {key.kind === 'public' && key.pixel_key ? (
+                <Copyable value={key.pixel_key} shown={`${key.prefix}…${key.last4}`} />
+              ) : (
+                <Text ff="monospace" fz="xs" style={{ whiteSpace: 'nowrap' }}>
+                  {key.prefix}…{key.last4}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td className="wide">
+              <LastUsed of={key} />
+            </Table.Td>
+            <Table.Td className="wider">
+              <Time at={key.created_at} ago />
+            </Table.Td>
+            <Table.Td>
+              {!key.revoked_at && (
+                <Group gap={6} justify="flex-end">
+                  {key.kind !== 'public' && (
                     <Button
                       size="xs"
-                      variant="light"
-                      color="red"
-                      onClick={() => setRevoking(key)}
-                      aria-label={`Revoke ${key.name}`}
+                      variant="default"
+                      onClick={() => setRotating(key)}
+                      aria-label={`Rotate ${key.name}`}
                     >
-                      Revoke
+                      Rotate
                     </Button>
-                  </Group>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+                  )}
+                  <Button
+                    size="xs"
+                    variant="light"
+                    color="red"
+                    onClick={() => setRevoking(key)}
+                    aria-label={`Revoke ${key.name}`}
+                  >
+                    Revoke
+                  </Button>
+                </Group>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
       {rotating && <RotateKey of={rotating} close={() => setRotating(null)} />}
       {revoking && <RevokeKey of={revoking} close={() => setRevoking(null)} />}
-    </Scroll>
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { Badge, Button, Group, SimpleGrid, Stack, Table, Text } from '@mantine/c
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
+import { DataTable } from '../kit/data-table.tsx';
 import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
@@ -105,22 +106,14 @@ function PlanView({ plan }: { plan: Plan }) {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         {[brand_campaign, non_brand_campaign].map(({ name, keywords, negative_keywords }) => (
           <Section key={name} title={name} padding={0}>
-            <Table verticalSpacing={6}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Keyword</Table.Th>
-                  <Table.Th>Match</Table.Th>
+            <DataTable verticalSpacing={6} heads={['Keyword', 'Match']}>
+              {keywords.map(({ text, match_type }) => (
+                <Table.Tr key={text}>
+                  <Table.Td className="anywhere">{text}</Table.Td>
+                  <Table.Td>{match_type}</Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {keywords.map(({ text, match_type }) => (
-                  <Table.Tr key={text}>
-                    <Table.Td className="anywhere">{text}</Table.Td>
-                    <Table.Td>{match_type}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
+              ))}
+            </DataTable>
             <Negatives keywords={negative_keywords} title="Negative keywords" />
           </Section>
         ))}

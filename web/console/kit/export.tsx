@@ -4,9 +4,19 @@ import { download } from './download.ts';
 import { Icon } from './icon.tsx';
 
 /** Saves a table as it is, with plain numbers. */
-export const Export = ({ file, header, lines }: { file: string; header: readonly string[]; lines: Rows }) => (
+export const Export = ({
+  file,
+  header,
+  lines,
+  size = 'xs',
+}: {
+  file: string;
+  header: readonly string[];
+  lines: Rows;
+  size?: 'xs' | 'sm';
+}) => (
   <Button
-    size="xs"
+    size={size}
     variant="default"
     leftSection={<Icon name="download" size={14} />}
     disabled={lines.length === 0}

@@ -1,21 +1,21 @@
-import { Badge, Button, Group, Table } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Badge, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { DataTable } from '../kit/data-table.tsx';
+import { Listed, useList } from '../kit/list.tsx';
+import { Empty, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { operate } from './api.ts';
 
 export function AssistantAdsPage() {
-  const list = useInfiniteQuery({
-    queryKey: ['operators', 'assistant-ads'],
-    queryFn: ({ pageParam }) =>
-      operate('listAssistantAds', { query: { limit: 50, ...(pageParam && { cursor: pageParam }) } as never }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    // Every look is an entry in the audit.
-    refetchOnWindowFocus: false,
-    staleTime: 60_000,
-  });
+  const list = useList(
+    ['operators', 'assistant-ads'],
+    (page) => operate('listAssistantAds', { query: { limit: 50, ...page } as never }),
+    {
+      // Every look is an entry in the audit.
+      refetchOnWindowFocus: false,
+      staleTime: 60_000,
+    },
+  );
   const accounts = list.data?.pages.flatMap((page) => page.accounts) ?? [];
   return (
     <Page
@@ -23,52 +23,33 @@ export function AssistantAdsPage() {
       about="Ad accounts at the conversational assistant. Reports are made each day for those that are enabled and have an account. They are changed on the page of the user, and reports are started on the page Jobs."
     >
       <Section title="Ad accounts" padding={0}>
-        {list.isError && <Problem error={list.error} retry={() => list.refetch()} />}
-        {list.isPending && <Loading height={240} />}
-        {list.isSuccess && accounts.length === 0 && <Empty title="No ad account yet" />}
-        {accounts.length > 0 && (
-          <Scroll minWidth={640} label="Table of ad accounts">
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>User</Table.Th>
-                  <Table.Th>State</Table.Th>
-                  <Table.Th>Ad account</Table.Th>
-                  <Table.Th>Key in the secret</Table.Th>
-                  <Table.Th>Changed</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {accounts.map((one) => (
-                  <Table.Tr key={one.user_id}>
-                    <Table.Td className="anywhere">
-                      <Link to="/operators/users/$userId" params={{ userId: String(one.user_id) }}>
-                        {one.email ?? `User ${one.user_id}`}
-                      </Link>
-                    </Table.Td>
-                    <Table.Td>
-                      <Badge color={one.enabled ? (one.account_id ? 'teal' : 'orange') : 'gray'}>
-                        {one.enabled ? (one.account_id ? 'Enabled' : 'Without an account') : 'Disabled'}
-                      </Badge>
-                    </Table.Td>
-                    <Table.Td className="anywhere">{one.account_id ?? '–'}</Table.Td>
-                    <Table.Td className="anywhere">{one.credential_ref ?? 'The common one'}</Table.Td>
-                    <Table.Td>
-                      <Time at={one.changed_at} ago />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Scroll>
-        )}
-        {list.hasNextPage && (
-          <Group p="md">
-            <Button variant="default" onClick={() => list.fetchNextPage()} loading={list.isFetchingNextPage}>
-              Load more
-            </Button>
-          </Group>
-        )}
+        <Listed query={list} rows={accounts} height={240} empty={<Empty title="No ad account yet" />}>
+          <DataTable
+            minWidth={640}
+            label="Table of ad accounts"
+            heads={['User', 'State', 'Ad account', 'Key in the secret', 'Changed']}
+          >
+            {accounts.map((one) => (
+              <Table.Tr key={one.user_id}>
+                <Table.Td className="anywhere">
+                  <Link to="/operators/users/$userId" params={{ userId: String(one.user_id) }}>
+                    {one.email ?? `User ${one.user_id}`}
+                  </Link>
+                </Table.Td>
+                <Table.Td>
+                  <Badge color={one.enabled ? (one.account_id ? 'teal' : 'orange') : 'gray'}>
+                    {one.enabled ? (one.account_id ? 'Enabled' : 'Without an account') : 'Disabled'}
+                  </Badge>
+                </Table.Td>
+                <Table.Td className="anywhere">{one.account_id ?? '–'}</Table.Td>
+                <Table.Td className="anywhere">{one.credential_ref ?? 'The common one'}</Table.Td>
+                <Table.Td>
+                  <Time at={one.changed_at} ago />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
+        </Listed>
       </Section>
     </Page>
   );

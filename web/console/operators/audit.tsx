@@ -1,12 +1,11 @@
 import { Autocomplete, Button, Group, Table, Text, TextInput } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useValidSearch } from '../app/use-valid-search.ts';
-import { csvOf } from '../kit/csv.ts';
-import { download } from '../kit/download.ts';
-import { Icon } from '../kit/icon.tsx';
-import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { DataTable } from '../kit/data-table.tsx';
+import { Export } from '../kit/export.tsx';
+import { Listed, useList } from '../kit/list.tsx';
+import { Empty, Page, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { type Answer, operate } from './api.ts';
@@ -21,17 +20,9 @@ export function AuditPage() {
   const nameOf = useOperatorNames();
   const [fields, setFields] = useState({ user: user ? String(user) : '', action: action ?? '' });
   const query = { ...(user && { user_id: user }), ...(action && { action }), limit: 50 };
-  const log = useInfiniteQuery({
-    queryKey: ['operators', 'audit', query],
-    queryFn: ({ pageParam, signal }) =>
-      operate(
-        'listAudit',
-        { query: { ...query, ...(pageParam && { cursor: pageParam }) } as never },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  const log = useList(['operators', 'audit', query], (page, signal) =>
+    operate('listAudit', { query: { ...query, ...page } as never }, { signal }),
+  );
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -51,25 +42,15 @@ export function AuditPage() {
       title="Audit"
       about="What operators did, and every look at another's data, newest first. Entries are permanent and hold no personal data."
       actions={
-        <Button
-          variant="default"
-          leftSection={<Icon name="download" size={14} />}
-          disabled={entries.length === 0}
-          onClick={() =>
-            download(
-              'adtrail-audit.csv',
-              csvOf(
-                ['id', 'at', 'who', 'actor_kind', 'actor_id', 'action', 'user_id', 'details'],
-                entries.map(({ id, at, actor, action: done, user_id, details }) => [
-                  ...[id, at, nameOf(actor.kind, actor.id), actor.kind, actor.id, done],
-                  ...[user_id ?? '', JSON.stringify(details)],
-                ]),
-              ),
-            )
-          }
-        >
-          Export CSV
-        </Button>
+        <Export
+          size="sm"
+          file="audit"
+          header={['id', 'at', 'who', 'actor_kind', 'actor_id', 'action', 'user_id', 'details']}
+          lines={entries.map(({ id, at, actor, action: done, user_id, details }) => [
+            ...[id, at, nameOf(actor.kind, actor.id), actor.kind, actor.id, done],
+            ...[user_id ?? '', JSON.stringify(details)],
+          ])}
+        />
       }
     >
       <form onSubmit={submit}>
@@ -106,41 +87,24 @@ export function AuditPage() {
         </Group>
       </form>
       <Section title="Entries" padding={0}>
-        {log.isError && <Problem error={log.error} retry={() => log.refetch()} />}
-        {log.isPending && <Loading height={300} />}
-        {log.isSuccess && entries.length === 0 && (
-          <Empty title="No entry on this page">
-            {log.hasNextPage
-              ? 'Older pages may hold some: load more.'
-              : 'Nothing was done with these filters.'}
-          </Empty>
-        )}
-        {entries.length > 0 && (
-          <Scroll minWidth={640}>
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>When</Table.Th>
-                  <Table.Th>Who</Table.Th>
-                  <Table.Th>What</Table.Th>
-                  <Table.Th>Of</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {entries.map((entry) => (
-                  <Row key={entry.id} entry={entry} who={nameOf(entry.actor.kind, entry.actor.id)} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Scroll>
-        )}
-        {log.hasNextPage && (
-          <Group p="md">
-            <Button variant="default" onClick={() => log.fetchNextPage()} loading={log.isFetchingNextPage}>
-              Load more
-            </Button>
-          </Group>
-        )}
+        <Listed
+          query={log}
+          rows={entries}
+          height={300}
+          empty={
+            <Empty title="No entry on this page">
+              {log.hasNextPage
+                ? 'Older pages may hold some: load more.'
+                : 'Nothing was done with these filters.'}
+            </Empty>
+          }
+        >
+          <DataTable minWidth={640} heads={['When', 'Who', 'What', 'Of']}>
+            {entries.map((entry) => (
+              <Row key={entry.id} entry={entry} who={nameOf(entry.actor.kind, entry.actor.id)} />
+            ))}
+          </DataTable>
+        </Listed>
       </Section>
     </Page>
   );

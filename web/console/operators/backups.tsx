@@ -2,8 +2,9 @@ import { Badge, Button, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Code, Copyable } from '../kit/copy.tsx';
+import { DataTable } from '../kit/data-table.tsx';
 import { countText } from '../kit/money.ts';
-import { Empty, Loaded, Page, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { operate } from './api.ts';
 import { Task } from './jobs.tsx';
@@ -50,36 +51,24 @@ export function BackupsPage() {
             backups.length === 0 ? (
               <Empty title="No backup yet">The first night makes one, or start it now.</Empty>
             ) : (
-              <Scroll minWidth={640}>
-                <Table verticalSpacing="xs">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>Backup</Table.Th>
-                      <Table.Th>Completed</Table.Th>
-                      <Table.Th className="number">Items</Table.Th>
-                      <Table.Th>Verified</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {backups.map((one) => (
-                      <Table.Tr key={one.backup_id}>
-                        <Table.Td>
-                          <Copyable value={one.backup_id} />
-                          {one.is_damaged && <Badge color="red">Damaged manifest</Badge>}
-                        </Table.Td>
-                        <Table.Td>{one.completed_at ? <Time at={one.completed_at} ago /> : '–'}</Table.Td>
-                        <Table.Td className="number">
-                          {countText(one.tables.reduce((sum, { items }) => sum + items, 0))}
-                          <Text fz="xs" c="dimmed">
-                            {one.tables.map(({ name, items }) => `${name} ${countText(items)}`).join(', ')}
-                          </Text>
-                        </Table.Td>
-                        <Table.Td>{one.verified_at ? <Time at={one.verified_at} ago /> : 'Not yet'}</Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Scroll>
+              <DataTable minWidth={640} heads={['Backup', 'Completed', ['Items', 'number'], 'Verified']}>
+                {backups.map((one) => (
+                  <Table.Tr key={one.backup_id}>
+                    <Table.Td>
+                      <Copyable value={one.backup_id} />
+                      {one.is_damaged && <Badge color="red">Damaged manifest</Badge>}
+                    </Table.Td>
+                    <Table.Td>{one.completed_at ? <Time at={one.completed_at} ago /> : '–'}</Table.Td>
+                    <Table.Td className="number">
+                      {countText(one.tables.reduce((sum, { items }) => sum + items, 0))}
+                      <Text fz="xs" c="dimmed">
+                        {one.tables.map(({ name, items }) => `${name} ${countText(items)}`).join(', ')}
+                      </Text>
+                    </Table.Td>
+                    <Table.Td>{one.verified_at ? <Time at={one.verified_at} ago /> : 'Not yet'}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </DataTable>
             )
           }
         </Loaded>

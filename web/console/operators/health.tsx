@@ -1,8 +1,9 @@
 import { Alert, Badge, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../events/facts.tsx';
+import { DataTable } from '../kit/data-table.tsx';
 import { countText, moneyText, percentText } from '../kit/money.ts';
-import { Empty, Loaded, Page, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
@@ -89,33 +90,25 @@ function Canary({ canary, stage }: { canary: Health['canary']; stage: string }) 
         </Alert>
       )}
       {latest.steps.length > 0 && (
-        <Table verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Step</Table.Th>
-              <Table.Th className="wide">
-                <span className="visually-hidden">As a bar</span>
-              </Table.Th>
-              <Table.Th className="number">Milliseconds</Table.Th>
+        <DataTable
+          verticalSpacing={4}
+          heads={['Step', ['As a bar', 'wide hidden'], ['Milliseconds', 'number']]}
+        >
+          {latest.steps.map(({ name, ms }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps can have the same name, and keep their places
+            <Table.Tr key={at}>
+              <Table.Td className="anywhere">{name}</Table.Td>
+              <Table.Td w="40%" className="wide">
+                <div
+                  className="bar"
+                  style={{ width: `${(100 * ms) / longest}%`, height: 10 }}
+                  aria-hidden="true"
+                />
+              </Table.Td>
+              <Table.Td className="number">{countText(ms)}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {latest.steps.map(({ name, ms }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: steps can have the same name, and keep their places
-              <Table.Tr key={at}>
-                <Table.Td className="anywhere">{name}</Table.Td>
-                <Table.Td w="40%" className="wide">
-                  <div
-                    className="bar"
-                    style={{ width: `${(100 * ms) / longest}%`, height: 10 }}
-                    aria-hidden="true"
-                  />
-                </Table.Td>
-                <Table.Td className="number">{countText(ms)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+          ))}
+        </DataTable>
       )}
     </Section>
   );
@@ -130,34 +123,23 @@ function Models({ llm: { days, this_hour, budget_per_hour } }: { llm: Health['ll
       title="Cost of models"
       about={`${moneyText(this_hour, 'USD')} this hour, of a budget of ${moneyText(budget_per_hour, 'USD')} an hour.`}
     >
-      <Table verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Day (UTC)</Table.Th>
-            <Table.Th>
-              <span className="visually-hidden">As a bar</span>
-            </Table.Th>
-            <Table.Th className="number">Cost</Table.Th>
+      <DataTable verticalSpacing={6} heads={['Day (UTC)', ['As a bar', 'hidden'], ['Cost', 'number']]}>
+        {days.toReversed().map(({ day, cost }) => (
+          <Table.Tr key={day}>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>{day}</Table.Td>
+            <Table.Td w="50%">
+              {Number(cost) > 0 && (
+                <div
+                  className="bar"
+                  style={{ width: `${(100 * Number(cost)) / most}%`, height: 12 }}
+                  aria-hidden="true"
+                />
+              )}
+            </Table.Td>
+            <Table.Td className="number">{moneyText(cost, 'USD')}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {days.toReversed().map(({ day, cost }) => (
-            <Table.Tr key={day}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{day}</Table.Td>
-              <Table.Td w="50%">
-                {Number(cost) > 0 && (
-                  <div
-                    className="bar"
-                    style={{ width: `${(100 * Number(cost)) / most}%`, height: 12 }}
-                    aria-hidden="true"
-                  />
-                )}
-              </Table.Td>
-              <Table.Td className="number">{moneyText(cost, 'USD')}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+        ))}
+      </DataTable>
     </Section>
   );
 }
@@ -175,41 +157,29 @@ function Alarms({ alarms }: { alarms: NonNullable<Health['alarms']> }) {
       {alarms.length === 0 ? (
         <Empty title="This stage has no alarms" />
       ) : (
-        <Scroll minWidth={640} label="Table of alarms">
-          <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Alarm</Table.Th>
-                <Table.Th>State</Table.Th>
-                <Table.Th>Since</Table.Th>
-                <Table.Th>What to do</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {alarms.map(({ id, state, since, about, page, runbook }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    {id}
-                    <Text fz="xs" c="dimmed" className="anywhere">
-                      {about}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Badge color={colors[state]}>{readable(state)}</Badge>
-                  </Table.Td>
-                  <Table.Td>{since ? <Time at={since} ago /> : '–'}</Table.Td>
-                  <Table.Td>
-                    {/* Of the API, and a path of the console alone. */}
-                    {page.startsWith('/console/operators') && <a href={page}>Its page</a>}
-                    <Text fz="xs" c="dimmed" className="anywhere">
-                      {runbook}
-                    </Text>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Scroll>
+        <DataTable minWidth={640} label="Table of alarms" heads={['Alarm', 'State', 'Since', 'What to do']}>
+          {alarms.map(({ id, state, since, about, page, runbook }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                {id}
+                <Text fz="xs" c="dimmed" className="anywhere">
+                  {about}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Badge color={colors[state]}>{readable(state)}</Badge>
+              </Table.Td>
+              <Table.Td>{since ? <Time at={since} ago /> : '–'}</Table.Td>
+              <Table.Td>
+                {/* Of the API, and a path of the console alone. */}
+                {page.startsWith('/console/operators') && <a href={page}>Its page</a>}
+                <Text fz="xs" c="dimmed" className="anywhere">
+                  {runbook}
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
       )}
     </Section>
   );

@@ -18,8 +18,9 @@ import type { ApiError } from '../app/api.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
 import { Facts } from '../events/facts.tsx';
 import { Copyable } from '../kit/copy.tsx';
+import { DataTable } from '../kit/data-table.tsx';
 import { countText } from '../kit/money.ts';
-import { Empty, Loaded, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
@@ -336,50 +337,36 @@ function Latest() {
           list.length === 0 ? (
             <Empty title="Nothing has run yet" />
           ) : (
-            <Scroll minWidth={520}>
-              <Table verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Job</Table.Th>
-                    <Table.Th>Status</Table.Th>
-                    <Table.Th>Began</Table.Th>
-                    <Table.Th>
-                      <span className="visually-hidden">Actions</span>
-                    </Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {list.map(({ task_id, job, status, error, created_at }) => (
-                    <Table.Tr key={task_id}>
-                      <Table.Td>
-                        {readable(job)}
-                        {error && (
-                          <Text fz="xs" c="dimmed" className="anywhere">
-                            {error}
-                          </Text>
-                        )}
-                      </Table.Td>
-                      <Table.Td>
-                        <TaskStatus status={status} />
-                      </Table.Td>
-                      <Table.Td>
-                        <Time at={created_at} ago />
-                      </Table.Td>
-                      <Table.Td className="number">
-                        <Button
-                          size="xs"
-                          variant="default"
-                          onClick={() => follow(task_id)}
-                          aria-label={`Report of ${readable(job).toLowerCase()}, ${task_id}`}
-                        >
-                          Report
-                        </Button>
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Scroll>
+            <DataTable minWidth={520} heads={['Job', 'Status', 'Began', ['Actions', 'hidden']]}>
+              {list.map(({ task_id, job, status, error, created_at }) => (
+                <Table.Tr key={task_id}>
+                  <Table.Td>
+                    {readable(job)}
+                    {error && (
+                      <Text fz="xs" c="dimmed" className="anywhere">
+                        {error}
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    <TaskStatus status={status} />
+                  </Table.Td>
+                  <Table.Td>
+                    <Time at={created_at} ago />
+                  </Table.Td>
+                  <Table.Td className="number">
+                    <Button
+                      size="xs"
+                      variant="default"
+                      onClick={() => follow(task_id)}
+                      aria-label={`Report of ${readable(job).toLowerCase()}, ${task_id}`}
+                    >
+                      Report
+                    </Button>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </DataTable>
           )
         }
       </Loaded>

@@ -5,7 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { useValidSearch } from '../app/use-valid-search.ts';
 import { Facts, Part } from '../events/facts.tsx';
 import { Copyable } from '../kit/copy.tsx';
-import { Empty, Loaded, Page, Scroll, Section } from '../kit/page.tsx';
+import { DataTable } from '../kit/data-table.tsx';
+import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { type Answer, operate } from './api.ts';
@@ -117,30 +118,23 @@ function One({ licence }: { licence: Licence }) {
           {events.length === 0 ? (
             <Text fz="sm">None.</Text>
           ) : (
-            <Scroll minWidth={420} label={`Events of ${license_key}`}>
-              <Table verticalSpacing={6}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Event</Table.Th>
-                    <Table.Th>Tier</Table.Th>
-                    <Table.Th>Reason</Table.Th>
-                    <Table.Th>Received</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {events.map((event) => (
-                    <Table.Tr key={`${event.event} ${event.created_at} ${event.received_at}`}>
-                      <Table.Td>{readable(event.event)}</Table.Td>
-                      <Table.Td>{event.tier ?? '–'}</Table.Td>
-                      <Table.Td className="anywhere">{event.reason ?? '–'}</Table.Td>
-                      <Table.Td>
-                        <Time at={event.received_at} />
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Scroll>
+            <DataTable
+              minWidth={420}
+              label={`Events of ${license_key}`}
+              verticalSpacing={6}
+              heads={['Event', 'Tier', 'Reason', 'Received']}
+            >
+              {events.map((event) => (
+                <Table.Tr key={`${event.event} ${event.created_at} ${event.received_at}`}>
+                  <Table.Td>{readable(event.event)}</Table.Td>
+                  <Table.Td>{event.tier ?? '–'}</Table.Td>
+                  <Table.Td className="anywhere">{event.reason ?? '–'}</Table.Td>
+                  <Table.Td>
+                    <Time at={event.received_at} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </DataTable>
           )}
         </Part>
       </Stack>

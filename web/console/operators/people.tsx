@@ -1,7 +1,8 @@
 import { Badge, Button, Group, PasswordInput, Select, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded, Page, Scroll, Section } from '../kit/page.tsx';
+import { DataTable } from '../kit/data-table.tsx';
+import { Loaded, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { type Answer, operate } from './api.ts';
 import { Action } from './kit/action.tsx';
@@ -27,61 +28,44 @@ export function PeoplePage() {
       <Section title="People" padding={0}>
         <Loaded query={list} height={200}>
           {({ dev_users }) => (
-            <Scroll minWidth={320} label="Table of operators">
-              <Table verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Person</Table.Th>
-                    <Table.Th>Role</Table.Th>
-                    <Table.Th className="wide">Second factor</Table.Th>
-                    <Table.Th className="wide">Added</Table.Th>
-                    <Table.Th>
-                      <span className="visually-hidden">Actions</span>
-                    </Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {dev_users.map((person) => (
-                    <Table.Tr key={person.id}>
-                      <Table.Td className="anywhere">
-                        {person.full_name ?? person.email}
-                        {person.id === me.data?.id && ' (you)'}
-                        <Text fz="xs" c="dimmed" className="anywhere">
-                          {person.email}
-                        </Text>
-                      </Table.Td>
-                      <Table.Td>
-                        <Badge
-                          color={person.is_active ? (person.role === 'write' ? 'grape' : 'blue') : 'gray'}
-                        >
-                          {person.is_active
-                            ? person.role === 'write'
-                              ? 'Can change'
-                              : 'Can read'
-                            : 'Removed'}
-                        </Badge>
-                      </Table.Td>
-                      <Table.Td className="wide">{person.mfa_enabled ? 'On' : 'Off'}</Table.Td>
-                      <Table.Td className="wide">
-                        <Time at={person.created_at} ago />
-                      </Table.Td>
-                      <Table.Td>
-                        {person.id === me.data?.id && (
-                          <Group justify="flex-end">
-                            <Button size="xs" variant="default" onClick={() => setChangingOwn(true)}>
-                              Change password
-                            </Button>
-                          </Group>
-                        )}
-                        {mayWrite && person.id !== me.data?.id && (
-                          <Actions person={person} choose={(change) => setMeant({ person, change })} />
-                        )}
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Scroll>
+            <DataTable
+              minWidth={320}
+              label="Table of operators"
+              heads={['Person', 'Role', ['Second factor', 'wide'], ['Added', 'wide'], ['Actions', 'hidden']]}
+            >
+              {dev_users.map((person) => (
+                <Table.Tr key={person.id}>
+                  <Table.Td className="anywhere">
+                    {person.full_name ?? person.email}
+                    {person.id === me.data?.id && ' (you)'}
+                    <Text fz="xs" c="dimmed" className="anywhere">
+                      {person.email}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <Badge color={person.is_active ? (person.role === 'write' ? 'grape' : 'blue') : 'gray'}>
+                      {person.is_active ? (person.role === 'write' ? 'Can change' : 'Can read') : 'Removed'}
+                    </Badge>
+                  </Table.Td>
+                  <Table.Td className="wide">{person.mfa_enabled ? 'On' : 'Off'}</Table.Td>
+                  <Table.Td className="wide">
+                    <Time at={person.created_at} ago />
+                  </Table.Td>
+                  <Table.Td>
+                    {person.id === me.data?.id && (
+                      <Group justify="flex-end">
+                        <Button size="xs" variant="default" onClick={() => setChangingOwn(true)}>
+                          Change password
+                        </Button>
+                      </Group>
+                    )}
+                    {mayWrite && person.id !== me.data?.id && (
+                      <Actions person={person} choose={(change) => setMeant({ person, change })} />
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </DataTable>
           )}
         </Loaded>
       </Section>

@@ -4,8 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useValidSearch } from '../app/use-valid-search.ts';
 import { Code } from '../kit/copy.tsx';
+import { DataTable } from '../kit/data-table.tsx';
 import { countText } from '../kit/money.ts';
-import { Empty, Loaded, Page, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { type Answer, operate } from './api.ts';
@@ -51,70 +52,64 @@ export function QueuesPage() {
       <Section title="Queues" about="The numbers are approximate." padding={0}>
         <Loaded query={list} height={400}>
           {({ queues, failures, kept_effects }) => (
-            <Scroll minWidth={280}>
-              <Table verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Queue</Table.Th>
-                    <Table.Th className="number wide">Waiting</Table.Th>
-                    <Table.Th className="number wide">Being worked on</Table.Th>
-                    <Table.Th className="number wide">Later</Table.Th>
-                    <Table.Th className="number">Dead letters</Table.Th>
-                    <Table.Th>
-                      <span className="visually-hidden">Actions</span>
-                    </Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {[...queues]
-                    .sort((a, b) => b.dead - a.dead)
-                    .map((one) => (
-                      <Table.Tr key={one.name}>
-                        <Table.Td>{one.name}</Table.Td>
-                        <Table.Td className="number wide">{countText(one.waiting)}</Table.Td>
-                        <Table.Td className="number wide">{countText(one.in_flight)}</Table.Td>
-                        <Table.Td className="number wide">{countText(one.delayed)}</Table.Td>
-                        <Table.Td className="number">
-                          <Count count={one.dead} />
-                        </Table.Td>
-                        <Table.Td className="number">
-                          <Look name={one.name} open={open} />
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  {[...failures]
-                    .sort((a, b) => b.count - a.count)
-                    .map(({ name, kind, function: worker, count }) => (
-                      <Table.Tr key={name}>
-                        <Table.Td>{name}</Table.Td>
-                        <Table.Td className="wide" colSpan={3}>
-                          <Text fz="xs" c="dimmed">
-                            {kind === 'stream'
-                              ? `Changes that ${worker} gave up`
-                              : `Runs of ${worker} that failed`}
-                          </Text>
-                        </Table.Td>
-                        <Table.Td className="number">
-                          <Count count={count} />
-                        </Table.Td>
-                        <Table.Td className="number">
-                          <Look name={name} open={open} />
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  <Table.Tr>
-                    <Table.Td>Effects that could not be delivered</Table.Td>
-                    <Table.Td className="wide" colSpan={3} />
+            <DataTable
+              minWidth={280}
+              heads={[
+                'Queue',
+                ['Waiting', 'number wide'],
+                ['Being worked on', 'number wide'],
+                ['Later', 'number wide'],
+                ['Dead letters', 'number'],
+                ['Actions', 'hidden'],
+              ]}
+            >
+              {[...queues]
+                .sort((a, b) => b.dead - a.dead)
+                .map((one) => (
+                  <Table.Tr key={one.name}>
+                    <Table.Td>{one.name}</Table.Td>
+                    <Table.Td className="number wide">{countText(one.waiting)}</Table.Td>
+                    <Table.Td className="number wide">{countText(one.in_flight)}</Table.Td>
+                    <Table.Td className="number wide">{countText(one.delayed)}</Table.Td>
                     <Table.Td className="number">
-                      <Count count={kept_effects} />
+                      <Count count={one.dead} />
                     </Table.Td>
                     <Table.Td className="number">
-                      <Look name={kept} open={open} />
+                      <Look name={one.name} open={open} />
                     </Table.Td>
                   </Table.Tr>
-                </Table.Tbody>
-              </Table>
-            </Scroll>
+                ))}
+              {[...failures]
+                .sort((a, b) => b.count - a.count)
+                .map(({ name, kind, function: worker, count }) => (
+                  <Table.Tr key={name}>
+                    <Table.Td>{name}</Table.Td>
+                    <Table.Td className="wide" colSpan={3}>
+                      <Text fz="xs" c="dimmed">
+                        {kind === 'stream'
+                          ? `Changes that ${worker} gave up`
+                          : `Runs of ${worker} that failed`}
+                      </Text>
+                    </Table.Td>
+                    <Table.Td className="number">
+                      <Count count={count} />
+                    </Table.Td>
+                    <Table.Td className="number">
+                      <Look name={name} open={open} />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              <Table.Tr>
+                <Table.Td>Effects that could not be delivered</Table.Td>
+                <Table.Td className="wide" colSpan={3} />
+                <Table.Td className="number">
+                  <Count count={kept_effects} />
+                </Table.Td>
+                <Table.Td className="number">
+                  <Look name={kept} open={open} />
+                </Table.Td>
+              </Table.Tr>
+            </DataTable>
           )}
         </Loaded>
       </Section>

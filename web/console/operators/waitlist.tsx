@@ -1,121 +1,81 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Badge, Button, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { csvOf } from '../kit/csv.ts';
-import { download } from '../kit/download.ts';
-import { Icon } from '../kit/icon.tsx';
-import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { DataTable } from '../kit/data-table.tsx';
+import { Export } from '../kit/export.tsx';
+import { Listed, useList } from '../kit/list.tsx';
+import { Empty, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { type Answer, operate } from './api.ts';
 import { Action } from './kit/action.tsx';
 import { useMayWrite } from './me.ts';
 
-type Listed = Answer<'listWaitlist'>['accounts'][number];
+type Waiting = Answer<'listWaitlist'>['accounts'][number];
 
 export function WaitlistPage() {
   const mayWrite = useMayWrite();
-  const [meant, setMeant] = useState<Listed | null>(null);
-  const list = useInfiniteQuery({
-    queryKey: ['operators', 'waitlist'],
-    queryFn: ({ pageParam }) =>
-      operate('listWaitlist', { query: { limit: 50, ...(pageParam && { cursor: pageParam }) } as never }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  const [meant, setMeant] = useState<Waiting | null>(null);
+  const list = useList(['operators', 'waitlist'], (page) =>
+    operate('listWaitlist', { query: { limit: 50, ...page } as never }),
+  );
   const accounts = list.data?.pages.flatMap((page) => page.accounts) ?? [];
   return (
     <Page
       title="Waitlist"
       about="Accounts whose company description was flagged, or that an operator put here. Discoveries, plans, prompts and own ads answer 403 for them."
       actions={
-        <Button
-          variant="default"
-          leftSection={<Icon name="download" size={14} />}
-          disabled={accounts.length === 0}
-          onClick={() =>
-            download(
-              'adtrail-waitlist.csv',
-              csvOf(
-                ['user_id', 'email', 'company', 'source', 'categories', 'reason', 'added_at'],
-                accounts.map((one) => [
-                  ...[one.user_id, one.email, one.company ?? '', one.source],
-                  ...[one.categories.join(' '), one.reason ?? '', one.added_at],
-                ]),
-              ),
-            )
-          }
-        >
-          Export CSV
-        </Button>
+        <Export
+          size="sm"
+          file="waitlist"
+          header={['user_id', 'email', 'company', 'source', 'categories', 'reason', 'added_at']}
+          lines={accounts.map((one) => [
+            ...[one.user_id, one.email, one.company ?? '', one.source],
+            ...[one.categories.join(' '), one.reason ?? '', one.added_at],
+          ])}
+        />
       }
     >
       <Section title="Accounts" padding={0}>
-        {list.isError && <Problem error={list.error} retry={() => list.refetch()} />}
-        {list.isPending && <Loading height={240} />}
-        {list.isSuccess && accounts.length === 0 && <Empty title="Nobody is on the waitlist" />}
-        {accounts.length > 0 && (
-          <Scroll minWidth={640}>
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Account</Table.Th>
-                  <Table.Th>Description</Table.Th>
-                  <Table.Th>Why</Table.Th>
-                  <Table.Th>Since</Table.Th>
-                  <Table.Th>
-                    <span className="visually-hidden">Actions</span>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {accounts.map((one) => (
-                  <Table.Tr key={one.user_id}>
-                    <Table.Td className="anywhere">
-                      <Link to="/operators/users/$userId" params={{ userId: String(one.user_id) }}>
-                        {one.email}
-                      </Link>
-                      <Text fz="xs" c="dimmed" className="anywhere">
-                        {one.company}
-                      </Text>
-                    </Table.Td>
-                    <Table.Td className="anywhere">{one.company_short_desc ?? '–'}</Table.Td>
-                    <Table.Td className="anywhere">
-                      {one.categories.map((category) => (
-                        <Badge key={category} color="red" mr={4}>
-                          {category}
-                        </Badge>
-                      ))}
-                      {one.reason}
-                    </Table.Td>
-                    <Table.Td>
-                      <Time at={one.added_at} ago />
-                    </Table.Td>
-                    <Table.Td className="number">
-                      {mayWrite && (
-                        <Button
-                          size="xs"
-                          variant="default"
-                          onClick={() => setMeant(one)}
-                          aria-label={`Take ${one.email} off the waitlist`}
-                        >
-                          Take off
-                        </Button>
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Scroll>
-        )}
-        {list.hasNextPage && (
-          <Group p="md">
-            <Button variant="default" onClick={() => list.fetchNextPage()} loading={list.isFetchingNextPage}>
-              Load more
-            </Button>
-          </Group>
-        )}
+        <Listed query={list} rows={accounts} height={240} empty={<Empty title="Nobody is on the waitlist" />}>
+          <DataTable minWidth={640} heads={['Account', 'Description', 'Why', 'Since', ['Actions', 'hidden']]}>
+            {accounts.map((one) => (
+              <Table.Tr key={one.user_id}>
+                <Table.Td className="anywhere">
+                  <Link to="/operators/users/$userId" params={{ userId: String(one.user_id) }}>
+                    {one.email}
+                  </Link>
+                  <Text fz="xs" c="dimmed" className="anywhere">
+                    {one.company}
+                  </Text>
+                </Table.Td>
+                <Table.Td className="anywhere">{one.company_short_desc ?? '–'}</Table.Td>
+                <Table.Td className="anywhere">
+                  {one.categories.map((category) => (
+                    <Badge key={category} color="red" mr={4}>
+                      {category}
+                    </Badge>
+                  ))}
+                  {one.reason}
+                </Table.Td>
+                <Table.Td>
+                  <Time at={one.added_at} ago />
+                </Table.Td>
+                <Table.Td className="number">
+                  {mayWrite && (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      onClick={() => setMeant(one)}
+                      aria-label={`Take ${one.email} off the waitlist`}
+                    >
+                      Take off
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
+        </Listed>
       </Section>
       {meant && (
         <Action

@@ -1,10 +1,10 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Badge, Button, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { csvOf } from '../kit/csv.ts';
-import { download } from '../kit/download.ts';
-import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { DataTable } from '../kit/data-table.tsx';
+import { Export } from '../kit/export.tsx';
+import { Listed, useList } from '../kit/list.tsx';
+import { Empty, Page, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { type Answer, operate } from './api.ts';
@@ -17,102 +17,64 @@ const columns = ['id', 'at', 'source', 'event_id', 'type', 'outcome', 'user_id']
 export function WebhooksPage() {
   const mayWrite = useMayWrite();
   const [meant, setMeant] = useState<Received | null>(null);
-  const list = useInfiniteQuery({
-    queryKey: ['operators', 'webhooks'],
-    queryFn: ({ pageParam }) =>
-      operate('listReceivedWebhooks', {
-        query: { limit: 50, ...(pageParam && { cursor: pageParam }) } as never,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  const list = useList(['operators', 'webhooks'], (page) =>
+    operate('listReceivedWebhooks', {
+      query: { limit: 50, ...page } as never,
+    }),
+  );
   const webhooks = list.data?.pages.flatMap((page) => page.webhooks) ?? [];
   return (
     <Page
       title="Webhooks received"
       about="Events of the payment processor and the licence partner of the last 90 days, newest first, with what became of them."
       actions={
-        <Button
-          variant="default"
-          disabled={webhooks.length === 0}
-          onClick={() =>
-            download(
-              'adtrail-webhooks.csv',
-              csvOf(
-                columns,
-                webhooks.map((one) => columns.map((name) => one[name] ?? '')),
-              ),
-            )
-          }
-        >
-          Export CSV
-        </Button>
+        <Export
+          size="sm"
+          file="webhooks"
+          header={columns}
+          lines={webhooks.map((one) => columns.map((name) => one[name] ?? ''))}
+        />
       }
     >
       <Section title="Events" padding={0}>
-        {list.isError && <Problem error={list.error} retry={() => list.refetch()} />}
-        {list.isPending && <Loading height={240} />}
-        {list.isSuccess && webhooks.length === 0 && <Empty title="None was received yet" />}
-        {webhooks.length > 0 && (
-          <Scroll minWidth={640}>
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Event</Table.Th>
-                  <Table.Th>Outcome</Table.Th>
-                  <Table.Th>About</Table.Th>
-                  <Table.Th>Received</Table.Th>
-                  <Table.Th>
-                    <span className="visually-hidden">Actions</span>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {webhooks.map((one) => (
-                  <Table.Tr key={one.id}>
-                    <Table.Td className="anywhere">
-                      {one.type}
-                      <Text fz="xs" c="dimmed" className="anywhere">
-                        {one.source === 'billing' ? 'Payment processor' : 'Licence partner'} · {one.event_id}
-                      </Text>
-                    </Table.Td>
-                    <Table.Td>
-                      <Badge color={one.can_be_taken_again ? 'orange' : one.duplicate ? 'gray' : 'teal'}>
-                        {readable(one.outcome)}
-                        {one.duplicate ? ', again' : ''}
-                      </Badge>
-                    </Table.Td>
-                    <Table.Td>
-                      <About webhook={one} />
-                    </Table.Td>
-                    <Table.Td>
-                      <Time at={one.at} ago />
-                    </Table.Td>
-                    <Table.Td className="number">
-                      {mayWrite && one.can_be_taken_again && (
-                        <Button
-                          size="xs"
-                          variant="default"
-                          onClick={() => setMeant(one)}
-                          aria-label={`Take again: ${one.event_id}`}
-                        >
-                          Take again
-                        </Button>
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Scroll>
-        )}
-        {list.hasNextPage && (
-          <Group p="md">
-            <Button variant="default" onClick={() => list.fetchNextPage()} loading={list.isFetchingNextPage}>
-              Load more
-            </Button>
-          </Group>
-        )}
+        <Listed query={list} rows={webhooks} height={240} empty={<Empty title="None was received yet" />}>
+          <DataTable minWidth={640} heads={['Event', 'Outcome', 'About', 'Received', ['Actions', 'hidden']]}>
+            {webhooks.map((one) => (
+              <Table.Tr key={one.id}>
+                <Table.Td className="anywhere">
+                  {one.type}
+                  <Text fz="xs" c="dimmed" className="anywhere">
+                    {one.source === 'billing' ? 'Payment processor' : 'Licence partner'} · {one.event_id}
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  <Badge color={one.can_be_taken_again ? 'orange' : one.duplicate ? 'gray' : 'teal'}>
+                    {readable(one.outcome)}
+                    {one.duplicate ? ', again' : ''}
+                  </Badge>
+                </Table.Td>
+                <Table.Td>
+                  <About webhook={one} />
+                </Table.Td>
+                <Table.Td>
+                  <Time at={one.at} ago />
+                </Table.Td>
+                <Table.Td className="number">
+                  {mayWrite && one.can_be_taken_again && (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      onClick={() => setMeant(one)}
+                      aria-label={`Take again: ${one.event_id}`}
+                    >
+                      Take again
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
+        </Listed>
       </Section>
       {meant && (
         <Action

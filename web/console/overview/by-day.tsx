@@ -1,10 +1,11 @@
 import { Anchor, Button, SegmentedControl, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
 import { Export } from '../kit/export.tsx';
 import { countText, moneyText } from '../kit/money.ts';
-import { Loading, Scroll, Section } from '../kit/page.tsx';
+import { Loading, Section } from '../kit/page.tsx';
 import type { DayPoint } from './data.ts';
 
 const DayChart = lazy(() => import('../kit/day-chart.tsx').then((part) => ({ default: part.DayChart })));
@@ -52,26 +53,19 @@ export function ByDay({ points, currency }: { points: (measure: Measure) => DayP
       }
     >
       {asTable ? (
-        <Scroll minWidth={320}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Day</Table.Th>
-                <Table.Th className="number">{label}</Table.Th>
-                <Table.Th className="number">Period before</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.map(({ day, exact, exactBefore }) => (
-                <Table.Tr key={day}>
-                  <Table.Td>{dayText(day)}</Table.Td>
-                  <Table.Td className="number">{text(exact)}</Table.Td>
-                  <Table.Td className="number">{text(exactBefore)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Scroll>
+        <DataTable
+          minWidth={320}
+          verticalSpacing={7}
+          heads={['Day', [label, 'number'], ['Period before', 'number']]}
+        >
+          {shown.map(({ day, exact, exactBefore }) => (
+            <Table.Tr key={day}>
+              <Table.Td>{dayText(day)}</Table.Td>
+              <Table.Td className="number">{text(exact)}</Table.Td>
+              <Table.Td className="number">{text(exactBefore)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
       ) : (
         <Suspense fallback={<Loading height={260} />}>
           <DayChart points={shown} label={label} text={text} tick={tick} />

@@ -1,13 +1,15 @@
 import { Badge, Button, Drawer, Group, Stack, Switch, Table, Text } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ApiError, call } from '../app/api.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
 import { Facts, Part } from '../events/facts.tsx';
 import { Code } from '../kit/copy.tsx';
+import { DataTable } from '../kit/data-table.tsx';
 import { dialog } from '../kit/dialog.ts';
-import { Empty, Loading, More, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Listed, useList } from '../kit/list.tsx';
+import { Empty, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { answerText, type Delivery, deliveryColors, type Endpoint, prettyJson } from './endpoint.ts';
@@ -22,20 +24,20 @@ export function Deliveries({ of }: { of: Endpoint }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const params = { id: of.id };
-  const log = useInfiniteQuery({
-    queryKey: ['webhook-deliveries', of.id, undelivered],
-    queryFn: ({ pageParam }) =>
+  const log = useList(
+    ['webhook-deliveries', of.id, undelivered],
+    (page) =>
       call('listWebhookDeliveries', {
         params,
         query: {
           ...(undelivered && { status: 'undelivered' as const }),
-          ...(pageParam && { cursor: pageParam }),
+          ...page,
         },
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: livePoll(2),
-  });
+    {
+      refetchInterval: livePoll(2),
+    },
+  );
   const change = useMutation<unknown, ApiError, () => Promise<unknown>>({
     mutationFn: (run) => run(),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-deliveries', of.id] }),
@@ -84,66 +86,56 @@ export function Deliveries({ of }: { of: Endpoint }) {
       }
     >
       {change.isError && <Problem error={change.error} />}
-      {log.isError && <Problem error={log.error} retry={() => log.refetch()} />}
-      {log.isPending && <Loading />}
-      {log.isSuccess && deliveries.length === 0 && (
-        <Empty title={undelivered ? 'Everything was delivered' : 'No deliveries yet'}>
-          {undelivered ? 'Nothing waits to be sent.' : 'Send a test event to see one.'}
-        </Empty>
-      )}
-      {deliveries.length > 0 && (
-        <Scroll minWidth={460} label="Table of deliveries">
-          <Table verticalSpacing="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Event</Table.Th>
-                <Table.Th>Status</Table.Th>
-                <Table.Th>Answer</Table.Th>
-                <Table.Th className="wider">Time</Table.Th>
-                <Table.Th>
-                  <span className="visually-hidden">Actions</span>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {deliveries.map((delivery) => (
-                <Table.Tr key={delivery.id}>
-                  <Table.Td>
-                    <Text fz="sm">{delivery.event_type}</Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Status of={delivery} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Text fz="sm">{answerText(delivery)}</Text>
-                    {delivery.next_attempt_at && (
-                      <Text fz="xs" c="dimmed">
-                        Again <Time at={delivery.next_attempt_at} ago />
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td className="wider">
-                    <Time at={delivery.happened_at} ago />
-                  </Table.Td>
-                  <Table.Td>
-                    <Group justify="flex-end">
-                      <Button
-                        size="xs"
-                        variant="default"
-                        onClick={() => setOpened(delivery.id)}
-                        aria-label={`Details of ${delivery.event_id}`}
-                      >
-                        Details
-                      </Button>
-                    </Group>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Scroll>
-      )}
-      <More of={log} />
+      <Listed
+        query={log}
+        rows={deliveries}
+        empty={
+          <Empty title={undelivered ? 'Everything was delivered' : 'No deliveries yet'}>
+            {undelivered ? 'Nothing waits to be sent.' : 'Send a test event to see one.'}
+          </Empty>
+        }
+      >
+        <DataTable
+          minWidth={460}
+          label="Table of deliveries"
+          verticalSpacing="sm"
+          heads={['Event', 'Status', 'Answer', ['Time', 'wider'], ['Actions', 'hidden']]}
+        >
+          {deliveries.map((delivery) => (
+            <Table.Tr key={delivery.id}>
+              <Table.Td>
+                <Text fz="sm">{delivery.event_type}</Text>
+              </Table.Td>
+              <Table.Td>
+                <Status of={delivery} />
+              </Table.Td>
+              <Table.Td>
+                <Text fz="sm">{answerText(delivery)}</Text>
+                {delivery.next_attempt_at && (
+                  <Text fz="xs" c="dimmed">
+                    Again <Time at={delivery.next_attempt_at} ago />
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td className="wider">
+                <Time at={delivery.happened_at} ago />
+              </Table.Td>
+              <Table.Td>
+                <Group justify="flex-end">
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => setOpened(delivery.id)}
+                    aria-label={`Details of ${delivery.event_id}`}
+                  >
+                    Details
+                  </Button>
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
+      </Listed>
       {shown && (
         <Details
           of={shown}

@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { type ApiError, call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
-import { Empty, Loaded, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { DataTable } from '../kit/data-table.tsx';
+import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -70,76 +71,66 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
   return (
     <>
       {change.isError && <Problem error={change.error} />}
-      <Scroll minWidth={460}>
-        <Table verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>URL</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th className="wider">Events</Table.Th>
-              <Table.Th>
-                <span className="visually-hidden">Actions</span>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {endpoints.map((endpoint) => (
-              <Table.Tr key={endpoint.id} bg={endpoint === shown ? 'var(--mantine-color-default-hover)' : ''}>
-                <Table.Td>
-                  <Text fz="sm" fw={550} className="anywhere">
-                    {endpoint.url}
-                  </Text>
-                  <Text fz="xs" c="dimmed" className="anywhere">
-                    {endpoint.description}
-                  </Text>
-                </Table.Td>
-                <Table.Td>
-                  <State of={endpoint} />
-                </Table.Td>
-                <Table.Td className="wider">
-                  <Text fz="sm">{endpoint.events.length === 0 ? 'All' : endpoint.events.join(', ')}</Text>
-                </Table.Td>
-                <Table.Td>
-                  <Group gap={6} justify="flex-end" wrap="nowrap">
-                    {endpoint.status === 'disabled' && (
-                      <Button
-                        size="xs"
-                        onClick={() => change.mutate({ of: endpoint, status: 'enabled' })}
-                        loading={change.isPending}
-                        aria-label={`Enable ${endpoint.url}`}
-                      >
-                        Enable
-                      </Button>
+      <DataTable
+        minWidth={460}
+        verticalSpacing="sm"
+        heads={['URL', 'State', ['Events', 'wider'], ['Actions', 'hidden']]}
+      >
+        {endpoints.map((endpoint) => (
+          <Table.Tr key={endpoint.id} bg={endpoint === shown ? 'var(--mantine-color-default-hover)' : ''}>
+            <Table.Td>
+              <Text fz="sm" fw={550} className="anywhere">
+                {endpoint.url}
+              </Text>
+              <Text fz="xs" c="dimmed" className="anywhere">
+                {endpoint.description}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <State of={endpoint} />
+            </Table.Td>
+            <Table.Td className="wider">
+              <Text fz="sm">{endpoint.events.length === 0 ? 'All' : endpoint.events.join(', ')}</Text>
+            </Table.Td>
+            <Table.Td>
+              <Group gap={6} justify="flex-end" wrap="nowrap">
+                {endpoint.status === 'disabled' && (
+                  <Button
+                    size="xs"
+                    onClick={() => change.mutate({ of: endpoint, status: 'enabled' })}
+                    loading={change.isPending}
+                    aria-label={`Enable ${endpoint.url}`}
+                  >
+                    Enable
+                  </Button>
+                )}
+                <Menu position="bottom-end">
+                  <Menu.Target>
+                    <Button size="xs" variant="default" aria-label={`Actions of ${endpoint.url}`}>
+                      Actions
+                    </Button>
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    <Menu.Item onClick={() => select(endpoint)}>Show deliveries</Menu.Item>
+                    <Menu.Item onClick={() => setOpen({ what: 'edit', of: endpoint })}>Edit</Menu.Item>
+                    <Menu.Item onClick={() => setOpen({ what: 'rotate', of: endpoint })}>
+                      Rotate the secret
+                    </Menu.Item>
+                    {endpoint.status === 'enabled' && (
+                      <Menu.Item onClick={() => change.mutate({ of: endpoint, status: 'disabled' })}>
+                        Disable
+                      </Menu.Item>
                     )}
-                    <Menu position="bottom-end">
-                      <Menu.Target>
-                        <Button size="xs" variant="default" aria-label={`Actions of ${endpoint.url}`}>
-                          Actions
-                        </Button>
-                      </Menu.Target>
-                      <Menu.Dropdown>
-                        <Menu.Item onClick={() => select(endpoint)}>Show deliveries</Menu.Item>
-                        <Menu.Item onClick={() => setOpen({ what: 'edit', of: endpoint })}>Edit</Menu.Item>
-                        <Menu.Item onClick={() => setOpen({ what: 'rotate', of: endpoint })}>
-                          Rotate the secret
-                        </Menu.Item>
-                        {endpoint.status === 'enabled' && (
-                          <Menu.Item onClick={() => change.mutate({ of: endpoint, status: 'disabled' })}>
-                            Disable
-                          </Menu.Item>
-                        )}
-                        <Menu.Item color="red.8" onClick={() => setOpen({ what: 'delete', of: endpoint })}>
-                          Delete
-                        </Menu.Item>
-                      </Menu.Dropdown>
-                    </Menu>
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Scroll>
+                    <Menu.Item color="red.8" onClick={() => setOpen({ what: 'delete', of: endpoint })}>
+                      Delete
+                    </Menu.Item>
+                  </Menu.Dropdown>
+                </Menu>
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
       {open?.what === 'edit' && <EditEndpoint of={open.of} environment={open.of.environment} close={close} />}
       {open?.what === 'rotate' && <RotateSecret of={open.of} close={close} />}
       {open?.what === 'delete' && <DeleteEndpoint of={open.of} close={close} />}

@@ -1,11 +1,13 @@
-import { Button, Group, NumberInput, Table, Text } from '@mantine/core';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Button, NumberInput, Table, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiError } from '../../app/api.ts';
 import { csvOf } from '../../kit/csv.ts';
+import { DataTable } from '../../kit/data-table.tsx';
 import { download } from '../../kit/download.ts';
+import { Listed, useList } from '../../kit/list.tsx';
 import { countText } from '../../kit/money.ts';
-import { Empty, Loading, Problem, Scroll, Section } from '../../kit/page.tsx';
+import { Empty, Problem, Section } from '../../kit/page.tsx';
 import { readable } from '../../kit/reasons.ts';
 import { Time } from '../../kit/time.tsx';
 import { type Answer, operate } from '../api.ts';
@@ -19,17 +21,17 @@ export function Credits({ account }: { account: Account }) {
   const { id } = account.user;
   const mayWrite = useMayWrite();
   const [dialog, setDialog] = useState<'grant' | Row | null>(null);
-  const ledger = useInfiniteQuery({
-    queryKey: ['operators', 'account', String(id), 'credits'],
-    queryFn: ({ pageParam }) =>
+  const ledger = useList(
+    ['operators', 'account', String(id), 'credits'],
+    (page) =>
       operate('listAccountCredits', {
-        query: { user_id: id, limit: 10, ...(pageParam && { cursor: pageParam }) } as never,
+        query: { user_id: id, limit: 10, ...page } as never,
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchOnWindowFocus: false,
-    staleTime: 60_000,
-  });
+    {
+      refetchOnWindowFocus: false,
+      staleTime: 60_000,
+    },
+  );
   const check = useMutation<Answer<'auditCredits'>, ApiError>({
     mutationFn: () => operate('auditCredits', { query: { user_id: id } }),
   });
@@ -70,66 +72,41 @@ export function Credits({ account }: { account: Account }) {
             : `Balance ${countText(check.data.balance)}, sum ${countText(check.data.sum)}: they differ.`}
         </Text>
       )}
-      {ledger.isError && <Problem error={ledger.error} retry={() => ledger.refetch()} />}
-      {ledger.isPending && <Loading />}
-      {ledger.isSuccess && rows.length === 0 && <Empty title="No transactions yet" />}
-      {rows.length > 0 && (
-        <Scroll minWidth={520} label="Table of transactions">
-          <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Why</Table.Th>
-                <Table.Th className="number">Credits</Table.Th>
-                <Table.Th className="number">Balance</Table.Th>
-                <Table.Th>When</Table.Th>
-                <Table.Th>
-                  <span className="visually-hidden">Actions</span>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row) => (
-                <Table.Tr key={row.id}>
-                  <Table.Td className="anywhere">
-                    {row.reason || readable(row.type)}
-                    <Text fz="xs" c="dimmed">
-                      {readable(row.type.toLowerCase())}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td className="number">{countText(row.amount)}</Table.Td>
-                  <Table.Td className="number">{countText(row.balance_after)}</Table.Td>
-                  <Table.Td>
-                    <Time at={row.created_at} ago />
-                  </Table.Td>
-                  <Table.Td className="number">
-                    {mayWrite && row.reverses === undefined && !reversed.has(row.id) && (
-                      <Button
-                        size="xs"
-                        variant="default"
-                        onClick={() => setDialog(row)}
-                        aria-label={`Reverse ${row.reason || row.type}`}
-                      >
-                        Reverse
-                      </Button>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Scroll>
-      )}
-      {ledger.hasNextPage && (
-        <Group p="md">
-          <Button
-            variant="default"
-            onClick={() => ledger.fetchNextPage()}
-            loading={ledger.isFetchingNextPage}
-          >
-            Load more
-          </Button>
-        </Group>
-      )}
+      <Listed query={ledger} rows={rows} empty={<Empty title="No transactions yet" />}>
+        <DataTable
+          minWidth={520}
+          label="Table of transactions"
+          heads={['Why', ['Credits', 'number'], ['Balance', 'number'], 'When', ['Actions', 'hidden']]}
+        >
+          {rows.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Td className="anywhere">
+                {row.reason || readable(row.type)}
+                <Text fz="xs" c="dimmed">
+                  {readable(row.type.toLowerCase())}
+                </Text>
+              </Table.Td>
+              <Table.Td className="number">{countText(row.amount)}</Table.Td>
+              <Table.Td className="number">{countText(row.balance_after)}</Table.Td>
+              <Table.Td>
+                <Time at={row.created_at} ago />
+              </Table.Td>
+              <Table.Td className="number">
+                {mayWrite && row.reverses === undefined && !reversed.has(row.id) && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => setDialog(row)}
+                    aria-label={`Reverse ${row.reason || row.type}`}
+                  >
+                    Reverse
+                  </Button>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
+      </Listed>
       {dialog === 'grant' && <Grant userId={id} close={close} />}
       {dialog !== null && dialog !== 'grant' && (
         <Action

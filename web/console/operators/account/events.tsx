@@ -1,8 +1,9 @@
 import { Badge, SegmentedControl, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DataTable } from '../../kit/data-table.tsx';
 import { moneyText } from '../../kit/money.ts';
-import { Empty, Loaded, Scroll, Section } from '../../kit/page.tsx';
+import { Empty, Loaded, Section } from '../../kit/page.tsx';
 import { readable } from '../../kit/reasons.ts';
 import { Time } from '../../kit/time.tsx';
 import { operate } from '../api.ts';
@@ -45,43 +46,36 @@ export function Events({ account: { user } }: { account: Account }) {
           list.length === 0 ? (
             <Empty title="No event in seven days" />
           ) : (
-            <Scroll minWidth={520} label="Table of events">
-              <Table verticalSpacing={6}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Event</Table.Th>
-                    <Table.Th>Outcome</Table.Th>
-                    <Table.Th className="number">Value</Table.Th>
-                    <Table.Th>Received</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {list.map((one, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name here, and keep their places
-                    <Table.Tr key={at}>
-                      <Table.Td className="anywhere">
-                        {one.event_type ?? 'Unknown type'}
-                        <Text fz="xs" c="dimmed" className="anywhere">
-                          {one.event_id}
-                        </Text>
-                      </Table.Td>
-                      <Table.Td>
-                        <Badge color={colors[one.outcome] ?? 'gray'}>{readable(one.outcome)}</Badge>
-                        <Text fz="xs" c="dimmed" className="anywhere">
-                          {one.reason && readable(one.reason)}
-                        </Text>
-                      </Table.Td>
-                      <Table.Td className="number">
-                        {one.value !== null && one.currency ? moneyText(one.value, one.currency) : '–'}
-                      </Table.Td>
-                      <Table.Td>
-                        <Time at={one.received_at} ago />
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Scroll>
+            <DataTable
+              minWidth={520}
+              label="Table of events"
+              verticalSpacing={6}
+              heads={['Event', 'Outcome', ['Value', 'number'], 'Received']}
+            >
+              {list.map((one, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name here, and keep their places
+                <Table.Tr key={at}>
+                  <Table.Td className="anywhere">
+                    {one.event_type ?? 'Unknown type'}
+                    <Text fz="xs" c="dimmed" className="anywhere">
+                      {one.event_id}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <Badge color={colors[one.outcome] ?? 'gray'}>{readable(one.outcome)}</Badge>
+                    <Text fz="xs" c="dimmed" className="anywhere">
+                      {one.reason && readable(one.reason)}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td className="number">
+                    {one.value !== null && one.currency ? moneyText(one.value, one.currency) : '–'}
+                  </Table.Td>
+                  <Table.Td>
+                    <Time at={one.received_at} ago />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </DataTable>
           )
         }
       </Loaded>

@@ -1,7 +1,8 @@
 import { Badge, Button, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Copyable } from '../../kit/copy.tsx';
-import { Empty, Scroll, Section } from '../../kit/page.tsx';
+import { DataTable } from '../../kit/data-table.tsx';
+import { Empty, Section } from '../../kit/page.tsx';
 import { readable } from '../../kit/reasons.ts';
 import { Time } from '../../kit/time.tsx';
 import { operate } from '../api.ts';
@@ -29,56 +30,45 @@ export function Keys({ account: { user, keys } }: { account: Account }) {
       {keys.length === 0 ? (
         <Empty title="No keys" />
       ) : (
-        <Scroll minWidth={560} label="Table of keys">
-          <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Key</Table.Th>
-                <Table.Th>Kind</Table.Th>
-                <Table.Th>Last used</Table.Th>
-                <Table.Th>Created</Table.Th>
-                <Table.Th>
-                  <span className="visually-hidden">Actions</span>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {keys.map((key) => (
-                <Table.Tr key={key.id}>
-                  <Table.Td>
-                    <Text fz="sm" fw={550} className="anywhere">
-                      {key.name}
-                    </Text>
-                    <Copyable value={key.id} shown={`${key.prefix}…${key.last4}`} />
-                  </Table.Td>
-                  <Table.Td>
-                    {readable(key.kind)}, {key.environment}
-                  </Table.Td>
-                  <Table.Td>{key.last_used_at ? <Time at={key.last_used_at} ago /> : 'Never'}</Table.Td>
-                  <Table.Td>
-                    <Time at={key.created_at} ago />
-                  </Table.Td>
-                  <Table.Td className="number">
-                    {key.revoked_at ? (
-                      <Badge color="gray">Revoked</Badge>
-                    ) : (
-                      mayWrite && (
-                        <Button
-                          size="xs"
-                          variant="default"
-                          onClick={() => setMeant(key)}
-                          aria-label={`Revoke ${key.name}`}
-                        >
-                          Revoke
-                        </Button>
-                      )
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Scroll>
+        <DataTable
+          minWidth={560}
+          label="Table of keys"
+          heads={['Key', 'Kind', 'Last used', 'Created', ['Actions', 'hidden']]}
+        >
+          {keys.map((key) => (
+            <Table.Tr key={key.id}>
+              <Table.Td>
+                <Text fz="sm" fw={550} className="anywhere">
+                  {key.name}
+                </Text>
+                <Copyable value={key.id} shown={`${key.prefix}…${key.last4}`} />
+              </Table.Td>
+              <Table.Td>
+                {readable(key.kind)}, {key.environment}
+              </Table.Td>
+              <Table.Td>{key.last_used_at ? <Time at={key.last_used_at} ago /> : 'Never'}</Table.Td>
+              <Table.Td>
+                <Time at={key.created_at} ago />
+              </Table.Td>
+              <Table.Td className="number">
+                {key.revoked_at ? (
+                  <Badge color="gray">Revoked</Badge>
+                ) : (
+                  mayWrite && (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      onClick={() => setMeant(key)}
+                      aria-label={`Revoke ${key.name}`}
+                    >
+                      Revoke
+                    </Button>
+                  )
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
       )}
       {meant && (
         <Action

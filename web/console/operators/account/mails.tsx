@@ -1,5 +1,6 @@
 import { Badge, Table, Text } from '@mantine/core';
-import { Scroll, Section } from '../../kit/page.tsx';
+import { DataTable } from '../../kit/data-table.tsx';
+import { Section } from '../../kit/page.tsx';
 import { readable } from '../../kit/reasons.ts';
 import { Time } from '../../kit/time.tsx';
 import type { Account } from './account.ts';
@@ -17,30 +18,24 @@ export function Mails({ account: { mails } }: { account: Account }) {
       {mails.length === 0 ? (
         <Text fz="sm">None.</Text>
       ) : (
-        <Scroll minWidth={320} label="Table of e-mails">
-          <Table verticalSpacing={6}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>E-mail</Table.Th>
-                <Table.Th>Outcome</Table.Th>
-                <Table.Th>Time</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {mails.map(({ id, at, template, outcome }) => (
-                <Table.Tr key={id}>
-                  <Table.Td className="anywhere">{readable(template)}</Table.Td>
-                  <Table.Td>
-                    <Badge color={colors[outcome] ?? 'gray'}>{readable(outcome)}</Badge>
-                  </Table.Td>
-                  <Table.Td>
-                    <Time at={at} ago />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Scroll>
+        <DataTable
+          minWidth={320}
+          label="Table of e-mails"
+          verticalSpacing={6}
+          heads={['E-mail', 'Outcome', 'Time']}
+        >
+          {mails.map(({ id, at, template, outcome }) => (
+            <Table.Tr key={id}>
+              <Table.Td className="anywhere">{readable(template)}</Table.Td>
+              <Table.Td>
+                <Badge color={colors[outcome] ?? 'gray'}>{readable(outcome)}</Badge>
+              </Table.Td>
+              <Table.Td>
+                <Time at={at} ago />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
       )}
     </Section>
   );

@@ -1,0 +1,45 @@
+import { Table, type TableProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Scroll } from './page.tsx';
+
+/** The heading of a column, and its classes. A `hidden` one is for screen readers only. */
+type Head = string | readonly [title: string, className: string];
+
+/** A table with headings; its children are rows. With `minWidth`, in pixels, it scrolls sideways where it does not fit. */
+export function DataTable({
+  heads,
+  minWidth,
+  label,
+  verticalSpacing = 'xs',
+  children,
+  ...props
+}: {
+  heads: readonly Head[];
+  minWidth?: number;
+  /** Of pages with more than one table. */
+  label?: string;
+} & TableProps) {
+  const table = (
+    <Table verticalSpacing={verticalSpacing} {...props}>
+      <Table.Thead>
+        <Table.Tr>{heads.map(headOf)}</Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>{children}</Table.Tbody>
+    </Table>
+  );
+  if (minWidth === undefined) return table;
+  return (
+    <Scroll minWidth={minWidth} {...(label && { label })}>
+      {table}
+    </Scroll>
+  );
+}
+
+function headOf(head: Head): ReactNode {
+  const [title, className = ''] = typeof head === 'string' ? [head] : head;
+  return (
+    <Table.Th key={title} className={className}>
+      {className.endsWith('hidden') ? <span className="visually-hidden">{title}</span> : title}
+    </Table.Th>
+  );
+}

@@ -1,0 +1,46 @@
+import { type InfiniteData, type UseInfiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Loading, More, Problem } from './page.tsx';
+
+type Options<Page> = Pick<
+  UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, readonly unknown[], string>,
+  'refetchInterval' | 'refetchOnWindowFocus' | 'staleTime'
+>;
+
+/** The query of a list in pages. `load` is given the part of the request's query that names the page. */
+export const useList = <Page extends { next_cursor: string | null }>(
+  queryKey: readonly unknown[],
+  load: (page: { cursor?: string }, signal: AbortSignal) => Promise<Page>,
+  options: Options<Page> = {},
+) =>
+  useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => load(pageParam ? { cursor: pageParam } : {}, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }: Page) => next_cursor,
+    ...options,
+  });
+
+/** Skeleton, error with retry, what an `empty` list says or else the rows, and the button for more. */
+export const Listed = ({
+  query,
+  rows,
+  empty,
+  height,
+  children,
+}: {
+  query: ReturnType<typeof useList>;
+  /** Of the pages so far. */
+  rows: readonly unknown[];
+  empty: ReactNode;
+  height?: number;
+  children: ReactNode;
+}) => (
+  <>
+    {query.isError && <Problem error={query.error} retry={() => query.refetch()} />}
+    {query.isPending && <Loading {...(height !== undefined && { height })} />}
+    {query.isSuccess && rows.length === 0 && empty}
+    {rows.length > 0 && children}
+    <More of={query} />
+  </>
+);
