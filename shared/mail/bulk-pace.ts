@@ -17,14 +17,17 @@ export type BulkPaceDeps = {
   now(): number;
 };
 export type Turn =
-  /** In how many milliseconds. */
-  { isNow: true; waitMs: number } | { isNow: false; seconds: number; why: PauseReason | 'day_full' | 'busy' };
+  /** In how many milliseconds, and how many from one e-mail to the next. */
+  | { isNow: true; waitMs: number; apartMs: number }
+  | { isNow: false; seconds: number; why: PauseReason | 'day_full' | 'busy' };
 
 /** All e-mails to many share this pace. */
 export const bulkPaceName = 'bulk_mail';
 /** Limits and reputation are read again after this. */
 const knownMs = 60_000;
 const maxWaitMs = 20_000;
+/** With the wait, ten e-mails so far apart end within the function's minute. SES allows one a second at least. */
+const maxApartMs = 3000;
 /** How soon it is looked again whether a pause is over, or the day has room. */
 const pausedSeconds = 900;
 
@@ -44,9 +47,12 @@ export function bulkPaceOf({ throttle, limits, reputation, mode, now }: BulkPace
       const { limits: allowed, reputation: shares } = await read();
       const why = whyPaused(allowed, shares, mode) ?? (isDayFull(allowed) ? 'day_full' : null);
       if (why) return { isNow: false, seconds: pausedSeconds, why };
-      const intervalMs = Math.ceil(count * bulkIntervalMs(allowed));
+      const apartMs = bulkIntervalMs(allowed);
+      const intervalMs = Math.ceil(count * apartMs);
       const { isMine, waitMs } = await throttle.take(bulkPaceName, { intervalMs, maxWaitMs });
-      return isMine ? { isNow: true, waitMs } : { isNow: false, seconds: waitMs / 1000, why: 'busy' };
+      return isMine
+        ? { isNow: true, waitMs, apartMs: Math.min(apartMs, maxApartMs) }
+        : { isNow: false, seconds: waitMs / 1000, why: 'busy' };
     },
 
     /** Lets nobody's turn come for so long. */

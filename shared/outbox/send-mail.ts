@@ -2,7 +2,7 @@ import type { Users } from '#shared/accounts/store/users.ts';
 import { type CanSendMailDeps, whyNoMail } from '#shared/mail/can-send-mail.ts';
 import type { MailLinks } from '#shared/mail/mail-links.ts';
 import { isLifecycle, mailOf } from '#shared/mail/mail-of.ts';
-import type { Mailer } from '#shared/mail/mailer.ts';
+import { type Mailer, MailThrottled } from '#shared/mail/mailer.ts';
 import type { MailLog, MailOutcome } from '#shared/mail/store/mail-log.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { Afterwards } from './with-receipt.ts';
@@ -29,7 +29,8 @@ export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Pr
   if (why) return () => note(why);
   const mail = await mailOf(effect, user, deps.mailLinks);
   await deps.mailer.send(mail).catch(async (error: unknown) => {
-    await note('failed');
+    // One that the mail service has no room for is only late.
+    if (!(error instanceof MailThrottled)) await note('failed');
     throw error;
   });
   return () => note('sent');

@@ -1,5 +1,6 @@
 import { log, metricLine } from '#shared/log.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
+import { againSeconds } from '#shared/mail/rules/bulk-mail.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { RetrySoon } from '#shared/messages/retry-soon.ts';
 import { sendMail } from '#shared/outbox/send-mail.ts';
@@ -26,26 +27,49 @@ export async function sendBulkMail(
   const isLate = ({ ordered_at }: BulkMail) => deps.now() - Date.parse(ordered_at) > mostWaitMs;
   const inTime = messages.filter((message) => !isLate(message));
   const turn = inTime.length === 0 ? null : await deps.bulkPace.take(inTime.length);
-  if (turn?.isNow && turn.waitMs > 0) await deps.pause(turn.waitMs);
   if (turn && !turn.isNow && turn.why !== 'busy') await tellOfPause(turn.why, deps);
-  return await Promise.all(
-    messages.map(async (message): Promise<Failure | null> => {
-      if (isLate(message)) return await drop(message, deps);
-      if (turn && !turn.isNow)
-        return { error: new RetrySoon(`No turn yet: ${turn.why}.`), atLeastSeconds: turn.seconds };
-      return await send(message, deps);
-    }),
-  );
+  const sendInTurn = turn?.isNow ? inTurn(turn, deps) : null;
+  const outcomes: Promise<Failure | null>[] = [];
+  for (const message of messages) {
+    if (isLate(message)) outcomes.push(drop(message, deps));
+    else if (turn && !turn.isNow)
+      outcomes.push(Promise.resolve(notYet(message, turn.seconds, `No turn yet: ${turn.why}.`, deps)));
+    else if (sendInTurn) outcomes.push(...(await sendInTurn(message)));
+  }
+  return await Promise.all(outcomes);
 }
 
-async function send({ effect }: BulkMail, deps: Deps): Promise<Failure | null> {
+/** Sends one after the other, as far apart as the pace says. Once the mail service takes no more, the others wait too. */
+function inTurn({ waitMs, apartMs }: { waitMs: number; apartMs: number }, deps: Deps) {
+  let pauseMs = waitMs;
+  let refusal: string | null = null;
+  // The pause is waited for, the mail service's answer is not: it would slow the pace.
+  return async (message: BulkMail): Promise<[Promise<Failure | null>]> => {
+    if (pauseMs > 0 && refusal === null) await deps.pause(pauseMs);
+    pauseMs = apartMs;
+    if (refusal !== null) return [Promise.resolve(notYet(message, heldMs / 1000, refusal, deps))];
+    const sent = send(message, deps).then((failure) => {
+      if (failure?.error instanceof RetrySoon) refusal = failure.error.message;
+      return failure;
+    });
+    return [sent];
+  };
+}
+
+const notYet = ({ ordered_at }: BulkMail, seconds: number, why: string, { now }: Deps): Failure => ({
+  error: new RetrySoon(why),
+  atLeastSeconds: againSeconds(seconds, (now() - Date.parse(ordered_at)) / 1000),
+});
+
+async function send(message: BulkMail, deps: Deps): Promise<Failure | null> {
+  const { effect } = message;
   try {
     await withReceipt(effect.id, deps, () => sendMail(effect, deps));
     return null;
   } catch (error) {
     if (!(error instanceof MailThrottled)) return { error: error as Error };
     await deps.bulkPace.hold(heldMs);
-    return { error: new RetrySoon(error.message), atLeastSeconds: heldMs / 1000 };
+    return notYet(message, heldMs / 1000, error.message, deps);
   }
 }
 

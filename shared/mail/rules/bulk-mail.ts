@@ -37,6 +37,13 @@ export function whyPaused(
 /** Whether the rest of the day is for codes and notices. */
 export const isDayFull = ({ perDay, sentInDay }: SendingLimits): boolean => sentInDay >= perDay * bulkShare;
 
+/**
+ * Seconds until an e-mail that has no turn is looked at again: what was asked for, more the longer it has waited. So one that
+ * has no turn for three days comes back fewer times than SQS allows before it gives a message up, which is 1,000.
+ */
+export const againSeconds = (asked: number, waitedSeconds: number): number =>
+  Math.max(asked, Math.min(900, waitedSeconds / 50));
+
 /** Milliseconds from one e-mail to the next. */
 export const bulkIntervalMs = ({ perSecond }: SendingLimits): number =>
   1000 / (Math.max(perSecond, 0.01) * bulkShare);
