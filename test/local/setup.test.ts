@@ -75,6 +75,16 @@ describe('the set-up step', () => {
     expect(calls().map((call) => call.includes('--omit=dev'))).toEqual([true, false]);
   });
 
+  it("keeps none of the headers of Node's package", async () => {
+    const ofPlatform = `node_modules/node/node_modules/node-${process.platform}-${process.arch}`;
+    const { root, run } = project(
+      `fs.mkdirSync(${JSON.stringify(ofPlatform)} + '/include/node', { recursive: true });`,
+    );
+    await run('start');
+    expect(existsSync(join(root, ofPlatform))).toBe(true);
+    expect(existsSync(join(root, ofPlatform, 'include'))).toBe(false);
+  });
+
   it('takes nothing away from who works here when the lockfile has changed and the service starts', async () => {
     const { run, calls, lock } = project();
     await run();
