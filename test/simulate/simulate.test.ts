@@ -1,3 +1,5 @@
+import { measured } from '#lib/cost/measured.ts';
+import { grantNight } from '#lib/simulate/grants.ts';
 import { manyTenants, oneTenant } from '#lib/simulate/scenarios.ts';
 
 // A short version of npm run simulate, over the code that is deployed.
@@ -20,3 +22,12 @@ describe('no partition is over half of what it takes', () => {
     expect(writeUnitsPerEvent).toBeLessThan(20);
   }, 60_000);
 });
+
+it('a night of daily credits grants once to every user, and no key holds it up', async () => {
+  const users = 800;
+  const night = await grantNight({ users });
+  expect(night.granted).toBe(users);
+  // The table's quota is what holds it up: a key of its own would be at its limit first.
+  expect(night.hottest.share).toBeLessThan(0.5);
+  expect(Math.abs(night.writeUnitsPerUser - measured.dailyCredits.writeUnits)).toBeLessThan(0.5);
+}, 60_000);
