@@ -1,0 +1,39 @@
+import { sendBulkMail } from '#functions/workers/nudge-email/send-bulk-mail.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { newUser } from '#test/kit/harness.ts';
+import type { Sent } from '#test/kit/world.ts';
+import { crashTest } from './crash-test.ts';
+
+it('a crash at any call of the worker of e-mails to many, and its message again: one mail, two only when nobody knows of the first', async () => {
+  const runs: number[] = [];
+  const calls = await crashTest({
+    async prepare(app) {
+      const { id } = await newUser(app);
+      await app.settle();
+      app.world.mails.length = 0;
+      const message: Message<'bulk_mail'> = {
+        effect: {
+          ...{ kind: 'mail', id: `one_week_checkin#${id}`, to_user: id, template: 'one_week_checkin' },
+          data: {},
+        },
+        ordered_at: new Date(app.world.clock.now).toISOString(),
+      };
+      app.world.messages.push({ queue: 'bulk_mail', message } as Sent);
+      return message;
+    },
+    operation: (app) => app.work('bulk_mail'),
+    async check(app, message) {
+      expect(app.world.messages).toEqual([]);
+      const mails = app.world.mails.length;
+      runs.push(mails);
+      expect([1, 2]).toContain(mails);
+      // However often the message comes again.
+      app.world.clock.now += 120_000;
+      await sendBulkMail([message], app.nudgeDeps());
+      expect(app.world.mails).toHaveLength(mails);
+    },
+  });
+  expect(calls.map(({ operation }) => operation)).toContain('SendEmail');
+  // Died after the mail, lost its answer, or died before the receipt was signed.
+  expect(runs.filter((mails) => mails === 2).length).toBe(3);
+}, 60_000);
