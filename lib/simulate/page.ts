@@ -7,7 +7,7 @@ const before = {
   a: [
     'event log: one partition an account and day takes 1,000 events/s',
     '10 times its limit',
-    '$7.90',
+    '$2.61 with one stream shard',
     'grows',
   ],
   b: ['marks in totals: 140 write units a counter', 'all partitions', '$525 for counters', 'grows'],
