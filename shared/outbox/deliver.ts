@@ -1,7 +1,7 @@
 import { beginLightDiscovery } from '#shared/competitors/begin-light-discovery.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
-import { bulkPaceName } from '#shared/mail/bulk-pace.ts';
+import { bulkHeldMs, bulkPaceName } from '#shared/mail/bulk-pace.ts';
 import { invitationMail } from '#shared/mail/invitation-mail.ts';
 import { isBulk, isLifecycle } from '#shared/mail/mail-of.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
@@ -135,12 +135,11 @@ async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
     await withReceipt(effect.id, deps, () => limitedMail(effect, deps));
   } catch (error) {
     if (!(error instanceof MailThrottled)) throw error;
-    await deps.throttle.hold(bulkPaceName, heldMs);
+    await deps.throttle.hold(bulkPaceName, bulkHeldMs);
     if (!isLifecycle(effect.template)) throw error;
     await inTurn();
   }
 }
-const heldMs = 5000;
 
 /** Sends a mail; in the place of an account's eleventh key notice of a day, one that says so. */
 async function limitedMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<Afterwards> {

@@ -33,7 +33,7 @@ const budget: Record<string, number> = {
   'assistant-report': 660,
   notifications: 300,
   notices: 380,
-  'nudge-email': 480,
+  'nudge-email': 500,
   onboarding: 645,
   pixel: 235,
   prompts: 865,

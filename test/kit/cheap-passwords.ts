@@ -2,8 +2,9 @@ import type { Argon2Algorithm, Argon2Parameters } from 'node:crypto';
 import { afterAll, expect } from '@jest/globals';
 
 // Runs before each test file: a hash of a password takes 0.1 ms of CPU time in place of 25 ms, since less memory is
-// filled. Its parameters, its PHC string and the number of calls stay. The tests of the hash itself have the real one.
-const isOfTheHash = /[\\/]accounts[\\/](passwords|argon2id)\.test\.ts$/.test(
+// filled. Its parameters, its PHC string and the number of calls stay. The tests of the hash itself have the real one, and the
+// bench whose accounts sign in elsewhere.
+const isOfTheHash = /[\\/](accounts[\\/](passwords|argon2id)|bench[\\/]sign-in)\.test\.ts$/.test(
   expect.getState().testPath ?? '',
 );
 // No import: Jest would keep the functions as they are now.

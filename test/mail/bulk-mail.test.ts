@@ -1,5 +1,7 @@
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import { sendBulkMail } from '#functions/workers/nudge-email/send-bulk-mail.ts';
+import type { Deps as ResetCodeDeps } from '#functions/workers/reset-codes/deps.ts';
+import { sendResetCode } from '#functions/workers/reset-codes/send-reset-code.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
 import { againSeconds, bulkIntervalMs, type SendingLimits, whyPaused } from '#shared/mail/rules/bulk-mail.ts';
 import { sesLimits } from '#shared/mail/vendors/sending-limits.ts';
@@ -184,6 +186,23 @@ it('a mail that has no turn for three days comes back fewer times than its queue
   expect(receives).toBeLessThan(queues.bulk_mail.maxReceives);
   expect(receives).toBeGreaterThan(300);
   expect([againSeconds(125, 60), againSeconds(10, 5000), againSeconds(10, 86_400)]).toEqual([125, 100, 900]);
+});
+
+it('a code that SES throttles has mail to many stand back, and is withdrawn and tried again', async () => {
+  withLimits({});
+  const { email, id } = await newUser(app);
+  const withdrawn: string[] = [];
+  const codes = {
+    issue: async () => ({ code: '123456', generation: 'g' }),
+    withdraw: async (_: string, address: string) => void withdrawn.push(address),
+  };
+  const deps = { ...app.workerDeps('outbox'), ...throttled, codes, operatorDomain: 'operator.example' };
+  const message = { email, request_id: 'r1' };
+  await expect(sendResetCode(message, deps as unknown as ResetCodeDeps)).rejects.toThrow('MailThrottled');
+  expect(withdrawn).toEqual([email]);
+  const before = app.world.clock.now;
+  expect(await send([order(id)])).toEqual([null]);
+  expect(app.world.clock.now - before).toBeGreaterThan(4000);
 });
 
 it('nobody knows the limits: nothing is sent, and it is tried again', async () => {

@@ -4,6 +4,7 @@ import { messengerOf } from '#shared/accounts/vendors/messenger-of.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
+import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { mailLogIn } from '#shared/mail/store/mail-log.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
@@ -16,6 +17,7 @@ export function makeDeps(host: Overrides = {}) {
     users: usersIn(accounts()),
     codes: codesIn(accounts(), { now, secrets }),
     limits: rateLimitsIn(accounts(), { now }),
+    throttle: distributedThrottle(accounts(), { now }),
     mailer: mailerOf(env, host),
     suppressions: suppressionsIn(accounts(), { now }),
     mailLog: mailLogIn(accounts(), { now }),

@@ -2,7 +2,9 @@ import { NumberUnreachable } from '#shared/accounts/messenger.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { textCode } from '#shared/accounts/text-code.ts';
 import { log } from '#shared/log.ts';
+import { bulkHeldMs, bulkPaceName } from '#shared/mail/bulk-pace.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
+import { MailThrottled } from '#shared/mail/mailer.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { ApiError } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -30,6 +32,7 @@ export async function sendResetCode(
       await deps.mailLog.note(user.id, { id: request_id, template: 'reset_code', outcome: 'sent' });
   } catch (error) {
     await codes.withdraw('reset', email, generation);
+    if (error instanceof MailThrottled) await deps.throttle.hold(bulkPaceName, bulkHeldMs);
     // A retry does not help where nobody receives it, nor soon enough where a cap is reached.
     if (!(error instanceof NumberUnreachable || error instanceof ApiError)) throw asUnsent(error);
     return log.warn('reset code not sent', { request_id, error_name: error.name });

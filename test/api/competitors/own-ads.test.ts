@@ -124,15 +124,15 @@ describe('auto-discover', () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'Northwind', { website: 'https://northwind.example/' });
     let readings = 0;
-    const asked = () =>
-      app.calls.filter(({ by, operation }) => by === 'competitors' && operation === 'TransactWriteItems')
-        .length;
+    const calls = (wanted: string) =>
+      app.calls.filter(({ by, operation }) => by === 'competitors' && operation === wanted).length;
     app.world.web = {
       ...web,
       async fetch(wanted) {
         readings++;
-        // Not before each of the twins has asked for it.
-        while (asked() < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+        // Not before each of the twins has asked for it, and waits.
+        while (calls('TransactWriteItems') < 3 || calls('GetItem') < 6)
+          await new Promise((resolve) => setTimeout(resolve, 5));
         return await web.fetch(wanted);
       },
     };

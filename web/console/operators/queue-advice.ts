@@ -5,7 +5,7 @@ const advice: Record<string, string> = {
     'Codes for a new password. Fix SES or the messaging app, then delete them: the people have asked again, or will.',
   notices:
     'Notices for the internal channel. 404 or 410 in the log: the hook is gone, set channel_path again.',
-  bulk_mail: 'Check-ins and reports. Fix the cause, then send them back.',
+  bulk_mail: 'Check-ins and reports that failed for days. Find the cause, then delete them.',
   nudge_email: 'Reminders. Fix the cause, then delete them: expired reminders need not be sent.',
   grants: 'Parts of a grant run. Fix the cause and send them back: nobody gets a second grant.',
   description_checks: 'Company descriptions. Check the moderation vendor, then send them back.',
