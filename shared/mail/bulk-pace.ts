@@ -23,7 +23,7 @@ export type Turn =
 
 /** All e-mails to many share this pace. */
 export const bulkPaceName = 'bulk_mail';
-/** How long they stand back when a code or a notice was throttled. */
+/** How long they wait when a code or a notice was throttled. */
 export const bulkHeldMs = 5000;
 /** Limits and reputation are read again after this. */
 const knownMs = 60_000;
