@@ -36,7 +36,7 @@ const capabilities: Record<string, readonly string[]> = {
   competitors: ['credits', 'ads', 'accounts'],
   'keyword-plans': ['competitors', 'credits', 'accounts'],
   conversions: ['api-keys'],
-  'event-log': ['conversions', 'api-keys'],
+  'event-log': ['conversions', 'api-keys', 'credits'],
   reports: ['event-log', 'conversions', 'api-keys'],
   'site-check': [],
   backup: ['accounts'],

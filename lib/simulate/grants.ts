@@ -4,6 +4,7 @@ import type { GrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import type { GrantRun } from '#shared/credits/grants/grant-job.ts';
 import { processPage } from '#shared/credits/grants/process-page.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
+import { maxRows } from '#shared/credits/store/daily-rows.ts';
 import { queues } from '#shared/messages/queues.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { runShard } from '#shared/tasks/sharded-task.ts';
@@ -23,9 +24,14 @@ const partitions = 80;
 export const tableQuota = 40_000;
 export const nightUsers = 1e7;
 
-/** A night of daily credits. `hottest`: the busiest key as a share of its partition's limit. */
+/** Nights after which the next ones cost the same: each user's rows are moved once in so many. */
+const nights = maxRows;
+
+/** A night of daily credits, on average. `hottest`: the busiest key as a share of its partition's limit. */
 export type Night = {
   granted: number;
+  /** Write units of the dearest night a user. */
+  mostWriteUnitsPerUser: number;
   writeUnitsPerUser: number;
   readUnitsPerUser: number;
   hottest: { kind: string; share: number };
@@ -35,10 +41,10 @@ export type Night = {
 };
 
 /**
- * c) Daily credits, in the second night of accounts that have a ledger. `users` are run through the job's own code, a
- * second's worth of them at a time; `nightUsers` are arithmetic on their units.
+ * c) Daily credits of accounts that had some before. `users` are run through the job's own code, a second's worth of them
+ * at a time, for so many nights that all that happens now and then has happened; `nightUsers` are arithmetic on their units.
  */
-export async function grantNight({ users = 6000 } = {}): Promise<Night> {
+export async function grantNight({ users = 6400 } = {}): Promise<Night> {
   const model = await modelledTable(tableName, { partitions });
   let at = Date.parse('2026-11-22T18:30:00.000Z');
   const now = () => at;
@@ -89,32 +95,36 @@ export async function grantNight({ users = 6000 } = {}): Promise<Night> {
     return { granted, used: { ...used }, second: model.partitions.tick() };
   }
 
-  try {
-    await night('2026-11-23');
+  const next = async () => {
     at += 86_400_000;
-    const { granted, used, second } = await night('2026-11-24');
-    const writeUnitsPerUser = used.writeUnits / users;
-    const readUnitsPerUser = used.readUnits / users + readUnitsOfPage / pageSize;
+    return await night(new Date(at).toISOString().slice(0, 10));
+  };
+
+  try {
+    // The first one of an account, and the first turn of all.
+    for (let n = 0; n <= nights; n++) await next();
+    const seen: Awaited<ReturnType<typeof next>>[] = [];
+    for (let n = 0; n < nights; n++) seen.push(await next());
+    const unitsOf = (kind: 'readUnits' | 'writeUnits') => seen.map(({ used }) => used[kind] / users);
+    const average = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const writeUnitsPerUser = average(unitsOf('writeUnits'));
+    const mostWriteUnitsPerUser = Math.max(...unitsOf('writeUnits'));
+    const readUnitsPerUser = average(unitsOf('readUnits')) + readUnitsOfPage / pageSize;
+    const { granted, second } = seen.at(-1) as (typeof seen)[number];
     const workers = queues.grants.maxConcurrency;
-    const usersPerSecond = Math.min(workers * usersOfWorker, tableQuota / writeUnitsPerUser);
+    const usersPerSecond = Math.min(workers * usersOfWorker, tableQuota / mostWriteUnitsPerUser);
     const [kind = '', share = 0] = second.hottest[0] ?? [];
     // One second of the night is as many users as the quota lets through.
     const hottest = { kind, share: (share * usersPerSecond) / users };
     const dynamo = units({ writeUnits: writeUnitsPerUser, readUnits: readUnitsPerUser });
     const dollars = nightUsers * (dynamo + functionCost(1000) / usersOfWorker);
     const minutes = nightUsers / usersPerSecond / 60;
-    return { granted, writeUnitsPerUser, readUnitsPerUser, hottest, usersPerSecond, minutes, dollars };
+    return {
+      granted,
+      ...{ writeUnitsPerUser, mostWriteUnitsPerUser, readUnitsPerUser },
+      ...{ hottest, usersPerSecond, minutes, dollars },
+    };
   } finally {
     model.close();
   }
-}
-
-/**
- * Arithmetic for decision 0012, which is not built. `activeShare` of the users look on a day, and each is owed `daysOwed`
- * days: a claim and a row a day and one balance, in one transaction. The job reads the index to count everybody.
- */
-export function lazyNight({ readUnitsPerUser }: Night, activeShare: number, daysOwed = 1): number {
-  const counting = units({ writeUnits: 0, readUnits: readUnitsOfPage / pageSize });
-  const granting = units({ writeUnits: 2 * (2 * daysOwed + 1), readUnits: readUnitsPerUser * daysOwed });
-  return nightUsers * (counting + activeShare * granting);
 }

@@ -1,5 +1,5 @@
 import { queues } from '#shared/messages/queues.ts';
-import { grantNight, lazyNight, type Night, nightUsers, tableQuota } from './grants.ts';
+import { grantNight, type Night, nightUsers, tableQuota } from './grants.ts';
 import { manyTenants, type Outcome, oneTenant } from './scenarios.ts';
 
 /** An audit on 2026-11-22 of the version of that day (commit 3d3752d): arithmetic on the keys, and capacity units measured. */
@@ -97,19 +97,17 @@ second. The dollars are those of DynamoDB and of the consumer; requests and logs
 - A call takes 5 ms, and a worker has 12 under way on average.
 - Of b, 8 accounts are run for some minutes, with events from any of the table's shards. After midnight every process notes
   every account, which is arithmetic.
-- Of c, 6,000 users get two nights of credits from the job's own code; 10 million users are arithmetic on the units of the
-  second night. That a worker grants to 1,000 users a second is from the audit. Pages of the index are arithmetic. The model
+- Of c, 6,400 users get 21 nights of credits from the job's own code; 10 million users are arithmetic on the units of the
+  last ten. That a worker grants to 1,000 users a second is from the audit. Pages of the index are arithmetic. The model
   does not refuse transactions: it shows which key is the busiest.
 - "Before" is an audit of 2026-11-22, by arithmetic. What says "as before" was not simulated.
 
 ## What is left
 
 - b needs quotas of ${Math.ceil((b.writeUnitsPerEvent * 1e5) / 1e6).toLocaleString('en-US')} million write units a second for the table and ${b.workers.toLocaleString('en-US')} concurrent functions: both are raised on request.
-- c takes ${c.writeUnitsPerUser.toFixed(1)} write and ${c.readUnitsPerUser.toFixed(1)} read units a user. Its busiest key, \`${c.hottest.kind}\`, is at ${percent(c.hottest.share)} of its limit. Neither target of c is met, 15
-  minutes and $10 a night: with a quota of ${((nightUsers * c.writeUnitsPerUser) / 900 / 1000).toFixed(0)},000 write units a second it would take 15 minutes, but no less money.
-- Grants at the first read are proposed, and not built ([decision 0012](decisions/0012-lazy-grants.md)). By arithmetic, a
-  night then costs ${dollars(lazyNight(c, 0.05))} when the same 5 % of the users look every day and the others never do. It costs ${dollars(lazyNight(c, 0.05, 20))}
-  when every user looks once in 20 days, and ${dollars(lazyNight(c, 1))} when all look every day.
+- c takes ${c.writeUnitsPerUser.toFixed(2)} write and ${c.readUnitsPerUser.toFixed(2)} read units a user: one write of one item, and once in ten days a transaction of two
+  ([decision 0012](decisions/0012-daily-credits.md)). The dearest night takes ${c.mostWriteUnitsPerUser.toFixed(2)} write units a user; the first night
+  of an account takes 6. The busiest key, \`${c.hottest.kind}\`, is at ${percent(c.hottest.share)} of its limit.
 - d and f stop at 330 records a second. Mail to many goes out at 80 % of the rate of SES, in days if need be; codes and
   notices are sent beside it ([runbook](runbook.md#mail-to-many)). More codes a second than SES takes are tried for ten minutes.
 `;

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { measured } from '#lib/cost/measured.ts';
+import { maxRows } from '#shared/credits/store/daily-rows.ts';
 import { operator } from '#test/credits/grants/scene.ts';
 import { engine } from '#test/kit/engine.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
@@ -157,9 +158,17 @@ describe('other work uses what lib/cost says:', () => {
   });
 
   it('the daily credits of a user, of a hundred', async () => {
-    const units = await unitsOf(100, async (app) => {
+    const units = await unitsOf(100 * maxRows, async (app) => {
       for (const _ of range(100)) await newUser(app);
-      return () => app.maintenance.grantDailyCredits({ headers: operator });
+      // Each user's rows are moved once in so many nights.
+      const nights = async () => {
+        for (const _ of range(maxRows)) {
+          await app.maintenance.grantDailyCredits({ headers: operator });
+          app.world.clock.now += 86_400_000;
+        }
+      };
+      await nights();
+      return nights;
     });
     const { readUnits, writeUnits } = sum(units);
     // In which of 16 parts users are is left to chance.

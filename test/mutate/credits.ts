@@ -12,14 +12,14 @@ const anyBalance =
 export const creditMutations: readonly Mutation[] = [
   mutation(
     'a claim that is held is taken again',
-    'credits',
+    'creditParts',
     claimOfRow,
     claimOfRow.replace('(pk)', '(pk) OR attribute_exists(pk)'),
     ['api/credits/ledger', 'crash/credits.crash'],
   ),
   {
     name: 'neither row nor balance must be as they were read',
-    file: 'credits',
+    file: 'creditParts',
     edits: [
       { from: rowCondition, to: anyRow },
       { from: balanceCondition, to: anyBalance },
@@ -27,10 +27,45 @@ export const creditMutations: readonly Mutation[] = [
     tests: ['api/credits/ledger'],
   },
   mutation(
+    'of two daily grants, or of one and a charge, the first is lost',
+    'creditParts',
+    balanceCondition,
+    anyBalance,
+    ['credits/daily-rows'],
+  ),
+  mutation(
+    'a day of a user is granted twice',
+    'credits',
+    "if (transaction) return { outcome: 'already', transaction };\n      if (!daily",
+    "if (transaction && daily && daily.day === '') return { outcome: 'already', transaction };\n      if (!daily",
+    ['credits/daily-rows'],
+  ),
+  mutation(
+    'a day before the latest is added without a claim',
+    'credits',
+    'if (!daily || day < daily.day) return await tryPost',
+    'if (!daily) return await tryPost',
+    ['credits/daily-rows'],
+  ),
+  mutation(
+    'rows of daily credits are lost when another kind of row is added',
+    'creditParts',
+    '...(daily ? packParts(userId, daily) : []),',
+    '',
+    ['credits/daily-rows'],
+  ),
+  mutation(
+    'rows of daily credits are lost once there are ten',
+    'credits',
+    'await table.transact([...packParts(userId, daily), change])',
+    'await table.transact([change])',
+    ['credits/daily-rows'],
+  ),
+  mutation(
     'spending that was done before is refused once the balance is used up',
     'credits',
-    'return transaction\n          ? {',
-    'return transaction && before.balance > 1e9\n          ? {',
+    'return transaction\n        ? {',
+    'return transaction && before.balance > 1e9\n        ? {',
     ['crash/credits.crash'],
   ),
   mutation('a balance falls below zero', 'credits', 'if (balanceAfter < 0) {', 'if (balanceAfter < -1e9) {', [
@@ -124,14 +159,8 @@ export const creditMutations: readonly Mutation[] = [
 
 export const creditEquivalents: readonly Equivalent[] = [
   {
-    name: 'the balance need not be as it was read',
-    file: 'credits',
-    edits: [{ from: balanceCondition, to: anyBalance }],
-    reason: 'the row of the same number, in the same transaction, must be new',
-  },
-  {
     name: 'the row need not be new',
-    file: 'credits',
+    file: 'creditParts',
     edits: [{ from: rowCondition, to: anyRow }],
     reason: 'the balance, in the same transaction, must have the number before it',
   },

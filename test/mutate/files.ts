@@ -14,6 +14,7 @@ export const files = {
   conversions: 'shared/conversions/store/conversions.ts',
   createExport: 'functions/api/attribution/create-export.ts',
   credits: 'shared/credits/store/credits.ts',
+  creditParts: 'shared/credits/store/credit-parts.ts',
   deliverChanges: 'functions/workers/outbox/deliver-changes.ts',
   engineWrites: 'lib/local/engines/embedded/writes.ts',
   erase: 'functions/api/attribution/erase.ts',

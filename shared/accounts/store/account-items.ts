@@ -117,8 +117,7 @@ export function erasureOf(item: Item, gone: ReadonlySet<number>): ErasureAct | n
   const [prefix = '', owner] = item.pk.split('#');
   const fate = Object.hasOwn(fates, prefix) ? fates[prefix as keyof typeof fates] : 'kept';
   const has = (id: unknown) => gone.has(Number(id));
-  if (fate === 'ledger')
-    return has(owner) && item.sk.startsWith('TX#') && item.reason !== '' ? 'blank' : null;
+  if (fate === 'ledger') return has(owner) && item.sk.startsWith('TX#') && item.reason ? 'blank' : null;
   if (fate === 'pk') {
     // Links from managers to an erased client end.
     return has(owner) || (prefix === 'MANAGER' && has(item.clientUserId)) ? 'remove' : null;

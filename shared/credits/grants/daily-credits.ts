@@ -1,8 +1,8 @@
 import { activeShards } from '#shared/accounts/store/users.ts';
-import { claims } from '#shared/credits/rules/credits.ts';
+import { claims, dailyGrant } from '#shared/credits/rules/credits.ts';
 import type { GrantJob } from './grant-job.ts';
 
-const name = 'grant_daily_credits';
+const name = dailyGrant.actor;
 
 /** Daily credits: every active user once a day, whatever the amount. */
 export const dailyCredits: GrantJob<number> = {
@@ -20,8 +20,7 @@ export const dailyCredits: GrantJob<number> = {
           type: 'daily_grant',
           amount: creditsAmount,
           claim: claims.daily(day, userId),
-          reason: 'Daily credits',
-          actor: name,
+          ...dailyGrant,
         },
       ],
     })),

@@ -33,7 +33,9 @@ export async function processPage<S>(
     else if (grants.length === 0) tally.skipped();
   }
   if (!run.dryRun) return await makeGrants(job, cases, tally, run, deps);
-  const held = await deps.credits.claimed(cases.flatMap(({ grants }) => grants.map(({ claim }) => claim)));
+  const held = await deps.credits.claimed(
+    cases.flatMap(({ userId, grants }) => grants.map(({ claim }) => ({ userId, claim }))),
+  );
   for (const grant of cases.flatMap(({ grants }) => grants)) {
     if (held.has(grant.claim)) tally.skipped();
     else tally.granted(grant.amount);

@@ -20,7 +20,7 @@ export const signupCredits: GrantJob<number> = {
   async plan({ taskId }, userIds, { credits, licences }) {
     const balances = await credits.balances(userIds);
     // After the balances, so that what another worker of this task pays meanwhile is seen here.
-    const held = await credits.claimed(userIds.map(claims.signup));
+    const held = await credits.claimed(userIds.map((userId) => ({ userId, claim: claims.signup(userId) })));
     return await grantPlans(userIds, async (userId) => {
       const claim = claims.signup(userId);
       // Their balance is not 0 any more by this task's own doing.

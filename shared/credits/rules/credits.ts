@@ -35,6 +35,9 @@ export type CreditTransaction = {
   reverses?: string;
 };
 
+/** What rows of daily credits say of themselves. */
+export const dailyGrant = { reason: 'Daily credits', actor: 'grant_daily_credits' } as const;
+
 /** The most that an operator grants at a time. */
 export const maxAdjusted = 1_000_000;
 
@@ -51,6 +54,10 @@ export const claims = {
   /** `id` names what is charged for: a task, a request. */
   usage: (operation: string, userId: number, id: string) => `usage#${operation}#${userId}#${id}`,
 };
+
+/** The day of a claim on daily credits; `null` for every other claim. */
+export const dayOfClaim = (claim: string): string | null =>
+  /^daily#(\d{4}-\d\d-\d\d)#\d+$/.exec(claim)?.[1] ?? null;
 
 /** An id that tells the row's place, so that the row is found by it. */
 export const newTransactionId = (seq: number) => `tx_${seq}_${randomText(16)}`;

@@ -1,96 +1,158 @@
-import type { CreditTransaction, LedgerAudit } from '#shared/credits/rules/credits.ts';
+import { type CreditTransaction, dayOfClaim, type LedgerAudit } from '#shared/credits/rules/credits.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { dayAfter } from '#shared/values/zone-calendar.ts';
+import { type DailyRows, dailyRowsOf, expanded, ledgerRowsOf } from './daily-rows.ts';
 
-/** `seq` is the place of the newest row. */
-export type Balance = { balance: number; seq: number };
-export type BalanceItem = Item & Balance & { userId: number };
-export type RowItem = Item & CreditTransaction;
+/** `seq` is the place of the newest row; `daily` holds rows that are not items of their own yet. */
+export type Balance = { balance: number; seq: number; daily?: DailyRows | undefined };
+type BalanceItem = Item & { balance: number; seq: number; userId: number };
 /** Leads to the row that holds the claim; tells that row's amount where a task wrote it. */
 export type ClaimItem = Item & { userId: number; seq: number; source?: string; amount?: number };
+/** What holds a claim: the task that wrote it, and its credits. */
+export type Held = Partial<Pick<CreditTransaction, 'source' | 'amount'>>;
 
 export const emptyBalance: Balance = { balance: 0, seq: 0 };
 
 export type CreditPage = { balance: number; transactions: CreditTransaction[]; next: number | null };
 
-/** What is read of ledgers, by strongly consistent reads. */
+const balanceOf = (item: BalanceItem): Balance => ({
+  balance: item.balance,
+  seq: item.seq,
+  daily: dailyRowsOf(item),
+});
+
+/** What is read of ledgers, by strongly consistent reads unless said otherwise. */
 export const creditReadsIn = (table: Table) => {
-  const balance = async (userId: number): Promise<Balance> =>
-    (await table.get<BalanceItem>(keyOf.credits(userId), { consistent: true })) ?? emptyBalance;
+  async function balance(userId: number): Promise<Balance> {
+    const item = await table.get<BalanceItem>(keyOf.credits(userId), { consistent: true });
+    return item ? balanceOf(item) : emptyBalance;
+  }
+
+  /** Balances of many users; nothing for users that never had credits. 100 users a call. */
+  async function balances(
+    userIds: readonly number[],
+    { consistent = true } = {},
+  ): Promise<Map<number, Balance>> {
+    const keys = [...new Set(userIds)].map(keyOf.credits);
+    const items = await table.getMany<BalanceItem>(keys, { consistent });
+    return new Map(items.map((item) => [item.userId, balanceOf(item)]));
+  }
+
+  /** At most `limit` rows before the place `before`, newest first, as of a balance that was read before. One query. */
+  async function rowsBefore(
+    userId: number,
+    before: number,
+    limit: number,
+    { daily }: Balance,
+  ): Promise<CreditTransaction[]> {
+    const { pk, sk } = keyOf.creditRow(userId, before);
+    const { items } = await table.last<Item>(pk, { before: sk, limit, consistent: true });
+    // Those that were moved since the balance was read come twice.
+    const found = [...(daily ? expanded(userId, daily) : []), ...items.filter(isRow).flatMap(ledgerRowsOf)];
+    const bySeq = new Map(found.filter(({ seq }) => seq < before).map((row) => [row.seq, row]));
+    return [...bySeq.values()].sort((one, other) => other.seq - one.seq).slice(0, limit);
+  }
+
+  /** One row, by its place. */
+  async function row(userId: number, seq: number): Promise<CreditTransaction | null> {
+    const item = await table.get(keyOf.creditRow(userId, seq), { consistent: true });
+    if (item?.kind === 'credit_row') return ledgerRowsOf(item)[0] ?? null;
+    const found = await rowsBefore(userId, seq + 1, 1, await balance(userId));
+    return found.find((one) => one.seq === seq) ?? null;
+  }
+
+  /** The row that holds a claim, whosever it is. Two reads. */
+  async function byClaim(claim: string): Promise<CreditTransaction | null> {
+    const item = await table.get<ClaimItem>(keyOf.creditClaim(claim), { consistent: true });
+    return item && (await row(item.userId, item.seq));
+  }
+
+  /**
+   * The row of a day's credits. None is of a day after `daily.day`; an earlier one is looked for among the rows since
+   * that day, which is rare: a run of an earlier day that continues after a later one.
+   */
+  async function dailyRowOf(userId: number, day: string, of: Balance): Promise<CreditTransaction | null> {
+    const { daily } = of;
+    if (!daily || day > daily.day) return null;
+    if (day === daily.day)
+      return (
+        expanded(userId, daily).find(({ seq }) => seq === daily.place) ?? (await row(userId, daily.place))
+      );
+    const isEarlier = ({ createdAt }: CreditTransaction) => createdAt < dayAfter(day, -1);
+    for (let before = of.seq + 1; before > 1; ) {
+      const rows = await rowsBefore(userId, before, 50, of);
+      const found = rows.find(({ key }) => dayOfClaim(key) === day);
+      const last = rows.at(-1);
+      if (found || !last || isEarlier(last)) return found ?? null;
+      before = last.seq;
+    }
+    return null;
+  }
 
   return {
     balance,
+    balances,
+    row,
+    byClaim,
+    dailyRowOf,
 
-    /** Balances of many users; nothing for users that never had credits. 100 users a call. */
-    async balances(userIds: readonly number[]): Promise<Map<number, Balance>> {
-      const keys = [...new Set(userIds)].map(keyOf.credits);
-      const items = await table.getMany<BalanceItem>(keys, { consistent: true });
-      return new Map(items.map((item) => [item.userId, item]));
-    },
-
-    /** Those of these claims that are held. 100 a call. */
-    async claimed(keys: readonly string[]): Promise<Map<string, ClaimItem>> {
-      const claims = new Map(keys.map((claim) => [keyOf.creditClaim(claim).pk, claim]));
+    /** Those of these claims that are held. 100 a call; claims on daily credits by the balances of their users. */
+    async claimed(grants: readonly { userId: number; claim: string }[]): Promise<Map<string, Held>> {
+      const known = await balances(grants.filter(isDaily).map(({ userId }) => userId));
+      const byItem = grants.filter((grant) => !isDaily(grant) || !known.get(grant.userId)?.daily);
+      const claims = new Map(byItem.map(({ claim }) => [keyOf.creditClaim(claim).pk, claim]));
       const items = await table.getMany<ClaimItem>([...claims.values()].map(keyOf.creditClaim), {
         consistent: true,
       });
-      return new Map(items.map((item) => [claims.get(item.pk) ?? '', item]));
+      const held = new Map<string, Held>(items.map((item) => [claims.get(item.pk) ?? '', item]));
+      for (const { userId, claim } of grants.filter(isDaily)) {
+        const of = known.get(userId);
+        const row = of && (await dailyRowOf(userId, dayOfClaim(claim) ?? '', of));
+        if (row) held.set(claim, row);
+      }
+      return held;
     },
 
-    /** One row, by its place. */
-    async row(userId: number, seq: number): Promise<CreditTransaction | null> {
-      const item = await table.get<RowItem>(keyOf.creditRow(userId, seq), { consistent: true });
-      return item && transactionOf(item);
-    },
-
-    /** The row that holds a claim, whosever it is. Two reads. */
-    async byClaim(claim: string): Promise<CreditTransaction | null> {
-      const item = await table.get<ClaimItem>(keyOf.creditClaim(claim), { consistent: true });
-      return item && this.row(item.userId, item.seq);
-    },
-
-    /**
-     * At most `limit` rows before the place `before`, newest first, and the place to go on from. The first page costs
-     * one query: its balance is that of its newest row, so that both tell of one moment.
-     */
+    /** At most `limit` rows before the place `before`, newest first, and the place to go on from. A read and a query. */
     async page(
       userId: number,
       { limit, before }: { limit: number; before?: number | undefined },
     ): Promise<CreditPage> {
-      const { pk, sk } = keyOf.creditRow(userId, before ?? 0);
-      const place = before === undefined ? undefined : sk;
-      const [{ items }, later] = await Promise.all([
-        table.last<Item>(pk, { before: place, limit, consistent: true }),
-        before === undefined ? null : balance(userId),
-      ]);
-      // After the first row comes the balance.
-      const transactions = items.filter(({ kind }) => kind === 'credit_row').map(rowOf);
+      const of = await balance(userId);
+      if (of.seq === 0) return { balance: 0, transactions: [], next: null };
+      // What was written since is on no page, so that balance and rows are of one moment.
+      const transactions = await rowsBefore(userId, Math.min(before ?? Infinity, of.seq + 1), limit, of);
       const last = transactions.at(-1);
-      return {
-        balance: later?.balance ?? transactions[0]?.balanceAfter ?? 0,
-        transactions,
-        next: last && last.seq > 1 ? last.seq : null,
-      };
+      return { balance: of.balance, transactions, next: last && last.seq > 1 ? last.seq : null };
     },
 
     /** Adds a whole ledger up. Rows that are written meanwhile change nothing: only those up to the balance read are counted. */
     async audit(userId: number): Promise<LedgerAudit> {
+      const { pk, sk } = keyOf.credits(userId);
       let kept = emptyBalance;
       let [sum, rows, isEqual] = [0, 0, true];
       let last: CreditTransaction | null = null;
-      const { pk, sk } = keyOf.credits(userId);
+      const count = (row: CreditTransaction) => {
+        rows += 1;
+        sum += row.amount;
+        isEqual &&= row.seq === rows && row.balanceAfter === sum;
+        last = row;
+      };
+      let held: CreditTransaction[] = [];
       for await (const item of table.query<Item>(pk, [sk, afterPrefix('TX#')], { consistent: true })) {
-        if (item.kind === 'credit_balance') kept = item as BalanceItem;
-        else {
-          const row = rowOf(item);
-          if (row.seq > kept.seq) break;
-          rows += 1;
-          sum += row.amount;
-          isEqual &&= row.seq === rows && row.balanceAfter === sum;
-          last = row;
-        }
+        if (item.kind === 'credit_balance') {
+          kept = balanceOf(item as BalanceItem);
+          held = ledgerRowsOf(item).reverse();
+        } else
+          for (const row of ledgerRowsOf(item).reverse()) {
+            while (held[0] && held[0].seq < row.seq) count(held.shift() as CreditTransaction);
+            if (held[0]?.seq === row.seq) held.shift();
+            if (row.seq <= kept.seq) count(row);
+          }
       }
+      held.forEach(count);
       return {
         balance: kept.balance,
         sum,
@@ -102,7 +164,5 @@ export const creditReadsIn = (table: Table) => {
   };
 };
 
-const rowOf = (item: Item) => transactionOf(item as RowItem);
-
-const transactionOf = ({ pk: _, sk: __, kind: ___, ...transaction }: RowItem): CreditTransaction =>
-  transaction;
+const isRow = ({ kind }: Item) => kind !== 'credit_balance';
+const isDaily = ({ claim }: { claim: string }) => dayOfClaim(claim) !== null;

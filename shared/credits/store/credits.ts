@@ -3,16 +3,17 @@ import { balanceEffects } from '#shared/credits/rules/balance-effects.ts';
 import {
   type CreditTransaction,
   claims,
+  dayOfClaim,
   type GrantType,
   newTransactionId,
   seqOf,
 } from '#shared/credits/rules/credits.ts';
-import type { Effect } from '#shared/messages/effects.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import { type Balance, type ClaimItem, creditReadsIn, emptyBalance } from './credit-reads.ts';
+import { balancePart, packParts, partsOf } from './credit-parts.ts';
+import { type Balance, type ClaimItem, creditReadsIn, emptyBalance, type Held } from './credit-reads.ts';
+import { type DailyRows, dailyRow, isMoved } from './daily-rows.ts';
 
 export type Credits = ReturnType<typeof creditsIn>;
 
@@ -21,7 +22,7 @@ const maxTries = 60;
 /** Transactions of one `grantMany` side by side. */
 const grantsAtOnce = 16;
 
-/** What every entry says of itself. `source`: the task it belongs to. `also`: further steps of its transaction, at most 97. */
+/** What every entry says of itself. `source`: the task it belongs to. `also`: further steps of its transaction, at most 96. */
 type Entry = { reason: string; claim: string; actor: string; source?: string; also?: readonly Part[] };
 export type Grant = Entry & { type: GrantType; amount: number };
 type Row = Entry & Pick<CreditTransaction, 'type' | 'amount' | 'reverses'>;
@@ -36,64 +37,130 @@ type Insufficient = { outcome: 'insufficient'; balance: number };
 
 /**
  * Ledgers of credits. An entry is one read and one transaction of three items: a permanent claim, the row, and the
- * balance on the condition that it is the one read. A balance never goes below zero. Amounts are whole numbers.
+ * balance on the condition that it is the one read. Daily credits are one write of one item, see `DailyRows`: the
+ * latest day in it is the claim. A balance never goes below zero. Amounts are whole numbers.
  * Spending that takes a balance to `lowAt` (`LOW_CREDITS_THRESHOLD`) or to zero mails the user and
  * is an event for their webhooks, in the same transaction.
  */
 export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number; lowAt?: number }) {
   const reads = creditReadsIn(table);
 
-  /** Adds a row to a ledger, once for its claim. `known` saves the first read. */
-  async function post(
+  /** Tries on each balance it reads, until no other writer is first. `known` saves the first read. */
+  async function onBalance<T>(
     userId: number,
-    { also = [], claim, ...row }: Row,
-    known?: Balance,
-  ): Promise<Posted | Refused | Insufficient> {
-    if (!Number.isSafeInteger(row.amount) || row.amount === 0)
+    amount: number,
+    known: Balance | undefined,
+    attempt: (before: Balance) => Promise<T | 'overtaken'>,
+  ): Promise<T> {
+    if (!Number.isSafeInteger(amount) || amount === 0)
       throw new RangeError('Credits are whole numbers other than 0.');
     let before = known;
     for (let tries = 1; ; tries++) {
-      before ??= await reads.balance(userId);
-      const balanceAfter = before.balance + row.amount;
-      if (balanceAfter < 0) {
-        // What was refused now may have been done before: its repeat is answered as such.
-        const transaction = await reads.byClaim(claim);
-        return transaction
-          ? { outcome: 'already', transaction }
-          : { outcome: 'insufficient', balance: before.balance };
-      }
-      const seq = before.seq + 1;
-      const transaction: CreditTransaction = {
-        id: newTransactionId(seq),
-        userId,
-        seq,
-        ...row,
-        balanceAfter,
-        key: claim,
-        createdAt: new Date(now()).toISOString(),
-      };
-      const { createdAt } = transaction;
-      const spent = { userId, seq, before: before.balance, after: balanceAfter, at: createdAt };
-      const effects = row.type === 'usage' ? balanceEffects(spent, lowAt) : [];
-      try {
-        await table.transact([...partsOf(transaction, effects), ...also]);
-        return { outcome: 'granted', transaction };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (error.part === 0) return await held(error.item as ClaimItem);
-        if (error.part > 2) return { outcome: 'refused' };
-        if (tries === maxTries) throw new StoreUnavailable(error);
-      }
-      // Another writer was first: the next look is at its balance.
+      const done = await attempt(before ?? (await reads.balance(userId)));
+      if (done !== 'overtaken') return done;
+      if (tries === maxTries) throw new StoreUnavailable(new Error('A balance changes all the time.'));
       before = undefined;
       await pause(Math.random() * Math.min(10 * 2 ** tries, 200));
     }
+  }
+
+  /** Adds a row to a ledger, once for its claim. */
+  const post = (userId: number, row: Row, known?: Balance): Promise<Posted | Refused | Insufficient> =>
+    onBalance(userId, row.amount, known, (before) => tryPost(userId, row, before));
+
+  async function tryPost(
+    userId: number,
+    { also = [], claim, ...row }: Row,
+    before: Balance,
+  ): Promise<Posted | Refused | Insufficient | 'overtaken'> {
+    const balanceAfter = before.balance + row.amount;
+    if (balanceAfter < 0) {
+      // What was refused now may have been done before: its repeat is answered as such.
+      const transaction = await reads.byClaim(claim);
+      return transaction
+        ? { outcome: 'already', transaction }
+        : { outcome: 'insufficient', balance: before.balance };
+    }
+    const seq = before.seq + 1;
+    const transaction: CreditTransaction = {
+      id: newTransactionId(seq),
+      userId,
+      seq,
+      ...row,
+      balanceAfter,
+      key: claim,
+      createdAt: new Date(now()).toISOString(),
+    };
+    const { createdAt } = transaction;
+    const spent = { userId, seq, before: before.balance, after: balanceAfter, at: createdAt };
+    const effects = row.type === 'usage' ? balanceEffects(spent, lowAt) : [];
+    const parts = partsOf(transaction, before, effects);
+    try {
+      await table.transact([...parts, ...also]);
+      return { outcome: 'granted', transaction };
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (error.part === 0) return await held(error.item as ClaimItem);
+      return error.part < parts.length ? 'overtaken' : { outcome: 'refused' };
+    }
+  }
+
+  /**
+   * Adds a day's credits. The first ones of a user, and those of a day before the latest, are a row as every other: its
+   * claim decides.
+   */
+  const postDaily = (
+    userId: number,
+    day: string,
+    grant: Grant,
+    known?: Balance,
+  ): Promise<Posted | Refused | Insufficient> =>
+    onBalance(userId, grant.amount, known, async (before) => {
+      const { daily } = before;
+      const transaction = await reads.dailyRowOf(userId, day, before);
+      if (transaction) return { outcome: 'already', transaction };
+      if (!daily || day < daily.day) return await tryPost(userId, grant, before);
+      return await tryDaily(userId, day, grant, before, daily);
+    });
+
+  async function tryDaily(
+    userId: number,
+    day: string,
+    { amount, source }: Grant,
+    before: Balance,
+    daily: DailyRows,
+  ): Promise<Posted | 'overtaken'> {
+    const [seq, balanceAfter, at] = [before.seq + 1, before.balance + amount, now()];
+    // An earlier version of the service adds rows without moving these.
+    const moves = isMoved(userId, day, daily) || daily.seq !== before.seq;
+    const rows = [...(moves ? [] : daily.rows), [day, amount, at, source ?? null] as const];
+    const change = balancePart(
+      userId,
+      { balance: balanceAfter, seq },
+      { day, place: seq, seq, balanceAfter, rows },
+    );
+    try {
+      if (moves) await table.transact([...packParts(userId, daily), change]);
+      else await table.update(change);
+    } catch (error) {
+      if (error instanceof ConditionFailed) return 'overtaken';
+      throw error;
+    }
+    return {
+      outcome: 'granted',
+      transaction: dailyRow(userId, day, { seq, amount, balanceAfter, at, source: source ?? null }),
+    };
   }
 
   async function held({ userId, seq }: ClaimItem): Promise<Posted> {
     const transaction = await reads.row(userId, seq);
     if (!transaction) throw new Error('A claim on credits has lost its row.');
     return { outcome: 'already', transaction };
+  }
+
+  function postGrant(userId: number, grant: Grant, known?: Balance) {
+    const day = dayOfClaim(grant.claim);
+    return day === null ? post(userId, grant, known) : postDaily(userId, day, grant, known);
   }
 
   const granted = (outcome: Posted | Refused | Insufficient): Posted | Refused => {
@@ -106,26 +173,32 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
 
     /** Adds credits. */
     grant: async (userId: number, grant: Grant): Promise<Posted | Refused> =>
-      granted(await post(userId, grant)),
+      granted(await postGrant(userId, grant)),
 
     /**
-     * Grants to many users: two reads for 100 of them, then a transaction for each whose claim is free. Tells each one's
-     * outcome as it comes; one user's failure does not stop the others.
+     * Grants to many users: two reads for 100 of them (one for daily credits), then a write for each whose claim is free.
+     * Tells each one's outcome as it comes; one user's failure does not stop the others.
      */
     async grantMany(
       grants: readonly (Grant & { userId: number })[],
       told: (grant: Grant & { userId: number }, outcome: GrantOutcome) => void,
     ): Promise<void> {
+      const others = grants.filter(({ claim }) => dayOfClaim(claim) === null);
+      // The cheap copy of a balance is enough where one write decides all.
+      const consistent = others.length > 0;
       const [balances, held] = await Promise.all([
-        reads.balances(grants.map(({ userId }) => userId)),
-        reads.claimed(grants.map(({ claim }) => claim)),
+        reads.balances(
+          grants.map(({ userId }) => userId),
+          { consistent },
+        ),
+        reads.claimed(others),
       ]);
       await forEachConcurrent(grants, grantsAtOnce, async (grant) => {
         const claim = held.get(grant.claim);
         if (claim) return told(grant, heldBy(claim));
         const { userId, ...row } = grant;
         try {
-          const posted = granted(await post(userId, row, balances.get(userId) ?? emptyBalance));
+          const posted = granted(await postGrant(userId, row, balances.get(userId) ?? emptyBalance));
           told(grant, posted.outcome === 'already' ? heldBy(posted.transaction) : posted);
         } catch (error) {
           told(grant, { outcome: 'failed', error: error as Error });
@@ -174,45 +247,8 @@ export type GrantOutcome =
   | { outcome: 'already'; source: string | undefined; amount: number }
   | { outcome: 'failed'; error: Error };
 
-const heldBy = ({ source, amount = 0 }: Partial<CreditTransaction>): GrantOutcome => ({
+const heldBy = ({ source, amount = 0 }: Held): GrantOutcome => ({
   outcome: 'already',
   source,
   amount,
 });
-
-/** The claim first: what it says decides before anything else. */
-function partsOf(transaction: CreditTransaction, effects: readonly Effect[]): Part[] {
-  const { userId, seq, key, balanceAfter, source, amount } = transaction;
-  return [
-    {
-      put: {
-        ...keyOf.creditClaim(key),
-        kind: 'credit_claim',
-        userId,
-        seq,
-        ...(source !== undefined && { source, amount }),
-      },
-      condition: 'attribute_not_exists(pk)',
-    },
-    {
-      put: { ...keyOf.creditRow(userId, seq), kind: 'credit_row', ...transaction },
-      condition: 'attribute_not_exists(pk)',
-    },
-    {
-      key: keyOf.credits(userId),
-      update:
-        'SET #kind = :kind, userId = :userId, balance = :balance, seq = :seq' +
-        (effects.length > 0 ? ', effects = :effects' : ''),
-      condition: seq === 1 ? 'attribute_not_exists(seq)' : 'seq = :before',
-      names: { '#kind': 'kind' },
-      values: {
-        ':kind': 'credit_balance',
-        ':userId': userId,
-        ':balance': balanceAfter,
-        ':seq': seq,
-        ...(effects.length > 0 && { ':effects': JSON.stringify(effects) }),
-        ...(seq > 1 && { ':before': seq - 1 }),
-      },
-    },
-  ];
-}

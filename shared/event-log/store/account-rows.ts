@@ -1,4 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { ledgerRowsOf } from '#shared/credits/store/daily-rows.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
@@ -18,6 +19,8 @@ type Section = {
   prefix?: string;
   /** What is shown of an item; everything but `hidden` by default. */
   show?(item: Item): Record<string, unknown>;
+  /** What an item holds, where that is not one row; none twice, unless it is moved meanwhile. */
+  rows?(item: Item): object[];
   /** Items of other partitions that belong to one. */
   more?(item: Item, tables: Tables): Promise<Item[]>;
 };
@@ -60,7 +63,7 @@ const named = ({ sk, ...item }: Item) => ({ name: sk, ...shown(item) });
 
 const sections: readonly Section[] = [
   { name: 'profile', table: 'accounts', pk: (id) => keyOf.user(id).pk, show: only(profileFields) },
-  { name: 'credits', table: 'accounts', pk: (id) => keyOf.credits(id).pk, prefix: 'TX#' },
+  { name: 'credits', table: 'accounts', pk: (id) => keyOf.credits(id).pk, rows: ledgerRowsOf },
   { name: 'notification', table: 'accounts', pk: (id) => keyOf.notification(id, '').pk, show: named },
   { name: 'email_preferences', table: 'accounts', pk: (id) => keyOf.mailPreference(id).pk },
   { name: 'licence', table: 'accounts', pk: (id) => keyOf.licenceOfUser(id, '').pk, show: named },
@@ -123,7 +126,10 @@ export const accountRowsIn = (tables: Tables, eventRows: ExportRows) => ({
         page ??= { rows: [], last: item };
         page.last = item;
         page.rows.push(
-          { record: section.name, ...(section.show ?? shown)(item) },
+          ...(section.rows?.(item).map(shown) ?? [(section.show ?? shown)(item)]).map((row) => ({
+            record: section.name,
+            ...row,
+          })),
           ...also.map((other) => ({ record: `${section.name}_conversation`, ...shown(other) })),
         );
         if (page.rows.length < pageSize) continue;

@@ -37,9 +37,9 @@ const auditEntries = async () => {
 const operations = () => app.calls.map(({ operation }) => operation);
 
 describe('reading credits', () => {
-  it('answers nothing to somebody without, and costs the reading of the account and one query', async () => {
+  it('answers nothing to somebody without, and costs the reading of the account and one of the balance', async () => {
     expect(await list()).toEqual({ balance: 0, transactions: [], next_cursor: null });
-    expect(operations()).toEqual(['GetItem', 'Query']);
+    expect(operations()).toEqual(['GetItem', 'GetItem']);
   });
 
   it("answers the balance and one's own transactions, newest first, by pages", async () => {

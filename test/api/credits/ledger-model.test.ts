@@ -1,12 +1,17 @@
 import fc from 'fast-check';
-import type { CreditTransaction } from '#shared/credits/rules/credits.ts';
+import { type CreditTransaction, claims, dailyGrant } from '#shared/credits/rules/credits.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { ledgerOf, newUserId } from './scene.ts';
 
 const world = await newWorld();
 const { credits } = ledgerOf(world);
 
-type Act = { kind: 'grant' | 'adjust' | 'spend' | 'reverse'; who: number; amount: number; claim: number };
+type Act = {
+  kind: 'daily' | 'grant' | 'adjust' | 'spend' | 'reverse';
+  who: number;
+  amount: number;
+  claim: number;
+};
 /** What was asked, and what was answered. */
 type Told = {
   act: Act;
@@ -18,10 +23,19 @@ type Told = {
 };
 
 const acts = fc.record({
-  kind: fc.constantFrom<Act['kind']>('grant', 'adjust', 'spend', 'spend', 'reverse'),
+  kind: fc.constantFrom<Act['kind']>(
+    'daily',
+    'daily',
+    'daily',
+    'grant',
+    'adjust',
+    'spend',
+    'spend',
+    'reverse',
+  ),
   who: fc.nat(1),
   amount: fc.integer({ min: 1, max: 12 }),
-  claim: fc.nat(9),
+  claim: fc.nat(19),
 });
 const batches = fc.array(fc.array(acts, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 });
 
@@ -64,8 +78,14 @@ async function perform(
     return told(`reverse#${row.id}`, -row.amount, await credits.reverse(userId, row.id, shared));
   }
   const entry = { ...shared, claim, amount: act.amount };
+  if (act.kind === 'daily') {
+    // In any order of days.
+    const day = claims.daily(`2026-11-${10 + act.claim}`, userId);
+    const grant = { ...dailyGrant, type: 'daily_grant', amount: act.amount, claim: day } as const;
+    return told(day, act.amount, await credits.grant(userId, grant));
+  }
   if (act.kind === 'spend') return told(claim, -act.amount, await credits.spend(userId, entry));
-  const type = act.kind === 'adjust' ? 'ADJUSTMENT' : 'daily_grant';
+  const type = act.kind === 'adjust' ? 'ADJUSTMENT' : 'signup_grant';
   return told(claim, act.amount, await credits.grant(userId, { ...entry, type }));
 }
 

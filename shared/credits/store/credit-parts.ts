@@ -1,0 +1,76 @@
+import { type CreditTransaction, dayOfClaim } from '#shared/credits/rules/credits.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Part, Update } from '#shared/store/table.ts';
+import type { Balance } from './credit-reads.ts';
+import type { DailyRows } from './daily-rows.ts';
+
+/** The claim first: what it says decides before anything else. */
+export function partsOf(
+  transaction: CreditTransaction,
+  { daily }: Balance,
+  effects: readonly Effect[],
+): Part[] {
+  const { userId, seq, key, balanceAfter, source, amount } = transaction;
+  const day = dayOfClaim(key);
+  const isLatest = day !== null && day > (daily?.day ?? '');
+  const latest = isLatest ? { day, place: seq } : daily && { day: daily.day, place: daily.place };
+  return [
+    {
+      put: {
+        ...keyOf.creditClaim(key),
+        kind: 'credit_claim',
+        userId,
+        seq,
+        ...(source !== undefined && { source, amount }),
+      },
+      condition: 'attribute_not_exists(pk)',
+    },
+    {
+      put: { ...keyOf.creditRow(userId, seq), kind: 'credit_row', ...transaction },
+      condition: 'attribute_not_exists(pk)',
+    },
+    balancePart(
+      userId,
+      { balance: balanceAfter, seq },
+      latest && { ...latest, seq, balanceAfter, rows: [] },
+      effects,
+    ),
+    ...(daily ? packParts(userId, daily) : []),
+  ];
+}
+
+/** The balance, on the condition that it is the one that was read. */
+export function balancePart(
+  userId: number,
+  { balance, seq }: { balance: number; seq: number },
+  daily: DailyRows | undefined,
+  effects: readonly Effect[] = [],
+): Update {
+  const [own, has] = [effects.length > 0, daily !== undefined];
+  const set = 'SET #kind = :kind, userId = :userId, balance = :balance, seq = :seq';
+  return {
+    key: keyOf.credits(userId),
+    update: `${set}${has ? ', daily = :daily' : ''}${own ? ', effects = :effects' : ' REMOVE effects'}`,
+    condition: seq === 1 ? 'attribute_not_exists(seq)' : 'seq = :before',
+    names: { '#kind': 'kind' },
+    values: {
+      ':kind': 'credit_balance',
+      ':userId': userId,
+      ':balance': balance,
+      ':seq': seq,
+      ...(has && { ':daily': JSON.stringify(daily) }),
+      ...(own && { ':effects': JSON.stringify(effects) }),
+      ...(seq > 1 && { ':before': seq - 1 }),
+    },
+  };
+}
+
+/** Moves rows of daily credits into an item of their own, at the place of the first. The balance's condition guards it. */
+export function packParts(userId: number, daily: DailyRows): Part[] {
+  if (daily.rows.length === 0) return [];
+  const first = daily.seq - daily.rows.length + 1;
+  return [
+    { put: { ...keyOf.creditRow(userId, first), kind: 'credit_rows', userId, daily: JSON.stringify(daily) } },
+  ];
+}
