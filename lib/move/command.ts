@@ -108,7 +108,7 @@ async function look({ options: { directory }, stage, cloud }: Opened): Promise<s
 }
 
 async function verify({ options: { directory }, stage, cloud, closers }: Opened, around: Around) {
-  if (!isPrepared(directory)) throw new MoveRefused(`No move of ${directory} was begun.`);
+  if (!isPrepared(directory)) throw new MoveRefused(`No move of ${directory} was started.`);
   const items = await compareTables(directory, cloud.target, around);
   const other = await hasSecrets(secretsIn(directory), { call: cloud.secrets, arns: stage.secrets });
   if (other.length > 0) throw new MoveRefused(`The stage has other secrets: ${other.join(', ')}.`);
@@ -120,7 +120,7 @@ async function verify({ options: { directory }, stage, cloud, closers }: Opened,
 }
 
 function goBack(directory: string): string {
-  if (!isPrepared(directory)) throw new MoveRefused(`No move of ${directory} was begun.`);
+  if (!isPrepared(directory)) throw new MoveRefused(`No move of ${directory} was started.`);
   const close = openDataFolder(directory);
   try {
     renameSync(moveFolder(directory), `${moveFolder(directory)}-${moveIdOf(directory)}`);

@@ -38,7 +38,7 @@ export const messagesOf = (directory: string): OpenMessage[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** The state of a move to this stage. Throws `MoveRefused` when it was begun to another one. */
+/** The state of a move to this stage. Throws `MoveRefused` when it was started to another one. */
 export function stateOf(directory: string, stage: string) {
   const file = join(moveFolder(directory), inMove.state);
   const state: MoveState = existsSync(file)
@@ -46,7 +46,7 @@ export function stateOf(directory: string, stage: string) {
     : { stage, done: [], sent: 0 };
   if (state.stage !== stage)
     throw new MoveRefused(
-      `The move of ${directory} was begun to other tables (${state.stage}): finish it, or end it with --go-back.`,
+      `The move of ${directory} was started to other tables (${state.stage}): finish it, or end it with --go-back.`,
     );
   const write = () => {
     writeFileSync(`${file}.new`, JSON.stringify(state));

@@ -53,7 +53,7 @@ export function stageIn(file: string): Stage {
   return stage;
 }
 
-/** Queues of the folder that a stage has no output for: what gave up there is redriven before the move. */
+/** Queues of the folder that a stage has no output for: what gave up there is sent again before the move. */
 export const isOfFailures = (queue: string) => failureQueues.some((name) => name === queue);
 
 /** CloudFormation's names of outputs have letters and digits only. */
