@@ -265,7 +265,7 @@ export const workerMutations: readonly Mutation[] = [
     'restoreTable',
     'settings.isStreamed ? tables[name as TableName].stream : []',
     'settings.isStreamed && name === "" ? tables[name as TableName].stream : []',
-    ['move/move'],
+    ['move/carry-tables'],
   ),
   mutation(
     'a move that was killed once its tables were compared starts over',
