@@ -29,7 +29,10 @@ const throttled = () => new DynamoRefusal('ProvisionedThroughputExceededExceptio
  * DynamoDB as the service's own repositories see it: the embedded engine does what they ask, and each item is billed by
  * its size to its partition, which refuses what is too much for a second.
  */
-export async function modelledTable(name: string, { partitions: count }: { partitions: number }) {
+export async function modelledTable(
+  name: string,
+  { partitions: count, refuses = true }: { partitions: number; refuses?: boolean },
+) {
   const engine = openEngine(':memory:');
   await engine.call('CreateTable', {
     TableName: name,
@@ -40,7 +43,7 @@ export async function modelledTable(name: string, { partitions: count }: { parti
       { AttributeName: 'sk', KeyType: 'RANGE' },
     ],
   });
-  const partitions: Partitions = partitionsOf(count);
+  const partitions: Partitions = partitionsOf(count, { refuses });
   const run = engine.dynamo;
 
   /** A process's client, with what it used. */

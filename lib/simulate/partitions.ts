@@ -23,9 +23,9 @@ const placeOf = (pk: string) => Number.parseInt(sha256(pk).slice(0, 12), 16) / 2
 /**
  * The partitions of a table: ranges of the partition keys' hashes. One that is too busy or too large is split between two
  * keys. All rows of one key are in one partition: DynamoDB may split that too, except for a row that all write
- * or rows that are always written at the end, so the model is stricter.
+ * or rows that are always written at the end, so the model is stricter. Without `refuses` it only counts.
  */
-export function partitionsOf(count: number) {
+export function partitionsOf(count: number, { refuses = true } = {}) {
   const mostSaved = savedSeconds * limits.writeUnits;
   const shareOf = ({ writeUnits, readUnits }: Load) =>
     Math.max(writeUnits / limits.writeUnits, readUnits / limits.readUnits);
@@ -68,7 +68,7 @@ export function partitionsOf(count: number) {
       const isFull =
         load.writeUnits + writeUnits > limits.writeUnits + partition.saved ||
         load.readUnits + readUnits > limits.readUnits;
-      if (isFull) {
+      if (isFull && refuses) {
         refused++;
         return false;
       }

@@ -2,12 +2,11 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import type { ContentSession, ImageConversation } from '#shared/prompts/rules/conversations.ts';
 import { indexDocument } from '#shared/search/index-document.ts';
 import { type DocumentRef, fieldsOfUser, placeOf } from '#shared/search/rules/search-documents.ts';
-import { sealSegments } from '#shared/search/seal-segments.ts';
 import type { Item } from '#shared/store/item.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';
 import type { IndexDeps } from './index-document.ts';
-import type { SealDeps } from './seal-segments.ts';
+import { type SealDeps, sealAfter } from './seal-segments.ts';
 
 type Deps = IndexDeps & SealDeps;
 
@@ -22,9 +21,9 @@ const pageDocuments = 100;
 export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void> {
   const refs = (await Promise.all(changes.map((change) => concerned(change, deps)))).flat();
   const distinct = [...new Map(refs.map((ref) => [placeOf(ref), ref])).values()];
-  let changed = 0;
+  let changed: DocumentRef | undefined;
   const index = async (ref: DocumentRef) => {
-    if (await indexDocument(ref, deps)) changed++;
+    if (await indexDocument(ref, deps)) changed = ref;
   };
   await forEachConcurrent(distinct, documentsAtOnce, index);
   // After the users: what is made meanwhile reads them as they are now.
@@ -38,7 +37,7 @@ export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void
       before = page.next;
     } while (before !== undefined);
   }
-  if (changed > 0) await sealSegments(deps);
+  if (changed) await sealAfter(placeOf(changed), deps);
 }
 
 /** The document that a change is about; none when it changed nothing that is searched. */

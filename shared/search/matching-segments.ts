@@ -1,78 +1,149 @@
+import { inAll, partsOfEntries } from '#shared/search/rules/part-sets.ts';
 import type { SearchKind } from '#shared/search/rules/search-documents.ts';
-import type { Posting, SearchSegments } from '#shared/search/store/search-segments.ts';
+import type { Match, Posting, SearchSegments } from '#shared/search/store/search-segments.ts';
 
-/** Postings read of a gram at once: of 200 segments. */
-const maxPostings = 200;
+/** Postings of a gram that are read at once: few at first, since the newest segments have what is common. */
+const firstPostings = 32;
+const maxPostings = 2048;
+/** Segments that are read by name, where a list is not read to its end. */
+const maxByName = 100;
+/** So few candidates a segment are looked at rather than the lists of further grams. */
+const fewCandidates = 0.05;
 
 type List = {
   gram: string;
   /** By segment. */
-  known: Map<string, bigint>;
+  known: Map<string, Posting>;
   /** The oldest segment that was read; everything newer is known. `null`: all of them are. */
   readTo: string | null;
+  /** Postings of its next page. */
+  page: number;
+};
+
+/** Segments that match; `searchedTo`: those before it in time were not looked at yet. */
+export type Wave = { matches: Match[]; searchedTo: string | null };
+
+type Asked = {
+  trigrams: readonly string[];
+  kind: SearchKind | undefined;
+  /** Only segments before this one. */
+  before?: string | undefined;
+  /** Postings of the first page. */
+  page?: number;
 };
 
 /**
- * The segments in which documents have all the grams, newest segments first, in waves as they are read. The lists of
- * all grams are read side by side, one page each. Where one of them ends, no segment but its own is left, and only of
- * those the other grams are read: so what is rare is found by one page, however common the rest.
+ * The segments in which documents may have all the grams, newest segments first, in waves as they are read. One page of
+ * each gram tells which lists are shortest; these are read side by side. Where one of them ends, no segment but its
+ * own is left, and once few are left, only of those the other grams are read: so what is rare is found by few pages,
+ * however common the rest.
  */
 export async function* matchingSegments(
-  trigrams: readonly string[],
-  kind: SearchKind | undefined,
+  { trigrams, kind, before, page = firstPostings }: Asked,
   segments: Pick<SearchSegments, 'postings' | 'postingsIn'>,
-  pagePostings = maxPostings,
-): AsyncGenerator<Posting[]> {
-  const read = async (list: List) => {
-    const before = list.readTo ?? undefined;
-    const { postings, more } = await segments.postings(list.gram, { kind, before, limit: pagePostings });
-    for (const { segment, bits } of postings) list.known.set(segment, bits);
-    list.readTo = more ? (postings.at(-1)?.segment ?? null) : null;
+): AsyncGenerator<Wave> {
+  const know = (list: List, postings: readonly Posting[]) => {
+    for (const posting of postings) list.known.set(posting.segment, posting);
   };
-  const lists = trigrams.map((gram): List => ({ gram, known: new Map(), readTo: '' }));
-  for (const list of lists) list.readTo = null;
-  await Promise.all(lists.map(read));
+  const readPage = async (list: List, from: string | undefined) => {
+    const { postings, more } = await segments.postings(list.gram, { kind, before: from, limit: list.page });
+    know(list, postings);
+    list.readTo = more ? (postings.at(-1)?.segment ?? null) : null;
+    list.page = Math.min(list.page * 16, maxPostings);
+  };
+  const all = trigrams.map((gram): List => ({ gram, known: new Map(), readTo: null, page }));
+  await Promise.all(all.map((list) => readPage(list, before)));
+  const [lists, others] = shortestOf(all);
+
+  /** The matches that are in the other lists too, as far as reading these is less work than reading the documents. */
+  async function inOthers(matches: Found[]): Promise<Match[]> {
+    let left = matches;
+    for (const list of others) {
+      const missing = left.filter(({ segment }) => !isKnown(list, segment)).map(({ segment }) => segment);
+      const candidates = left.reduce((sum, { parts }) => sum + parts.size, 0);
+      if (missing.length > maxByName && missing.length > candidates / 2) continue;
+      if (missing.length > 0) know(list, await segments.postingsIn(list.gram, missing, kind));
+      left = left.flatMap(({ segment, parts }) => {
+        const also = list.known.get(segment)?.parts;
+        const both = also ? inAll([partsOfEntries(parts), also]) : new Map<number, number>();
+        return both.size > 0 ? [{ segment, parts: both }] : [];
+      });
+    }
+    return left.map(({ segment, parts }) => ({ segment, numbers: [...parts.keys()] }));
+  }
 
   let above: string | undefined;
+  const isOpen = (segment: string) => above === undefined || segment < above;
   for (;;) {
-    const open = lists.filter((list) => list.readTo !== null);
-    const ended = shortest(lists.filter((list) => list.readTo === null));
-    if (ended) {
-      const wanted = [...ended.known.keys()].filter((segment) => above === undefined || segment < above);
-      await Promise.all(
-        open.map(async (list) => {
-          const missing = wanted.filter((segment) => segment < (list.readTo as string));
-          if (missing.length === 0) return;
-          for (const { segment, bits } of await segments.postingsIn(list.gram, missing, kind))
-            list.known.set(segment, bits);
-        }),
-      );
-      yield common(lists, wanted);
+    const ended = lists.filter((list) => list.readTo === null);
+    const open = lists.filter((list) => list.readTo !== null).sort(byLength);
+    let left = common(ended, isOpen);
+    if (ended.length > 0 && (open.length === 0 || left.length <= maxByName)) {
+      const known = [...ended];
+      for (const list of open) {
+        const missing = left.filter(({ segment }) => segment < (list.readTo as string));
+        const names = missing.map(({ segment }) => segment);
+        if (names.length > 0) know(list, await segments.postingsIn(list.gram, names, kind));
+        known.push(list);
+        left = common(known, isOpen);
+      }
+      yield { matches: await inOthers(left), searchedTo: null };
       return;
     }
     // Down to where the shortest page ends, everything is known of every list.
-    const bound = open.reduce(
-      (most, { readTo }) => ((readTo as string) > most ? (readTo as string) : most),
-      '',
-    );
-    const wanted = [...(lists[0] as List).known.keys()].filter(
-      (segment) => segment >= bound && (above === undefined || segment < above),
-    );
-    yield common(lists, wanted);
+    const bound = open
+      .map(({ readTo }) => readTo as string)
+      .sort()
+      .at(-1) as string;
+    const wave = common(lists, (segment) => isOpen(segment) && segment >= bound);
+    yield { matches: await inOthers(wave), searchedTo: bound };
     above = bound;
-    await Promise.all(open.filter(({ readTo }) => readTo === bound).map(read));
+    await Promise.all(open.filter(({ readTo }) => readTo === bound).map((list) => readPage(list, bound)));
   }
 }
 
-const shortest = (lists: readonly List[]): List | undefined =>
-  lists.toSorted((a, b) => a.known.size - b.known.size)[0];
+/** Whether it was read what a list has of a segment, or that it has nothing. */
+const isKnown = ({ known, readTo }: List, segment: string) =>
+  readTo === null || segment >= readTo || known.has(segment);
 
-function common(lists: readonly List[], wanted: readonly string[]): Posting[] {
-  return wanted
-    .map((segment) => ({
-      segment,
-      bits: lists.map(({ known }) => known.get(segment) ?? 0n).reduce((all, bits) => all & bits),
-    }))
-    .filter(({ bits }) => bits !== 0n)
-    .sort((a, b) => (a.segment < b.segment ? 1 : -1));
+/**
+ * The lists to be read to their end, those with the fewest documents: so many that few candidates are left, as far as all
+ * were read. And the others, shorter ones first.
+ */
+function shortestOf(lists: readonly List[]): [List[], List[]] {
+  const bound = lists.reduce((most, { readTo }) => (readTo !== null && readTo > most ? readTo : most), '');
+  const isRead = (segment: string) => segment >= bound;
+  const documentsOf = ({ known }: List) =>
+    [...known.values()].reduce((sum, { segment, parts }) => sum + (isRead(segment) ? parts.size : 0), 0);
+  const sorted = lists
+    .map((list) => ({ list, documents: documentsOf(list) }))
+    .sort((one, other) => one.documents - other.documents)
+    .map(({ list }) => list);
+  const read = new Set(lists.flatMap(({ known }) => [...known.keys()].filter(isRead))).size;
+  let count = Math.min(2, sorted.length);
+  for (; count < sorted.length; count++) {
+    const found = common(sorted.slice(0, count), isRead);
+    const candidates = found.reduce((sum, { parts }) => sum + parts.size, 0);
+    if (candidates <= fewCandidates * read) break;
+  }
+  return [sorted.slice(0, count), sorted.slice(count)];
+}
+
+const byLength = (one: List, other: List) => one.known.size - other.known.size;
+
+type Found = { segment: string; parts: ReadonlyMap<number, number> };
+
+/** Of the segments wanted, those with documents that are in all lists, newest first. */
+function common(lists: readonly List[], isWanted: (segment: string) => boolean): Found[] {
+  const shortest = lists.toSorted(byLength)[0];
+  if (!shortest) return [];
+  return [...shortest.known.keys()]
+    .flatMap((segment): Found[] => {
+      if (!isWanted(segment)) return [];
+      const sets = lists.flatMap(({ known }) => known.get(segment)?.parts ?? []);
+      if (sets.length < lists.length) return [];
+      const parts = inAll(sets.sort((one, other) => one.size - other.size));
+      return parts.size > 0 ? [{ segment, parts }] : [];
+    })
+    .sort((one, other) => (one.segment < other.segment ? 1 : -1));
 }

@@ -1,9 +1,15 @@
-import type { Fresh, SearchDocuments } from '#shared/search/store/search-documents.ts';
+import { maxDocuments } from '#shared/search/rules/part-sets.ts';
+import {
+  type Fresh,
+  freshShardOf,
+  freshShards,
+  type SearchDocuments,
+} from '#shared/search/store/search-documents.ts';
 import type { SearchSegments } from '#shared/search/store/search-segments.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 /** Documents of a segment: `npm run bench -- --search` shows what more and fewer would cost. */
-export const segmentSize = 256;
+export const segmentSize = maxDocuments;
 
 export type SealDeps = {
   documents: SearchDocuments;
@@ -12,9 +18,23 @@ export type SealDeps = {
   segmentSize: number;
 };
 
-const removalsAtOnce = 16;
+const removalsAtOnce = 32;
 /** A segment takes seconds. */
 const leaseSeconds = 120;
+
+/**
+ * Makes segments after a document of that place was written, if it is time: its shard tells, which has one of 16
+ * documents. A shard that alone holds a segment's worth is sealed by itself, beside others: so sealing keeps up with
+ * writing, however much that is.
+ */
+export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
+  const { documents, segments, segmentSize } = deps;
+  const shard = freshShardOf(place);
+  const own = await documents.freshIn(shard, segmentSize);
+  if (own.length >= segmentSize)
+    await segments.alone(shard, leaseSeconds, async () => void (await seal(own, deps)));
+  else if (own.length >= segmentSize / freshShards) await sealSegments(deps);
+}
 
 /** Makes segments of fresh documents, oldest first, while there are enough of them; only of those up to a place. */
 export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } = {}): Promise<void> {
@@ -23,14 +43,14 @@ export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } =
     const fresh = (await documents.fresh()).filter(({ place }) => upTo === undefined || place <= upTo);
     if (fresh.length < segmentSize) return;
     let sealed = 0;
-    await segments.alone(leaseSeconds, async () => {
+    await segments.alone(null, leaseSeconds, async () => {
       sealed = await seal(fresh.slice(0, segmentSize), deps);
     });
     if (sealed === 0) return;
   }
 }
 
-/** Returns how many documents the segment holds. */
+/** Returns how many entries it settled. */
 async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps): Promise<number> {
   const held = await documents.many(fresh);
   // A document and its fresh entry are written together, so unequal versions are of a change between the two reads.
@@ -38,8 +58,12 @@ async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps):
     const { document, version } = held.get(entry.place) ?? {};
     return document && version === entry.version ? [{ ...entry, document }] : [];
   });
-  if (found.length === 0) return 0;
-  await segments.make(found);
-  await forEachConcurrent(found, removalsAtOnce, async (entry) => void (await documents.notFresh(entry)));
-  return found.length;
+  // Entries of an earlier version, which had one shard: the document was changed or removed since.
+  const outdated = fresh.filter(
+    ({ place, shard, version }) => shard !== freshShardOf(place) && held.get(place)?.version !== version,
+  );
+  if (found.length > 0) await segments.make(found);
+  const settled = [...found, ...outdated];
+  await forEachConcurrent(settled, removalsAtOnce, async (entry) => void (await documents.notFresh(entry)));
+  return settled.length;
 }

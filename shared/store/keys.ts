@@ -173,17 +173,27 @@ export const keyOf = {
   contentSession: (id: string) => ({ pk: `CONTENTSESSION#${id}`, sk: 'SESSION' }),
   /** What the search finds of a user; `place` is its place in the order of results. */
   searchDocument: (userId: number, place: string) => ({ pk: `SEARCHDOCUMENTS#${userId}`, sk: place }),
-  /** Documents that no segment holds yet; and segments, by their newest document. */
-  searchFresh: (place: string) => ({ pk: 'SEARCHFRESH', sk: place }),
-  searchSegment: (segment: string) => ({ pk: 'SEARCHSEGMENTS', sk: segment }),
+  /** Documents that no segment holds yet, in shards. The first one is where earlier versions have all. */
+  searchFresh: (shard: number, place: string) => ({
+    pk: shard === 0 ? 'SEARCHFRESH' : `SEARCHFRESH#${shard}`,
+    sk: place,
+  }),
+  /** Segments, by their newest document; 256 documents of one to an item. */
+  searchSegment: (segment: string, part = 0) => ({
+    pk: 'SEARCHSEGMENTS',
+    sk: part === 0 ? segment : `${segment}#${String(part).padStart(2, '0')}`,
+  }),
   /** Which documents of a segment have a gram. */
   searchPosting: (gram: string, segment: string) => ({
     // A gram can have any character.
     pk: `SEARCHGRAM#${encodeURIComponent(gram)}`,
     sk: segment,
   }),
-  /** Who makes a segment now. */
-  searchSealing: () => ({ pk: 'SEARCHSEALING', sk: 'LEASE' }),
+  /** Who makes a segment now: of all that is fresh, or of one shard of it. */
+  searchSealing: (shard: number | null) => ({
+    pk: 'SEARCHSEALING',
+    sk: shard === null ? 'LEASE' : `LEASE#${shard}`,
+  }),
   /** How far a rebuild of the search index has come. */
   searchRebuild: () => ({ pk: 'SEARCHREBUILD', sk: 'PROGRESS' }),
   /** How many sessions of content agents a user has had. */

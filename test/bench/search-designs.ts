@@ -1,7 +1,8 @@
 import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
+import { partsOfText } from '#shared/search/rules/part-sets.ts';
 import { foldedTexts, placeOf, type SearchDocument } from '#shared/search/rules/search-documents.ts';
 import { gramsOf, gramsOfQuery, lookedUp } from '#shared/search/rules/trigrams.ts';
-import { sealSegments } from '#shared/search/seal-segments.ts';
+import { sealSegments, segmentSize } from '#shared/search/seal-segments.ts';
 import { type SearchDocuments, searchDocumentsIn } from '#shared/search/store/search-documents.ts';
 import { type Posting, type SearchSegments, searchSegmentsIn } from '#shared/search/store/search-segments.ts';
 import type { Item } from '#shared/store/item.ts';
@@ -18,16 +19,16 @@ export type Design = {
 };
 
 /** How it is built: segments of documents, with an item for each gram of a segment. */
-export function segmentsOf(table: Table, segmentSize: number): Design {
+export function segmentsOf(table: Table, size: number): Design {
   const documents = searchDocumentsIn(table);
   const segments = searchSegmentsIn(table, { now: Date.now });
   return {
-    ...{ label: `segments of ${segmentSize}`, documents, segments },
+    ...{ label: `segments of ${size}`, documents, segments },
     async add(some) {
-      for (let from = 0; from < some.length; from += segmentSize) {
-        const part = some.slice(from, from + segmentSize);
+      for (let from = 0; from < some.length; from += size) {
+        const part = some.slice(from, from + size);
         await writeAll(table, part);
-        await sealSegments({ documents, segments, segmentSize });
+        await sealSegments({ documents, segments, segmentSize: size });
       }
     },
   };
@@ -35,7 +36,7 @@ export function segmentsOf(table: Table, segmentSize: number): Design {
 
 /** The first alternative: signatures alone, all of them read by every query. */
 export function signaturesOf(table: Table): Design {
-  const design = segmentsOf(table, 256);
+  const design = segmentsOf(table, segmentSize);
   return {
     ...design,
     label: 'signatures only',
@@ -53,7 +54,7 @@ export function postingsOf(table: Table, queries: readonly string[]): Design {
   const wanted = new Set(queries.flatMap((query) => lookedUp(gramsOfQuery(normalizeForSearch(query)))));
   const documents = searchDocumentsIn(table);
   const nameOf = (document: SearchDocument) => `${placeOf(document)} ${document.userId}`;
-  const posting = ({ sk }: { sk: string }): Posting => ({ segment: sk, bits: 1n });
+  const posting = ({ sk }: { sk: string }): Posting => ({ segment: sk, parts: partsOfText('1') });
   return {
     label: 'an item per gram and document',
     documents: { ...documents, fresh: async () => [] },
@@ -71,11 +72,11 @@ export function postingsOf(table: Table, queries: readonly string[]): Design {
             { consistent: true },
           )
         ).map(posting),
-      members: async (names) =>
+      pointers: async (matches) =>
         new Map(
-          names.map((name) => {
-            const at = name.lastIndexOf(' ');
-            return [name, [{ place: name.slice(0, at), userId: Number(name.slice(at + 1)) }]];
+          matches.map(({ segment }) => {
+            const at = segment.lastIndexOf(' ');
+            return [segment, [{ place: segment.slice(0, at), userId: Number(segment.slice(at + 1)) }]];
           }),
         ),
     },

@@ -3,27 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
 import { createTables } from '#lib/local/resources.ts';
+import { askedFor, type Population, populationOf } from '#lib/simulate/search-population.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { find } from '#shared/search/find.ts';
+import { segmentSize } from '#shared/search/seal-segments.ts';
 import { type Table, tableAt } from '#shared/store/table.ts';
 import type { Around } from './around.ts';
 import { table } from './print.ts';
 import { type Design, gramItems, postingsOf, segmentsOf, signaturesOf } from './search-designs.ts';
-import { type Population, populationOf } from './search-population.ts';
 import { counting } from './search-units.ts';
 import { percentile } from './statistics.ts';
 
 export type SearchBudget = { sizes: readonly number[]; calls: number; segmentSizes: readonly number[] };
 export const searchBudgets = {
   /** Some minutes, nearly all of them for writing. */
-  full: { sizes: [2000, 20_000], calls: 200, segmentSizes: [256] },
+  full: { sizes: [2000, 20_000, 200_000], calls: 200, segmentSizes: [segmentSize] },
   quick: { sizes: [300, 1200], calls: 20, segmentSizes: [256] },
 } as const satisfies Record<string, SearchBudget>;
 
 /** On demand in us-east-1, since November 2024: dollars for a million units. */
 const dollarsPerMillion = { writes: 0.625, reads: 0.125 };
-/** What one record answers, in the order of the population's queries. */
-const selectiveQueries = ['an e-mail', 'an id', 'a word of its own', '50 letters of a text'];
+
+/** Records up to which the alternatives are measured. */
+const mostOfOthers = 20_000;
 
 export type SearchRow = {
   design: string;
@@ -47,15 +49,17 @@ type Asked = { query: string; of: readonly string[]; kind?: 'user'; offset?: num
 export async function measureSearch(budget: SearchBudget, around: Around): Promise<SearchReport> {
   const report: SearchReport = { rows: [], writes: [], gramItems: [] };
   const largest = populationOf(Math.max(...budget.sizes), budget.calls);
-  for (const size of [1, 64, 128, 256, 512, 1024])
-    report.gramItems.push([size, gramItems(largest.documents.slice(0, 2048), size)]);
+  for (const size of [1, 64, 256, 1024, 4096])
+    report.gramItems.push([size, gramItems(largest.documents.slice(0, 4096), size)]);
   for (const records of budget.sizes) {
     const population = populationOf(records, budget.calls);
     const few = population.selective.slice(0, 12);
     const designs = [
       ...budget.segmentSizes.map((size) => (store: Table) => segmentsOf(store, size)),
-      signaturesOf,
-      (store: Table) => postingsOf(store, [...few, 'the', '']),
+      // What is not built is not measured with many records either: that takes hours.
+      ...(records > mostOfOthers
+        ? []
+        : [signaturesOf, (store: Table) => postingsOf(store, [...few, 'the', ''])]),
     ];
     for (const make of designs) await measure(make, population, few, { report, budget, ...around });
   }
@@ -80,10 +84,11 @@ async function measure(
     );
     const design = make(tableAt('analysis', dynamo));
     const records = documents.length;
-    for (let from = 0; from < records; from += 1024) {
+    const step = segmentSize;
+    for (let from = 0; from < records; from += step) {
       signal.throwIfAborted();
       tell(`${design.label}: ${from} of ${records} records`);
-      await design.add(documents.slice(from, from + 1024));
+      await design.add(documents.slice(from, from + step));
       engine.streamRecords.trim('analysis', engine.streamRecords.newest('analysis'), 0);
     }
     const isWhole = design.label.startsWith('segments');
@@ -93,9 +98,9 @@ async function measure(
       writeUnits: units.writeUnits / records,
     });
     const questions: Asked[] = [
-      ...selectiveQueries.map((query, kind) => ({
+      ...askedFor.map((query, kind) => ({
         query,
-        of: (isWhole ? selective : few).filter((_, i) => i % selectiveQueries.length === kind),
+        of: (isWhole ? selective : few).filter((_, i) => i % askedFor.length === kind),
       })),
       { query: '"the"', of: ['the'] },
       ...(isWhole
@@ -114,7 +119,7 @@ async function measure(
       const calls = offset > 0 || !isWhole ? Math.ceil(budget.calls / 10) : budget.calls;
       for (let i = 0; i < calls; i++) {
         const start = performance.now();
-        await find({ q: of[i % of.length] ?? '', kind, offset, limit: 20 }, design);
+        await find({ q: of[i % of.length] ?? '', kind, offset, limit: 20 }, { ...design, now: Date.now });
         times.push(performance.now() - start);
       }
       const row: SearchRow = {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companies, companyOf } from '#lib/local/market/market.ts';
 import { noise } from '#lib/local/market/noise.ts';
+import { seeded } from '#lib/simulate/seeded.ts';
 import { queues } from '#shared/messages/queues.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
-import { seeded } from '#test/load/seeded.ts';
 
 let vendors: TestVendors;
 let app: TestApp;

@@ -1,6 +1,6 @@
+import { seeded } from '#lib/simulate/seeded.ts';
 import { newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { type Call, type Fault, faultModes } from '#test/kit/outgoing.ts';
-import { seeded } from '#test/load/seeded.ts';
 
 export type Scenario<C, A> = {
   /** Configuration that is not to have the tests' own value. */

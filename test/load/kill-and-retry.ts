@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { seeded } from '#lib/simulate/seeded.ts';
 import { type HostProcess, startHostOn } from '#test/bench/host-process.ts';
 import { type ServiceCalls, serviceCalls } from '#test/bench/service-calls.ts';
 import { batchesOf, type Click, type Expected, expectedOf, type Sale, salesOf } from './sales.ts';
-import { seeded } from './seeded.ts';
 
 export type KillAndRetry = {
   distinct: number;

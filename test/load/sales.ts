@@ -1,5 +1,5 @@
+import { seeded } from '#lib/simulate/seeded.ts';
 import { rawNumber } from '#shared/values/json.ts';
-import { seeded } from './seeded.ts';
 
 /** One sale: the batch item that is sent for it, and what it must add to the totals. */
 export type Sale = { id: string; item: object; campaign: string; currency: string; scaledValue: bigint };

@@ -14,6 +14,8 @@ export const files = {
   conversions: 'shared/conversions/store/conversions.ts',
   createExport: 'functions/api/attribution/create-export.ts',
   credits: 'shared/credits/store/credits.ts',
+  searchDocuments: 'shared/search/store/search-documents.ts',
+  searchSegments: 'shared/search/store/search-segments.ts',
   creditParts: 'shared/credits/store/credit-parts.ts',
   deliverChanges: 'functions/workers/outbox/deliver-changes.ts',
   engineWrites: 'lib/local/engines/embedded/writes.ts',

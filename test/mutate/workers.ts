@@ -2,6 +2,20 @@ import { type Mutation, mutation } from './mutation.ts';
 
 export const workerMutations: readonly Mutation[] = [
   mutation(
+    'a document that was changed while its segment was made is not fresh any more',
+    'searchDocuments',
+    'table.remove(keyOf.searchFresh(shard, place), stands(version))',
+    "table.remove(keyOf.searchFresh(shard, place), { condition: '#version <> :version', names: { '#version': 'sk' }, values: { ':version': version } })",
+    ['search/sealing'],
+  ),
+  mutation(
+    'two workers seal a shard at once',
+    'searchSegments',
+    "'attribute_not_exists(pk) OR #until < :now OR #until > :absurd OR #by = :by'",
+    "'attribute_not_exists(pk) OR attribute_exists(pk) OR #until < :now OR #until > :absurd OR #by = :by'",
+    ['search/sealing'],
+  ),
+  mutation(
     'an effect that another worker delivers is delivered',
     'receipts',
     '`attribute_not_exists(deliveredAt) AND (${free})`',

@@ -1,4 +1,5 @@
 import { project } from '#functions/workers/conversion-totals/project.ts';
+import { seeded } from '#lib/simulate/seeded.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
@@ -8,7 +9,6 @@ import { tableAt } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { sizeOf } from '#test/bench/search-units.ts';
 import { newWorld } from '#test/kit/harness.ts';
-import { seeded } from '#test/load/seeded.ts';
 import { counted } from '#test/store/stream-of.ts';
 
 const minuteMs = 60_000;

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { keyCursor } from '#shared/http/page-cursor.ts';
+import type { Found } from '#shared/search/find.ts';
 
 /** The request for a page, and the fields that describe it. */
 export const pageQuery = {
@@ -20,4 +22,35 @@ export const pageAnswer = {
   limit: z.int(),
   offset: z.int(),
   has_more: z.boolean().meta({ description: 'Exact.' }),
+};
+
+const segmentName = /^\d{13}#\d{13}#[0-9A-Za-z]{8}$/;
+const place = keyCursor(segmentName);
+export const searchQuery = {
+  ...pageQuery,
+  cursor: place.field.meta({
+    description: '`cursor` of an answer with `partial: true`. Only older records are searched.',
+  }),
+};
+/** A page of a search, which may end before everything is searched. */
+export const searchAnswer = {
+  ...pageAnswer,
+  partial: z.boolean().meta({
+    description: 'The search stopped after two seconds. There may be more results among older records.',
+  }),
+  cursor: z.string().nullable().meta({
+    description:
+      'If `partial`: pass it as `cursor`, with `offset` 0, to search the rest. `null` if the search is complete, or if more results are at a later `offset`.',
+  }),
+};
+export const searchAnswerOf = (
+  { limit, offset }: { limit: number; offset: number },
+  { totalEstimate, hasMore, isPartial, leftAt }: Omit<Found, 'hits'>,
+) => ({
+  ...{ total_estimate: totalEstimate, limit, offset, has_more: hasMore, partial: isPartial },
+  cursor: leftAt === null ? null : place.textOf(leftAt),
+});
+export const exampleAnswer = {
+  ...{ total_estimate: 1, limit: 20, offset: 0, has_more: false, partial: false },
+  cursor: null,
 };

@@ -3,7 +3,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { find } from '#shared/search/find.ts';
 import { searchKinds } from '#shared/search/rules/search-documents.ts';
 import type { Deps } from './deps.ts';
-import { pageAnswer, pageQuery } from './page-query.ts';
+import { exampleAnswer, searchAnswer, searchAnswerOf, searchQuery } from './page-query.ts';
 import { exampleResult, SearchResult, searchResultOf } from './search-result.ts';
 import { searchedFor } from './searched-for.ts';
 
@@ -15,7 +15,7 @@ export const searchTraces = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Search users, conversations and prompts',
   description:
-    "Searches users and companies, conversations and stored image prompts. Finds the literal text of `q` anywhere, including inside words. No character has a special meaning. Case is ignored in every script (`STRASSE` finds `Straße`); accents are not. A match of a user or company also returns that user's conversations and images. Newest first. New data appears after a moment. Every search is recorded.",
+    "Searches users and companies, conversations and stored image prompts. Finds the literal text of `q` anywhere, including inside words. No character has a special meaning. Case is ignored in every script (`STRASSE` finds `Straße`); accents are not. A match of a user or company also returns that user's conversations and images. Newest first. A search that takes longer than two seconds answers what it found (`partial`). New data appears after a moment. Every search is recorded.",
   query: z.object({
     q: z.string().max(200).default('').meta({ description: 'Text to find. Empty returns everything.' }),
     kind: z.enum(searchKinds).optional(),
@@ -25,20 +25,20 @@ export const searchTraces = defineEndpoint<Deps>()({
       .min(1)
       .optional()
       .meta({ description: 'Return only results of this user.' }),
-    ...pageQuery,
+    ...searchQuery,
   }),
   responses: {
-    200: z.object({ results: z.array(SearchResult), ...pageAnswer }).meta({ id: 'SearchResults' }),
+    200: z.object({ results: z.array(SearchResult), ...searchAnswer }).meta({ id: 'SearchResults' }),
   },
   example: {
     query: { q: 'waterproof', limit: 20 },
     responses: {
-      200: { results: [exampleResult], total_estimate: 1, limit: 20, offset: 0, has_more: false },
+      200: { results: [exampleResult], ...exampleAnswer },
     },
   },
 
-  async handle({ query: { q, kind, user_id, limit, offset }, actor: { by } }, deps) {
-    const found = await find({ q, kind, userId: user_id, limit, offset }, deps);
+  async handle({ query: { q, kind, user_id, limit, offset, cursor }, actor: { by } }, deps) {
+    const found = await find({ q, kind, userId: user_id, limit, offset, before: cursor }, deps);
     await deps.audit.record({
       actor: by,
       action: 'search_traces',
@@ -52,7 +52,7 @@ export const searchTraces = defineEndpoint<Deps>()({
     });
     return ok({
       results: found.hits.map(searchResultOf),
-      ...{ total_estimate: found.totalEstimate, limit, offset, has_more: found.hasMore },
+      ...searchAnswerOf({ limit, offset }, found),
     });
   },
 });

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { find } from '#shared/search/find.ts';
+import { type Found, find } from '#shared/search/find.ts';
 import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import type { Deps } from './deps.ts';
-import { pageAnswer, pageQuery } from './page-query.ts';
+import { exampleAnswer, searchAnswer, searchAnswerOf, searchQuery } from './page-query.ts';
 import { searchedFor } from './searched-for.ts';
 
-type Page = { ids: number[]; totalEstimate: number; hasMore: boolean };
+type Page = { ids: number[] } & Omit<Found, 'hits'>;
 
 export const searchUsers = defineEndpoint<Deps>()({
   id: 'searchUsers',
@@ -25,21 +25,21 @@ export const searchUsers = defineEndpoint<Deps>()({
       .default('')
       .meta({ description: 'Any part of the e-mail address, case-insensitive.' }),
     user_id: z.coerce.number().int().min(1).optional(),
-    ...pageQuery,
+    ...searchQuery,
   }),
   responses: {
-    200: z.object({ users: z.array(UserRecord), ...pageAnswer }).meta({ id: 'UserSearchResults' }),
+    200: z.object({ users: z.array(UserRecord), ...searchAnswer }).meta({ id: 'UserSearchResults' }),
   },
   example: {
     query: { email: '@northwind.example' },
     responses: {
-      200: { users: [exampleUser], total_estimate: 1, limit: 20, offset: 0, has_more: false },
+      200: { users: [exampleUser], ...exampleAnswer },
     },
   },
 
-  async handle({ query: { email, user_id, limit, offset }, actor: { by } }, deps) {
-    const { ids, totalEstimate, hasMore } =
-      user_id === undefined ? await byEmail({ email, limit, offset }, deps) : byId(user_id);
+  async handle({ query: { email, user_id, limit, offset, cursor }, actor: { by } }, deps) {
+    const { ids, ...found } =
+      user_id === undefined ? await byEmail({ email, limit, offset, before: cursor }, deps) : byId(user_id);
     const known = await deps.users.byIds(ids);
     const users = ids
       .flatMap((id) => known.get(id) ?? [])
@@ -59,18 +59,21 @@ export const searchUsers = defineEndpoint<Deps>()({
     });
     return ok({
       users: shown.map(userRecordOf),
-      total_estimate: user_id === undefined ? totalEstimate : users.length,
-      ...{ limit, offset, has_more: hasMore },
+      ...searchAnswerOf({ limit, offset }, found),
+      ...(user_id !== undefined && { total_estimate: users.length }),
     });
   },
 });
 
 async function byEmail(
-  { email, ...page }: { email: string; limit: number; offset: number },
+  { email, ...page }: { email: string; limit: number; offset: number; before: string | undefined },
   deps: Deps,
 ): Promise<Page> {
   const { hits, ...rest } = await find({ q: email, kind: 'user', only: ['email'], ...page }, deps);
   return { ids: hits.map(({ document }) => document.userId), ...rest };
 }
 
-const byId = (id: number): Page => ({ ids: [id], totalEstimate: 1, hasMore: false });
+const byId = (id: number): Page => ({
+  ids: [id],
+  ...{ totalEstimate: 1, hasMore: false, isPartial: false, leftAt: null },
+});

@@ -23,12 +23,18 @@ type DocumentItem = Item &
     version: string;
     digest: string;
   };
+/** Shards of the fresh documents: one takes about 330 documents a second. */
+export const freshShards = 16;
+/** The shard of a fresh document, evenly spread. */
+export const freshShardOf = (place: string): number =>
+  Number.parseInt(sha256(place).slice(0, 4), 16) % freshShards;
+
 type FreshItem = Item & { userId: number; version: string; signature: string };
 
 /** What leads to a document. */
 export type Pointer = { place: string; userId: number };
 /** A document that no segment holds yet. */
-export type Fresh = Pointer & { version: string; signature: string };
+export type Fresh = Pointer & { shard: number; version: string; signature: string };
 /** A document as it is stored; `version` is another one after each change. */
 export type Held = { document: SearchDocument; version: string; digest: string };
 
@@ -75,7 +81,7 @@ export const searchDocumentsIn = (table: Table) => ({
           },
           ...stands(version),
         },
-        { put: { ...keyOf.searchFresh(place), kind: 'search_fresh', ...fresh } },
+        { put: { ...freshKey(place), kind: 'search_fresh', ...fresh } },
       ]),
     );
   },
@@ -85,21 +91,38 @@ export const searchDocumentsIn = (table: Table) => ({
     tookEffect(
       table.transact([
         { remove: keyOf.searchDocument(ref.userId, placeOf(ref)), ...stands(version) },
-        { remove: keyOf.searchFresh(placeOf(ref)) },
+        { remove: freshKey(placeOf(ref)) },
       ]),
     ),
 
-  /** Every document that no segment holds, oldest first. */
+  /** Every document that no segment holds, oldest first. A query a shard, side by side. */
   async fresh(): Promise<Fresh[]> {
-    const { pk } = keyOf.searchFresh('');
-    const items = await Array.fromAsync(table.query<FreshItem>(pk, ['0', ':'], { consistent: true }));
-    return items.map(({ sk, userId, version, signature }) => ({ place: sk, userId, version, signature }));
+    const shards = await Promise.all(
+      Array.from({ length: freshShards }, (_, shard) => freshIn(table, shard, Infinity)),
+    );
+    return shards.flat().sort((one, other) => (one.place < other.place ? -1 : 1));
   },
 
+  /** The oldest ones of a shard, at most `limit`. */
+  freshIn: (shard: number, limit: number): Promise<Fresh[]> => freshIn(table, shard, limit),
+
   /** A segment holds the document as of this version; one that was changed since stays fresh. */
-  notFresh: ({ place, version }: Fresh): Promise<boolean> =>
-    table.remove(keyOf.searchFresh(place), stands(version)),
+  notFresh: ({ place, shard, version }: Fresh): Promise<boolean> =>
+    table.remove(keyOf.searchFresh(shard, place), stands(version)),
 });
+
+const freshKey = (place: string) => keyOf.searchFresh(freshShardOf(place), place);
+
+async function freshIn(table: Table, shard: number, limit: number): Promise<Fresh[]> {
+  const { pk } = keyOf.searchFresh(shard, '');
+  const found: Fresh[] = [];
+  for await (const item of table.query<FreshItem>(pk, ['0', ':'], { consistent: true })) {
+    const { sk, userId, version, signature } = item;
+    found.push({ place: sk, shard, userId, version, signature });
+    if (found.length >= limit) break;
+  }
+  return found;
+}
 
 /** What a document is known by: equal documents, equal digests. */
 export const digestOf = ({ title, fields, userFields }: SearchDocument) =>

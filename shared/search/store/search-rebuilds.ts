@@ -70,7 +70,7 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
       for await (const { sk } of table.query<Item>(pk, ['0', ':'], { consistent: true }))
         (madeAtOf(sk) < moment - skewMs ? old : kept).add(sk);
       // Without its own item a segment is none: nobody reads its postings any more.
-      await table.removeMany([...old].map(keyOf.searchSegment));
+      await table.removeMany([...old].map((sk) => keyOf.searchSegment(sk)));
       let removed = old.size;
       let waiting: Key[] = [];
       for await (const { pk, sk, kind } of items(scans.analysis)) {

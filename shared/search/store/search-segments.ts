@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type PartSet, packed, partsOfText, textOfParts, unionOf } from '#shared/search/rules/part-sets.ts';
 import {
   foldedParts,
   kindAt,
   momentLength,
-  partsOfDocument,
   type SearchDocument,
   type SearchKind,
 } from '#shared/search/rules/search-documents.ts';
@@ -17,28 +18,28 @@ import type { Pointer } from './search-documents.ts';
 
 export type SearchSegments = ReturnType<typeof searchSegmentsIn>;
 
-/**
- * Which documents of a segment have a gram, in which of their parts: a hex digit for each document by its number in the
- * segment, the first one last; a text of digits per kind.
- */
+/** Which documents of a segment have a gram, as the texts of `PartSet`s: one for each kind. */
 type PostingItem = Item & Partial<Record<SearchKind, string>>;
 type SegmentItem = Item & { members: string[] };
 
-/** A segment, and which of its documents have a gram: bits of their parts, those of the first document lowest. */
-export type Posting = { segment: string; bits: bigint };
+/** A segment, and which of its documents have a gram. */
+export type Posting = { segment: string; parts: PartSet };
+/** Documents of a segment, by number. */
+export type Match = { segment: string; numbers: readonly number[] };
 
-/** The numbers of the documents with a bit. */
-export function numbersIn(bits: bigint): number[] {
-  const digits = bits === 0n ? '' : bits.toString(16);
-  return [...digits].flatMap((digit, i) => (digit === '0' ? [] : [digits.length - 1 - i])).reverse();
-}
+/** Documents whose places are in one item, of about 10 KB. */
+const documentsOfItem = 256;
+/** After this many documents a segment that is being made lets other work go first. */
+const documentsOfTurn = 32;
+/** Items of postings that are in memory at a time. */
+const itemsAtOnce = 1000;
 
 /** What of a gram was read, newest segments first; `more`: older segments may follow. */
 export type PostingList = { postings: Posting[]; more: boolean };
 
 /**
- * Segments: documents by the hundred, with one item for each of their grams. A segment is complete when its own item is
- * there, and never changes: a document that does is fresh again, and its old place in a segment means nothing.
+ * Segments: documents by the thousand, with one item for each of their grams. A segment is complete when its own items
+ * are there, and never changes: a document that does is fresh again, and its old place in a segment means nothing.
  */
 export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) => ({
   /** One page of a gram's postings. */
@@ -62,13 +63,32 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return items.map((item) => postingOf(item, kind));
   },
 
-  /** The documents of segments, by segment and number; a segment that is not complete is not among them. */
-  async members(segments: readonly string[]): Promise<Map<string, Pointer[]>> {
-    const items = await table.getMany<SegmentItem>(segments.map(keyOf.searchSegment), { consistent: true });
-    return new Map(items.map(({ sk, members }) => [sk, members.map(pointerOf)]));
+  /** Where the documents of matches are, by segment; those of a segment that is not complete are not among them. */
+  async pointers(matches: readonly Match[]): Promise<Map<string, Pointer[]>> {
+    const wanted = matches.map(({ segment, numbers }) => ({
+      segment,
+      numbers,
+      items: [...new Set(numbers.map((number) => Math.floor(number / documentsOfItem)))],
+    }));
+    const keys = wanted.flatMap(({ segment, items }) =>
+      items.map((item) => keyOf.searchSegment(segment, item)),
+    );
+    const found = await table.getMany<SegmentItem>(keys, { consistent: true });
+    const members = new Map(found.map((item) => [item.sk, item.members]));
+    const pointerAt = (segment: string, number: number): Pointer[] => {
+      const { sk } = keyOf.searchSegment(segment, Math.floor(number / documentsOfItem));
+      const member = members.get(sk)?.[number % documentsOfItem];
+      return member === undefined ? [] : [pointerOf(member)];
+    };
+    return new Map(
+      wanted.map(({ segment, numbers }) => [
+        segment,
+        numbers.flatMap((number) => pointerAt(segment, number)),
+      ]),
+    );
   },
 
-  /** Makes a segment of documents, and returns how many items that took. */
+  /** Makes a segment of documents, at most `maxDocuments`, and returns how many items that took. */
   async make(documents: readonly (Pointer & { document: SearchDocument })[]): Promise<number> {
     const newest =
       documents
@@ -77,36 +97,45 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
         .at(-1) ?? '';
     // Never a name that was used before: a crash half-way leaves meaningless postings.
     const segment = `${newest.slice(0, momentLength)}#${momentText(now())}#${randomText(8)}`;
-    const postings = new Map<string, Partial<Record<SearchKind, bigint>>>();
-    documents.forEach(({ place, document }, number) => {
+    const postings = new Map<string, Partial<Record<SearchKind, number[]>>>();
+    for (const [number, { place, document }] of documents.entries()) {
+      if (number % documentsOfTurn === 0) await nextTurn();
       const kind = kindAt(place);
-      foldedParts(document).forEach((texts, part) => {
-        const bit = 1n << BigInt(number * partsOfDocument + part);
-        for (const gram of gramsOf(texts)) {
-          const posting = postings.get(gram) ?? {};
-          postings.set(gram, posting);
-          posting[kind] = (posting[kind] ?? 0n) | bit;
-        }
-      });
-    });
-    await table.putMany(
-      [...postings].map(([gram, posting]) => ({
-        ...keyOf.searchPosting(gram, segment),
-        kind: 'search_posting',
-        ...Object.fromEntries(Object.entries(posting).map(([kind, bits]) => [kind, bits.toString(16)])),
-      })),
-    );
+      for (const [gram, parts] of partsOfGrams(document)) {
+        const posting = postings.get(gram) ?? {};
+        postings.set(gram, posting);
+        const entries = posting[kind] ?? [];
+        posting[kind] = entries;
+        entries.push(packed(number, parts));
+      }
+    }
+    const lists = [...postings];
+    for (let from = 0; from < lists.length; from += itemsAtOnce)
+      await table.putMany(
+        lists.slice(from, from + itemsAtOnce).map(([gram, posting]) => ({
+          ...keyOf.searchPosting(gram, segment),
+          kind: 'search_posting',
+          ...Object.fromEntries(Object.entries(posting).map(([of, entries]) => [of, textOfParts(entries)])),
+        })),
+      );
     const members = documents.map(({ place, userId }) => `${userId} ${place}`);
-    await table.put({ ...keyOf.searchSegment(segment), kind: 'search_segment', members });
-    return postings.size + 1;
+    const parts = Array.from({ length: Math.ceil(members.length / documentsOfItem) }, (_, part) => ({
+      put: {
+        ...keyOf.searchSegment(segment, part),
+        kind: 'search_segment',
+        members: members.slice(part * documentsOfItem, (part + 1) * documentsOfItem),
+      },
+    }));
+    await table.transact(parts);
+    return postings.size + parts.length;
   },
 
   /**
-   * Does the work unless somebody else does it now: whether it was done. A worker that died holds others up for
+   * Makes segments of a shard (`null`: of all) unless somebody else does now: whether it was done. A worker that died holds others up for
    * `seconds`. Two at once would do no harm but waste.
    */
-  async alone(seconds: number, work: () => Promise<void>): Promise<boolean> {
-    const key = keyOf.searchSealing();
+  async alone(shard: number | null, seconds: number, work: () => Promise<void>): Promise<boolean> {
+    const key = keyOf.searchSealing(shard);
     const by = randomUUID();
     try {
       await table.update({
@@ -138,10 +167,18 @@ const momentText = (moment: number) => String(moment).padStart(momentLength, '0'
 /** When the segment was started, in epoch milliseconds. */
 export const madeAtOf = (segment: string) => Number(segment.split('#')[1]);
 
-function postingOf(item: PostingItem, kind: SearchKind | undefined): Posting {
-  const sets = kind ? [item[kind]] : [item.user, item.conversation, item.image];
-  const bits = sets.reduce((all, set) => all | (set ? BigInt(`0x${set}`) : 0n), 0n);
-  return { segment: item.sk, bits };
+export function postingOf(item: PostingItem, kind: SearchKind | undefined): Posting {
+  const texts = kind ? [item[kind]] : [item.user, item.conversation, item.image];
+  const sets = texts.filter((text) => text !== undefined).map(partsOfText);
+  return { segment: item.sk, parts: unionOf(sets) };
+}
+
+/** The grams of a document, each with the parts that have it. */
+function partsOfGrams(document: SearchDocument): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [part, texts] of foldedParts(document).entries())
+    for (const gram of gramsOf(texts)) found.set(gram, (found.get(gram) ?? 0) | (1 << part));
+  return found;
 }
 
 function pointerOf(member: string): Pointer {

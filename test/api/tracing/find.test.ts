@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { type FindDeps, find } from '#shared/search/find.ts';
+import { type FindDeps, find, maxSearchMs } from '#shared/search/find.ts';
 import { matchingSegments } from '#shared/search/matching-segments.ts';
 import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
+import { maxDocuments, packed, partsOfText, textOfParts } from '#shared/search/rules/part-sets.ts';
 import {
   foldedTexts,
   momentLength,
@@ -10,7 +11,7 @@ import {
   searchKinds,
 } from '#shared/search/rules/search-documents.ts';
 import { gramsOf, signatureOf } from '#shared/search/rules/trigrams.ts';
-import type { Held } from '#shared/search/store/search-documents.ts';
+import type { Fresh, Held } from '#shared/search/store/search-documents.ts';
 import type { Posting } from '#shared/search/store/search-segments.ts';
 
 const newestFirst = <T>(entries: Iterable<T>, nameOf: (entry: T) => string) =>
@@ -29,9 +30,37 @@ function listsOf(lists: Map<string, Posting[]>) {
   };
 }
 
-it('tells the segments that all lists share, newest first, each once, whatever the pages', async () => {
+/** Entries of a set, ascending, from parts by document. */
+const entriesOf = (parts: ReadonlyMap<number, number>) =>
+  [...parts].sort(([a], [b]) => a - b).map(([number, of]) => packed(number, of));
+const partSets = fc
+  .uniqueArray(fc.tuple(fc.oneof(fc.nat(9), fc.nat(maxDocuments - 1)), fc.integer({ min: 1, max: 15 })), {
+    selector: ([number]) => number,
+    minLength: 1,
+    maxLength: 20,
+  })
+  .map((pairs) => new Map(pairs));
+
+it('keeps a set of documents in a text, the shorter of two forms', () => {
+  fc.assert(
+    fc.property(partSets, (parts) => {
+      const text = textOfParts(entriesOf(parts));
+      const set = partsOfText(text);
+      expect(set.numbers()).toEqual([...parts.keys()].sort((a, b) => a - b));
+      for (const number of [0, 1, 9, 10, 4095, ...parts.keys()])
+        expect(set.partsOf(number)).toBe(parts.get(number) ?? 0);
+      expect(text.length).toBeLessThanOrEqual(3 * parts.size + 1);
+    }),
+  );
+  const all = Array.from({ length: maxDocuments }, (_, number) => packed(number, 15));
+  expect(textOfParts(all)).toBe('f'.repeat(maxDocuments));
+  // The form of earlier versions.
+  expect(partsOfText('10f').numbers()).toEqual([0, 2]);
+});
+
+it('finds the segments that all lists share, newest first, each once, whatever the pages', async () => {
   const list = fc.uniqueArray(
-    fc.record({ segment: fc.nat(60).map((n) => String(n).padStart(3, '0')), bits: fc.bigInt(1n, 15n) }),
+    fc.record({ segment: fc.nat(60).map((n) => String(n).padStart(3, '0')), parts: partSets }),
     {
       selector: ({ segment }) => segment,
       maxLength: 40,
@@ -41,20 +70,36 @@ it('tells the segments that all lists share, newest first, each once, whatever t
     fc.asyncProperty(
       fc.array(list, { minLength: 1, maxLength: 4 }),
       fc.integer({ min: 1, max: 9 }),
-      async (lists, page) => {
+      fc.option(
+        fc.nat(60).map((n) => String(n).padStart(3, '0')),
+        { nil: undefined },
+      ),
+      async (lists, page, before) => {
         const trigrams = lists.map((_, i) => `g${i}`);
-        const segments = listsOf(new Map(lists.map((one, i) => [`g${i}`, one])));
-        const told = (await Array.fromAsync(matchingSegments(trigrams, undefined, segments, page))).flat();
+        const postings = lists.map((one) =>
+          one.map(({ segment, parts }) => ({ segment, parts: partsOfText(textOfParts(entriesOf(parts))) })),
+        );
+        const segments = listsOf(new Map(postings.map((one, i) => [`g${i}`, one])));
+        const asked = { trigrams, kind: undefined, before, page };
+        const waves = await Array.fromAsync(matchingSegments(asked, segments));
         const names = [...new Set(lists.flat().map(({ segment }) => segment))];
         const shared = newestFirst(names, (name) => name)
-          .map((segment) => ({
-            segment,
-            bits: lists
-              .map((one) => one.find((posting) => posting.segment === segment)?.bits ?? 0n)
-              .reduce((a, b) => a & b),
-          }))
-          .filter(({ bits }) => bits > 0n);
-        expect(told).toEqual(shared);
+          .filter((segment) => before === undefined || segment < before)
+          .map((segment) => {
+            const of = lists.map((one) => one.find((posting) => posting.segment === segment)?.parts);
+            const numbers = [...(of[0]?.keys() ?? [])].filter((number) =>
+              of.reduce((parts, set) => parts & (set?.get(number) ?? 0), 15),
+            );
+            return { segment, numbers: numbers.sort((a, b) => a - b) };
+          })
+          .filter(({ numbers }) => numbers.length > 0);
+        expect(waves.flatMap(({ matches }) => matches)).toEqual(shared);
+        // A wave never reaches back beyond the one before it, and ends where it says.
+        for (const [i, { searchedTo }] of waves.entries()) {
+          expect(searchedTo === null).toBe(i === waves.length - 1);
+          const later = waves.slice(i + 1).flatMap(({ matches }) => matches);
+          for (const { segment } of later) expect(segment < (searchedTo as string)).toBe(true);
+        }
       },
     ),
     { numRuns: 500 },
@@ -77,7 +122,7 @@ type Made = typeof record extends fc.Arbitrary<infer R> ? R : never;
 /** An index in memory of documents in segments that hold them as they are, or as they were. */
 function indexOf(records: readonly Made[]) {
   const documents = new Map<string, Held>();
-  const fresh = new Map<string, { place: string; userId: number; version: string; signature: string }>();
+  const fresh = new Map<string, Fresh>();
   const inSegment = new Map<number, { place: string; userId: number; texts: string[] }[]>();
   records.forEach(({ moment, kind, text, userText, segments, was, state }, i) => {
     const document: SearchDocument = {
@@ -96,7 +141,7 @@ function indexOf(records: readonly Made[]) {
       fresh.set(place, {
         place,
         userId,
-        version: 'v',
+        ...{ shard: 0, version: 'v' },
         signature: signatureOf(gramsOf(foldedTexts(document))),
       });
     for (const segment of new Set(segments)) {
@@ -111,12 +156,15 @@ function indexOf(records: readonly Made[]) {
     const newest = newestFirst(held, ({ place }) => place)[0]?.place ?? '';
     const segment = `${newest.slice(0, momentLength)}#${number}`;
     members.set(segment, held);
-    const bits = new Map<string, bigint>();
+    const entries = new Map<string, number[]>();
     held.forEach(({ texts }, n) => {
       for (const gram of gramsOf(texts))
-        bits.set(gram, (bits.get(gram) ?? 0n) | (1n << BigInt(4 * n + (n % 4))));
+        entries.set(gram, [...(entries.get(gram) ?? []), packed(n, 1 << (n % 4))]);
     });
-    for (const [gram, set] of bits) lists.set(gram, [...(lists.get(gram) ?? []), { segment, bits: set }]);
+    for (const [gram, some] of entries) {
+      const posting = { segment, parts: partsOfText(textOfParts(some)) };
+      lists.set(gram, [...(lists.get(gram) ?? []), posting]);
+    }
   }
   const deps: FindDeps = {
     documents: {
@@ -138,8 +186,15 @@ function indexOf(records: readonly Made[]) {
     },
     segments: {
       ...listsOf(lists),
-      members: async (names) => new Map(names.map((name) => [name, members.get(name) ?? []])),
+      pointers: async (matches) =>
+        new Map(
+          matches.map(({ segment, numbers }) => [
+            segment,
+            numbers.flatMap((number) => members.get(segment)?.[number] ?? []),
+          ]),
+        ),
     },
+    now: () => 0,
   };
   return { deps, documents: newestFirst(documents.values(), ({ document }) => placeOf(document)) };
 }
@@ -180,4 +235,40 @@ it('finds in an index of many segments, old states and leftovers what is there n
     ),
     { numRuns: 300 },
   );
+});
+
+it('stops when its time is over, and what goes on from there finds all the rest', async () => {
+  let partial = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        record.map((one) => ({ ...one, text: `${one.text}ab` })),
+        { minLength: 100, maxLength: 200, size: 'max' },
+      ),
+      async (some) => {
+        // A segment of their own for most, so that there are more than one page has.
+        const records = some.map((one, i) => ({ ...one, segments: one.segments.map(() => i) }));
+        const { deps, documents } = indexOf(records);
+        const expected = documents
+          .filter(({ document }) => foldedTexts(document).some((one) => one.includes('ab')))
+          .map(({ document }) => placeOf(document));
+        const places: string[] = [];
+        let before: string | undefined;
+        do {
+          let looks = 0;
+          // Late from the second look on: in the first page of the lists.
+          const now = () => (looks++ === 0 ? 0 : maxSearchMs + 1);
+          const found = await find({ q: 'ab', offset: 0, limit: 100, before }, { ...deps, now });
+          places.push(...found.hits.map(({ document }) => placeOf(document)));
+          if (found.hasMore && found.leftAt === null) return;
+          expect(found.isPartial).toBe(found.leftAt !== null);
+          if (found.isPartial) partial++;
+          before = found.leftAt ?? undefined;
+        } while (before !== undefined);
+        expect([...new Set(places)].sort()).toEqual([...expected].sort());
+      },
+    ),
+    { numRuns: 100 },
+  );
+  expect(partial).toBeGreaterThan(20);
 });

@@ -63,9 +63,12 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
   const found = useInfiniteQuery({
     queryKey: ['operators', 'search', query],
     queryFn: ({ pageParam, signal }) =>
-      operate('searchTraces', { query: { ...query, offset: pageParam } }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ has_more, offset, limit }) => (has_more ? offset + limit : null),
+      operate('searchTraces', { query: { ...query, ...pageParam } }, { signal }),
+    initialPageParam: { offset: 0 } as Place,
+    getNextPageParam: ({ has_more, offset, limit, cursor }, _, { offset: __, ...from }): Place | null => {
+      if (cursor) return { offset: 0, cursor };
+      return has_more ? { ...from, offset: offset + limit } : null;
+    },
     // Every search is an entry in the audit.
     refetchOnWindowFocus: false,
     staleTime: 60_000,
@@ -74,6 +77,7 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
   // On the page of a user that is known already.
   const results = userId ? all.filter((result) => result.kind !== 'user') : all;
   const total = found.data?.pages[0]?.total_estimate ?? 0;
+  const isPartial = found.data?.pages.at(-1)?.partial ?? false;
   return (
     <Section
       title={userId ? 'Conversations and prompts' : 'Results'}
@@ -85,7 +89,7 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
     >
       {found.isError && <Problem error={found.error} retry={() => found.refetch()} />}
       {found.isPending && <Loading height={240} />}
-      {found.isSuccess && results.length === 0 && (
+      {found.isSuccess && results.length === 0 && !isPartial && (
         <Empty title={userId ? 'None yet' : 'Nothing was found'}>
           {!userId && 'Search for less of the text. '}New data appears after a moment.
         </Empty>
@@ -95,6 +99,11 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
           <Result key={`${result.kind} ${result.id}`} result={result} />
         ))}
       </Stack>
+      {isPartial && (
+        <Text size="sm" c="dimmed" mt="md" role="status">
+          The search stopped after two seconds. Older records are not searched yet.
+        </Text>
+      )}
       {found.hasNextPage && (
         <Button
           mt="md"
@@ -102,12 +111,15 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
           onClick={() => found.fetchNextPage()}
           loading={found.isFetchingNextPage}
         >
-          Load more
+          {isPartial ? 'Search older records' : 'Load more'}
         </Button>
       )}
     </Section>
   );
 }
+
+/** Where a page begins: by number, among all records or those before a cursor. */
+type Place = { offset: number; cursor?: string };
 
 type Found = Answer<'searchTraces'>['results'][number];
 

@@ -1,13 +1,21 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import type { SearchDocument, SearchField } from '#shared/search/rules/search-documents.ts';
-import { seeded } from '#test/load/seeded.ts';
+import { placeOf, type SearchDocument, type SearchField } from '#shared/search/rules/search-documents.ts';
+import { seeded } from './seeded.ts';
 
 const frequent = 'the a of and with in on for at by is from to it as that this its over under'.split(' ');
 const rare = dictionary['diceware-common'] as readonly string[];
 const words = [...frequent, ...rare];
 const firstMs = Date.UTC(2026, 0, 1);
 
-export type Population = { documents: SearchDocument[]; selective: string[] };
+/** What one record answers, in the order of `asked`. */
+export const askedFor = ['an e-mail', 'an id', 'a word of its own', '50 letters of a text'] as const;
+
+/** `asked`: a record's place, and a query that it answers; `selective`: the queries alone. */
+export type Population = {
+  documents: SearchDocument[];
+  asked: { place: string; q: string }[];
+  selective: string[];
+};
 
 /**
  * Records as a year would leave them: 40 % users, 30 % conversations of some 2.5 KB, 30 % images of 1.2 KB, with words
@@ -56,15 +64,17 @@ export function populationOf(size: number, queries: number): Population {
           fields: [700, 200, 300].map((length) => ({ name: 'prompt', text: `${sentence(length)} ${own}` })),
         };
   });
-  const selective = Array.from({ length: queries }, (_, i): string => {
-    const users = documents.filter(({ kind }) => kind === 'user');
-    const others = documents.filter(({ kind }) => kind !== 'user');
-    const user = users[below(users.length)]?.fields ?? [];
-    const text = others[below(others.length)]?.fields[0]?.text ?? '';
-    if (i % 4 === 0) return user[1]?.text ?? '';
-    if (i % 4 === 1) return user[0]?.text ?? '';
-    if (i % 4 === 2) return text.split(' ').at(-1) ?? '';
-    return text.slice(100, 150);
+  const others = documents.filter(({ kind }) => kind !== 'user');
+  const owners = new Set(others.map(({ userId }) => userId));
+  // What is found of others is found with all that is theirs.
+  const users = documents.filter(({ kind, userId }) => kind === 'user' && !owners.has(userId));
+  const asked = Array.from({ length: queries }, (_, i) => {
+    const of = i % askedFor.length < 2 ? users : others;
+    const document = of[below(of.length)] as SearchDocument;
+    const text = document.fields[0]?.text ?? '';
+    const email = document.fields[1]?.text ?? '';
+    const q = [email, text, text.split(' ').at(-1) ?? '', text.slice(100, 150)][i % askedFor.length] ?? '';
+    return { place: placeOf(document), q };
   });
-  return { documents, selective };
+  return { documents, asked, selective: asked.map(({ q }) => q) };
 }

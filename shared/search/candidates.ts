@@ -1,0 +1,91 @@
+import { kindAt, momentLength, type SearchKind } from '#shared/search/rules/search-documents.ts';
+import { gramsOfQuery, lookedUp, mayHave } from '#shared/search/rules/trigrams.ts';
+import type { Pointer, SearchDocuments } from '#shared/search/store/search-documents.ts';
+import type { SearchSegments } from '#shared/search/store/search-segments.ts';
+import { matchingSegments } from './matching-segments.ts';
+
+export type CandidateDeps = {
+  documents: Pick<SearchDocuments, 'fresh'>;
+  segments: Pick<SearchSegments, 'postings' | 'postingsIn' | 'pointers'>;
+};
+
+/** A search under way. */
+export type Search = {
+  /** Folded. */
+  query: string;
+  kind: SearchKind | undefined;
+  /** Candidates that are known and were not handed out. */
+  remaining: { count: number };
+  /** Only what segments before this one hold: the rest was searched before. */
+  before: string | undefined;
+  /** Whether the time of the search is over. */
+  isLate(): boolean;
+  /** Where the index was left because time was over: segments before this one were not searched. */
+  leftAt?: string;
+};
+
+/** Segments whose pointers are read at once: one at first, since a page of what is common ends in the first one. */
+const fewestSegments = 1;
+const maxSegments = 32;
+/** Grams of a query that is likely to be rare, whose lists are read in large pages. */
+const manyGrams = 6;
+const largePage = 64;
+
+/** Where the documents are that may hold the query, newest first; some of them twice, some not any more. */
+export async function* candidates(
+  search: Search,
+  { documents, segments }: CandidateDeps,
+): AsyncGenerator<Pointer[]> {
+  const { kind, remaining } = search;
+  const trigrams = gramsOfQuery(search.query);
+  // Before the segments: a document that moves into one meanwhile is seen here or there.
+  const waiting: Pointer[] =
+    search.before === undefined
+      ? (await documents.fresh()).filter(
+          ({ place, signature }) => (!kind || kindAt(place) === kind) && mayHave(signature, trigrams),
+        )
+      : [];
+  remaining.count += waiting.length;
+
+  /** Those that come before every document of a segment, in order. */
+  const newerThan = (segment: string | undefined): Pointer[] => {
+    waiting.sort((a, b) => (a.place < b.place ? 1 : -1));
+    const moment = segment?.slice(0, momentLength) ?? '';
+    const end = waiting.findIndex(({ place }) => place.slice(0, momentLength) <= moment);
+    return waiting.splice(0, end < 0 ? waiting.length : end);
+  };
+
+  let size = fewestSegments;
+  const grams = lookedUp(trigrams);
+  const asked = {
+    trigrams: grams,
+    kind,
+    before: search.before,
+    ...(grams.length >= manyGrams && { page: largePage }),
+  };
+  for await (const { matches, searchedTo } of matchingSegments(asked, segments)) {
+    for (const { numbers } of matches) remaining.count += numbers.length;
+    for (let from = 0; from < matches.length; from += size, size = Math.min(size * 2, maxSegments)) {
+      const group = matches.slice(from, from + size);
+      const newer = newerThan(group[0]?.segment);
+      if (newer.length > 0) yield newer;
+      const found = await segments.pointers(group);
+      for (const { segment, numbers } of group) {
+        const pointers = found.get(segment) ?? [];
+        remaining.count -= numbers.length - pointers.length;
+        waiting.push(...pointers);
+      }
+      const next = matches[from + group.length]?.segment;
+      // The oldest of this wave may have company in the next one.
+      if (next !== undefined) {
+        const settled = newerThan(next);
+        if (settled.length > 0) yield settled;
+      }
+    }
+    if (searchedTo !== null && search.isLate()) {
+      search.leftAt = searchedTo;
+      break;
+    }
+  }
+  if (waiting.length > 0) yield newerThan(undefined);
+}
