@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { MoveRefused } from './move-refused.ts';
+import type { OpenMessage } from './moved-folder.ts';
+import { isOfFailures } from './stage.ts';
+
+type Row = { queue_name: string; body: string; delay_until: number | null };
+
+/**
+ * What waits in the queues of a folder, oldest first, read from the engine's own file: receiving it would count as a
+ * try. The version of the engine is pinned, and a test compares this with what was sent.
+ */
+export function queuedMessages(directory: string): OpenMessage[] {
+  const file = join(directory, 'queues', 'fauxqs.db');
+  if (!existsSync(file)) return [];
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const rows = database
+      .prepare('SELECT queue_name, body, delay_until FROM sqs_messages ORDER BY sent_timestamp, message_id')
+      .all() as Row[];
+    const failed = rows.find(({ queue_name }) => isOfFailures(queue_name));
+    if (failed)
+      throw new MoveRefused(
+        `The queue ${failed.queue_name} holds what was given up. Start the host, send it again (npm run redrive), and stop the host.`,
+      );
+    return rows.map(({ queue_name: queue, body, delay_until: notBefore }) => ({ queue, body, notBefore }));
+  } finally {
+    database.close();
+  }
+}
