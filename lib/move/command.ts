@@ -9,7 +9,7 @@ import { backupOf, carryTables, claimTables, compareTables, expectEmpty } from '
 import { type Cloud, cloudOf } from './cloud.ts';
 import { localObjects } from './local-objects.ts';
 import { MoveRefused } from './move-refused.ts';
-import { isPrepared, messagesOf, moveFolder, moveIdOf, stateOf } from './moved-folder.ts';
+import { isPrepared, messagesOf, moveFolder, moveIdOf, sentIn, stateOf } from './moved-folder.ts';
 import type { Options } from './options.ts';
 import { sendMessages } from './send-messages.ts';
 import { bucketOutputs, type LocalBucket, type Stage, stageIn } from './stage.ts';
@@ -122,10 +122,13 @@ async function verify({ options: { directory }, stage, cloud, closers }: Opened,
 function goBack(directory: string): string {
   if (!isPrepared(directory)) throw new MoveRefused(`No move of ${directory} was started.`);
   const close = openDataFolder(directory);
+  const sent = sentIn(directory);
   try {
     renameSync(moveFolder(directory), `${moveFolder(directory)}-${moveIdOf(directory)}`);
   } finally {
     close();
   }
-  return 'The host may use the folder again. Delete the stage, or empty its tables, before another move.';
+  return `The host may use the folder again. Delete the stage, or empty its tables, before another move.${
+    sent > 0 ? ` Its queues were given ${sent} open messages, which the host will deliver as well.` : ''
+  }`;
 }

@@ -64,17 +64,22 @@ async function finish(stream: Stream, { engine }: Folder, invokeOf: (name: strin
   for await (const { shardId, last, wanted } of recordsOf(stream, engine)) {
     for (const batch of batchesOf(wanted, consumer.batchSize)) {
       const event = streamEvent(batch, consumer, streamArn, shardId);
-      const { batchItemFailures = [] } = (await invokeOf(consumer.function)(event)) as {
-        batchItemFailures?: unknown[];
-      };
-      if (batchItemFailures.length > 0)
-        throw new MoveRefused(`${consumer.function} has not taken all records. Run the same command again.`);
+      const answer = await invokeOf(consumer.function)(event).catch(({ message }: Error) => {
+        throw refusal(consumer, message);
+      });
+      if ((answer as { batchItemFailures: unknown[] }).batchItemFailures.length > 0)
+        throw refusal(consumer, 'it has not taken all records');
       delivered += batch.length;
     }
     await checkpoint.write({ shardId, sequenceNumber: last.dynamodb.SequenceNumber });
   }
   return delivered;
 }
+
+const refusal = ({ function: name }: StreamConsumer, why: string) =>
+  new MoveRefused(
+    `${name} has failed (${why}). Run the same command again; if that does not help, start the host, wait until it has given the record up, and stop it.`,
+  );
 
 /** The effects that the outbox has not been handed. Those it cannot read come as an error. */
 export async function openEffects(folder: Folder): Promise<Effect[]> {

@@ -38,12 +38,19 @@ export const messagesOf = (directory: string): OpenMessage[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
+const fileOfState = (directory: string) => join(moveFolder(directory), inMove.state);
+function readState(directory: string): MoveState | null {
+  const file = fileOfState(directory);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+/** How many messages a stage was given. */
+export const sentIn = (directory: string): number => readState(directory)?.sent ?? 0;
+
 /** The state of a move to this stage. Throws `MoveRefused` when it was started to another one. */
 export function stateOf(directory: string, stage: string) {
-  const file = join(moveFolder(directory), inMove.state);
-  const state: MoveState = existsSync(file)
-    ? JSON.parse(readFileSync(file, 'utf8'))
-    : { stage, done: [], sent: 0 };
+  const file = fileOfState(directory);
+  const state = readState(directory) ?? { stage, done: [], sent: 0 };
   if (state.stage !== stage)
     throw new MoveRefused(
       `The move of ${directory} was started to other tables (${state.stage}): finish it, or end it with --go-back.`,

@@ -14,7 +14,7 @@ import { isHeard } from '#lib/local/start-engines.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import { finishStreams, openEffects } from './finish-streams.ts';
 import { inMove, isPrepared, moveFolder, type OpenMessage } from './moved-folder.ts';
-import { queuedMessages } from './queued-messages.ts';
+import { queuedMessages, refuseGivenUp } from './queued-messages.ts';
 import { reportOf } from './report-of.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -33,6 +33,7 @@ export async function prepare(directory: string, tell: (step: string) => void): 
     const engine = await startEmbedded(join(directory, 'dynamodb'), { sweepSeconds: 0, isHeard });
     closers.unshift(() => engine.stop());
     await refuseHalfRestored(engine.endpoint, directory);
+    refuseGivenUp(directory);
     const queues = await startFauxqs(join(directory, 'queues'), region);
     const close = once(() => queues.stop());
     closers.unshift(close);
