@@ -314,14 +314,14 @@ export const workerMutations: readonly Mutation[] = [
     'moveSecrets',
     'const wanted = own ?? {',
     'const wanted = {',
-    ['move/move'],
+    ['move/carry-secrets'],
   ),
   mutation(
     'a host starts on a folder that was moved',
     'refuseMoved',
     "existsSync(join(directory, 'move'))",
     "existsSync(join(directory, 'moved-away'))",
-    ['move/move'],
+    ['move/refuse-moved'],
   ),
   mutation(
     'ads that somebody reads are read again',
