@@ -37,6 +37,8 @@ export class ScheduledWorker extends Construct {
         scheduleName: `${Stack.of(this).stackName}-${jobName}`,
         schedule: scheduleExpression(job.cron, job.timeZone),
         timeWindow: TimeWindow.off(),
+        // `npx cdk deploy -c schedules=off`: a stage at rest, whose tables are to be filled first.
+        enabled: this.node.tryGetContext('schedules') !== 'off',
         target: new LambdaInvoke(worker, {
           // The scheduler fills in the time, so that a repeated run knows which run it repeats.
           input: ScheduleTargetInput.fromObject({

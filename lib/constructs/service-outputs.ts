@@ -21,6 +21,8 @@ export function serviceOutputs(scope: Construct, { api, edge, resources, alarms 
     output(`Queue${pascal(name)}`, queue.queueUrl, `The ${name} queue.`);
     output(`Queue${pascal(name)}Dead`, dead.queueUrl, `What queue ${name} gave up on.`);
   }
+  output('FilesBucket', resources.filesBucket.bucketName, 'Where files are that stay.');
+  output('ExportBucket', resources.exportBucket.bucketName, 'Where exports are.');
   output('BackupBucket', resources.backupBucket.bucketName, 'Where backups of the tables are.');
   for (const [kind, { secretArn }] of resources.secrets)
     output(`Secret${pascal(kind)}`, secretArn, `The secret ${kind}.`);

@@ -29,6 +29,7 @@ import { loopback } from './listen.ts';
 import { besidePort, openPort } from './open-port.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 import { refuseHalfRestored } from './refuse-half-restored.ts';
+import { refuseMoved } from './refuse-moved.ts';
 import { createTables } from './resources.ts';
 import { secretsIn } from './secrets.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
@@ -77,6 +78,7 @@ type AtStop = (close: () => unknown) => void;
 
 /** The whole service on this machine: engines, resources, functions, front door and pollers, on one data folder. */
 export async function startHost(settings: Settings): Promise<Host> {
+  refuseMoved(settings.directory);
   const closers = [openDataFolder(settings.directory) as () => unknown];
   const log = openServiceLog(join(settings.directory, 'service.log'));
   closers.unshift(log.close);

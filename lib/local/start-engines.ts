@@ -44,7 +44,7 @@ export async function startEngines(
 }
 
 /** A change that no consumer of the table's stream has a filter for need not be kept for them. */
-const isHeard: EngineSettings['isHeard'] = ({ name: table }, before, after) => {
+export const isHeard: EngineSettings['isHeard'] = ({ name: table }, before, after) => {
   const consumers: readonly StreamConsumer[] | undefined = tables[table as TableName]?.stream;
   return (
     !consumers ||

@@ -98,7 +98,7 @@ async function cloudTables(names: Record<TableName, string>, closers: Closers): 
 const refreshMs = 60_000;
 
 /** Those of the AWS command line, renewed while the restore runs: it may outlast them. */
-async function cloudCredentials(closers: Closers) {
+export async function cloudCredentials(closers: Closers) {
   const client = new DynamoDBClient({});
   const provider = client.config.credentials;
   let current: S3Credentials = await provider();

@@ -156,8 +156,8 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
         printed = JSON.stringify((await tab?.evaluate(expression)) ?? null);
         return;
       }
-      // test/local/self-hosted.test.ts builds and runs the image.
-      if (info === 'docker') return;
+      // test/local/self-hosted.test.ts builds and runs the image, test/move/ moves a folder to a stage.
+      if (info === 'docker' || info === 'stage') return;
       if (
         language === 'sh' &&
         (info === '' || info === 'operator' || (program === undefined && !lacks(word)))

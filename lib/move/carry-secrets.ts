@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { LocalSecrets } from '#lib/local/secrets.ts';
+import type { SignedAws } from '#shared/aws/signed-aws.ts';
+import { rootedKinds, type SecretKind, vendorSecretKinds } from '#shared/secrets.ts';
+
+type Stored = Record<string, unknown>;
+type Settings = {
+  /** Secrets Manager of the stage. */
+  call: SignedAws;
+  /** ARNs by kind. */
+  arns: Record<SecretKind, string>;
+};
+
+/**
+ * Gives the stage the roots of the folder, so that sessions, hashes and sealed texts of its data stay valid, and
+ * vendors' keys of `.env` that the stage does not have. What the stage generated goes: nothing was made with it while
+ * its tables were empty, and AWS keeps it as `AWSPREVIOUS`. Repeatable. Returns the kinds that were changed.
+ */
+export async function carrySecrets(
+  { secrets }: LocalSecrets,
+  env: Readonly<Record<string, string | undefined>>,
+  { call, arns }: Settings,
+): Promise<SecretKind[]> {
+  const changed: SecretKind[] = [];
+  for (const kind of new Set<SecretKind>([...rootedKinds, ...Object.values(vendorSecretKinds)])) {
+    const stored = await read(kind);
+    const own = (secrets as Record<string, Stored>)[kind];
+    const wanted = own ?? { ...vendorKeys(kind, env), ...stored };
+    if (isDeepStrictEqual(stored, wanted)) continue;
+    const SecretString = JSON.stringify(wanted);
+    await call('secretsmanager.PutSecretValue', { SecretId: arns[kind], SecretString });
+    changed.push(kind);
+  }
+  return changed;
+
+  async function read(kind: SecretKind): Promise<Stored> {
+    const answer = await call('secretsmanager.GetSecretValue', { SecretId: arns[kind] });
+    return JSON.parse((answer as { SecretString?: string }).SecretString ?? '{}');
+  }
+}
+
+const vendorKeys = (kind: SecretKind, env: Readonly<Record<string, string | undefined>>): Stored =>
+  Object.fromEntries(
+    Object.entries(vendorSecretKinds).flatMap(([name, of]) => {
+      const value = env[name.toUpperCase()];
+      return of === kind && value ? [[name, value]] : [];
+    }),
+  );
+
+/** Whether the stage holds the roots of the folder. */
+export async function hasSecrets({ secrets }: LocalSecrets, { call, arns }: Settings): Promise<SecretKind[]> {
+  const other: SecretKind[] = [];
+  for (const kind of rootedKinds) {
+    const { SecretString = '{}' } = (await call('secretsmanager.GetSecretValue', {
+      SecretId: arns[kind],
+    })) as { SecretString?: string };
+    if (!isDeepStrictEqual(JSON.parse(SecretString), secrets[kind])) other.push(kind);
+  }
+  return other;
+}

@@ -1,0 +1,110 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { createQueues } from '#lib/local/create-queues.ts';
+import { openDataFolder } from '#lib/local/data-folder.ts';
+import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
+import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
+import { localEnvironment, region } from '#lib/local/environment.ts';
+import { loadFunctions } from '#lib/local/invoker.ts';
+import { refuseHalfRestored } from '#lib/local/refuse-half-restored.ts';
+import { createTables } from '#lib/local/resources.ts';
+import { secretsIn } from '#lib/local/secrets.ts';
+import { isHeard } from '#lib/local/start-engines.ts';
+import { setOwnEngine } from '#shared/aws/own-engine.ts';
+import { finishStreams, openEffects } from './finish-streams.ts';
+import { inMove, isPrepared, moveFolder, type OpenMessage } from './moved-folder.ts';
+import { queuedMessages, refuseGivenUp } from './queued-messages.ts';
+import { reportOf } from './report-of.ts';
+import { writeBackup } from './write-backup.ts';
+
+/** Nothing listens there: no function sends anything while a folder is prepared. */
+const nowhere = 'http://127.0.0.1:9';
+
+/**
+ * Finishes in a data folder what the host had begun to count, and writes beside it what the stage gets: a backup of the
+ * tables, the messages that nobody has worked on, the report of an account. Sends nothing. It sets the environment of
+ * the process to that of the host, so it has a process of its own. Throws `HostError` and `MoveRefused`.
+ */
+export async function prepare(directory: string, tell: (step: string) => void): Promise<void> {
+  const closers: (() => unknown)[] = [openDataFolder(directory)];
+  try {
+    if (isPrepared(directory)) return;
+    const engine = await startEmbedded(join(directory, 'dynamodb'), { sweepSeconds: 0, isHeard });
+    closers.unshift(() => engine.stop());
+    await refuseHalfRestored(engine.endpoint, directory);
+    refuseGivenUp(directory);
+    const queues = await startFauxqs(join(directory, 'queues'), region);
+    const close = once(() => queues.stop());
+    closers.unshift(close);
+    setOwnEngine(engine.dynamo);
+    const endpoints = { dynamodb: engine.endpoint, sqs: queues.endpoint, s3: queues.endpoint };
+    setEnvironment(
+      localEnvironment(process.env, { ...endpoints, ses: nowhere, oidc: nowhere }, secretsIn(directory), {
+        api: nowhere,
+      }),
+    );
+    const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+    closers.unshift(() => sqs.destroy());
+    const [tables, functions] = await Promise.all([
+      createTables(engine.call),
+      loadFunctions(),
+      createQueues(sqs, queues.endpoint),
+    ]);
+    const folder = { directory, engine: engine.call, tables };
+    const counted = await finishStreams(folder, (name) => {
+      const found = functions.get(name);
+      if (!found) throw new Error(`No function ${name}.`);
+      return found.invoke;
+    });
+    tell(`${counted} changes that the host had not come to are counted`);
+    const effects = await openEffects(folder);
+    await close();
+    const open: OpenMessage[] = [
+      ...queuedMessages(directory),
+      ...effects.map((effect) => ({
+        ...{ queue: 'effects', body: JSON.stringify({ effect }), notBefore: null },
+      })),
+    ];
+    await write(directory, open, engine.dynamo);
+    tell(`prepared: ${open.length} messages and effects are open`);
+  } finally {
+    for (const close of closers) await close();
+  }
+}
+
+async function write(
+  directory: string,
+  open: readonly OpenMessage[],
+  dynamo: Parameters<typeof writeBackup>[1],
+) {
+  // Whole or not at all: the folder gets its name at the end.
+  const folder = `${moveFolder(directory)}.new`;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  const events = new Map<number, number>();
+  await writeBackup(folder, dynamo, (table, items) => {
+    if (table !== 'attribution') return;
+    for (const { kind, accountId } of items)
+      if (kind && 'S' in kind && kind.S === 'conversion' && accountId && 'N' in accountId)
+        events.set(Number(accountId.N), (events.get(Number(accountId.N)) ?? 0) + 1);
+  });
+  const [[busiest] = [null]] = [...events].sort(([, a], [, b]) => b - a);
+  const report = busiest === null ? null : await reportOf(busiest, dynamo, 'attribution');
+  await writeFile(join(folder, inMove.report), JSON.stringify(report));
+  await writeFile(join(folder, inMove.messages), open.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  await rename(folder, moveFolder(directory));
+}
+
+function once(close: () => Promise<void>) {
+  let closed: Promise<void> | undefined;
+  return () => {
+    closed ??= close();
+    return closed;
+  };
+}
+
+function setEnvironment(values: Record<string, string>): void {
+  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
+  Object.assign(process.env, values);
+}

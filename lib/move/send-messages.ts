@@ -1,0 +1,32 @@
+import type { SignedAws } from '#shared/aws/signed-aws.ts';
+import { MoveRefused } from './move-refused.ts';
+import type { OpenMessage, State } from './moved-folder.ts';
+
+/** SQS holds a message back no longer from the start; the workers put off what comes out early. */
+const maxDelaySeconds = 900;
+
+/**
+ * Puts the messages that nobody has worked on into the stage's queues, each at least once: killed between a message and
+ * its note, it sends that one again, and workers tolerate a repetition. Effects have receipts in the tables, so that a
+ * mail is sent once.
+ */
+export async function sendMessages(
+  messages: readonly OpenMessage[],
+  queues: ReadonlyMap<string, string>,
+  state: State,
+  { call, signal, now = Date.now }: { call: SignedAws; signal: AbortSignal; now?: () => number },
+): Promise<void> {
+  const unknown = messages.find(({ queue }) => !queues.has(queue));
+  if (unknown) throw new MoveRefused(`The stage has no queue ${unknown.queue}.`);
+  for (const [place, { queue, body, notBefore }] of messages.entries()) {
+    if (place < state.sent) continue;
+    signal.throwIfAborted();
+    const seconds = Math.ceil(((notBefore ?? 0) - now()) / 1000);
+    const DelaySeconds = Math.min(maxDelaySeconds, Math.max(0, seconds));
+    await call('AmazonSQS.SendMessage', {
+      ...{ QueueUrl: queues.get(queue), MessageBody: body },
+      ...(DelaySeconds > 0 && { DelaySeconds }),
+    });
+    state.sentUpTo(place + 1);
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { carryTables, claimTables, compareTables } from '#lib/move/carry-tables.ts';
+import { inMove, moveFolder, moveIdOf, stateOf } from '#lib/move/moved-folder.ts';
+import { reportOf } from '#lib/move/report-of.ts';
+import { writeBackup } from '#lib/move/write-backup.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { type TableName, tableNames } from '#shared/store/tables.ts';
+import { around, dynamo, emptyWorld, everything, targetOf, usedService } from '../backup/scene.ts';
+import { newWorld, startApp, type World } from '../kit/harness.ts';
+import { preparedFolder } from './prepared-folder.ts';
+
+let world: World;
+let directory: string;
+beforeAll(async () => {
+  world = await newWorld();
+  await usedService(await startApp(world), { sales: 30 });
+  directory = preparedFolder();
+  await prepareFolder(directory);
+}, 60_000);
+
+/** The backup and report of the world's tables, as `prepare` writes those of a host. */
+async function prepareFolder(into: string) {
+  const prefixed: Dynamo = (operation, input) => {
+    const { TableName } = input as { TableName: TableName };
+    return dynamo()(operation, { ...input, TableName: world.prefix + TableName } as never);
+  };
+  mkdirSync(moveFolder(into), { recursive: true });
+  const { accountId } = await accountOf();
+  await writeBackup(moveFolder(into), prefixed);
+  const report = await reportOf(accountId, dynamo(), `${world.prefix}attribution`);
+  expect(Object.keys(report.rows).length).toBeGreaterThan(0);
+  writeFileSync(join(moveFolder(into), inMove.report), JSON.stringify(report));
+}
+async function accountOf(): Promise<{ accountId: number }> {
+  const { Items = [] } = await dynamo()('Scan', { TableName: `${world.prefix}attribution` });
+  const [event] = Items.filter(({ kind }) => kind && 'S' in kind && kind.S === 'conversion');
+  const id = event?.accountId;
+  if (!id || !('N' in id)) throw new Error('There is no event.');
+  return { accountId: Number(id.N) };
+}
+
+/** Carries the tables as the command does, over a connection of the test's own. */
+async function carry(target: World, through: Dynamo = dynamo()) {
+  const to = targetOf(target, through);
+  const state = stateOf(directory, target.prefix);
+  if (!state.isDone('tables claimed')) await claimTables(moveIdOf(directory), 'the command', to);
+  state.done('tables claimed');
+  if (!state.isDone('tables')) await carryTables(directory, 'the command', to, state, around);
+  state.done('tables');
+}
+
+it('killed at any call carries every item, and the streams of the stage stay quiet', async () => {
+  const wanted = await everything(world);
+  for (let calls = 0, isDone = false; !isDone; calls += 7) {
+    const fresh = await emptyWorld(world);
+    writeFileSync(
+      join(moveFolder(directory), inMove.state),
+      JSON.stringify({ stage: fresh.prefix, done: [], sent: 0 }),
+    );
+    let made = 0;
+    const dying: Dynamo = async (operation, input) => {
+      const isWrite = operation !== 'Scan' && operation !== 'GetItem';
+      if (made++ === calls) {
+        // The call may have taken effect before the death.
+        if (isWrite && calls % 2 === 0) await dynamo()(operation, input);
+        throw new Error('killed');
+      }
+      return await dynamo()(operation, input);
+    };
+    isDone = await carry(fresh, dying).then(
+      () => true,
+      () => false,
+    );
+    await carry(fresh);
+    expect(await everything(fresh)).toEqual(wanted);
+    const app = await startApp(fresh);
+    await app.settle();
+    expect(await everything(fresh)).toEqual(wanted);
+    expect([fresh.mails, fresh.messages, fresh.notices]).toEqual([[], [], []]);
+    if (isDone) expect(calls).toBeGreaterThan(30);
+  }
+}, 120_000);
+
+it('killed once the tables are compared looks at nothing again, whatever the service has written since', async () => {
+  const fresh = await emptyWorld(world);
+  const file = join(moveFolder(directory), inMove.state);
+  writeFileSync(file, JSON.stringify({ stage: fresh.prefix, done: [], sent: 0 }));
+  let removed = 0;
+  const dying: Dynamo = async (operation, input) => {
+    const isHead = JSON.stringify(input).includes('"HEAD"');
+    // The notes of all tables are gone, and nothing says yet that the step is done.
+    if (operation === 'DeleteItem' && isHead && ++removed > tableNames.length) throw new Error('killed');
+    return await dynamo()(operation, input);
+  };
+  await expect(carry(fresh, dying)).rejects.toThrow('killed');
+  const TableName = `${fresh.prefix}accounts`;
+  await dynamo()('PutItem', { TableName, Item: { pk: { S: 'NEW' }, sk: { S: 'NEW' } } });
+  await carry(fresh);
+  await expect(compareTables(directory, targetOf(fresh), around)).rejects.toThrow('The table accounts holds');
+});
+
+it('refuses another folder while a move is under way, and a stage that is in use', async () => {
+  const fresh = await emptyWorld(world);
+  await claimTables('20261121T120000Z-aaaaaa', 'the first command', targetOf(fresh));
+  await expect(claimTables('20261121T120000Z-bbbbbb', 'the second', targetOf(fresh))).rejects.toThrow(
+    'the first command',
+  );
+  await expect(claimTables(moveIdOf(directory), 'a command', targetOf(world))).rejects.toThrow(
+    'is not empty',
+  );
+});
