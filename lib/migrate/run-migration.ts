@@ -31,7 +31,7 @@ const maxTries = 8;
 
 /**
  * Runs a migration over a table, beside a running service. Its progress is in the table: stopped or killed, the same
- * command continues, and looks again at no more than a page. A completed one begins anew. Returns what it counted.
+ * command continues, and looks again at no more than a page. A completed one begins again. Returns what it counted.
  */
 export async function runMigration(
   { name, kind, isOld, change }: Migration,
