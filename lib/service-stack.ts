@@ -1,10 +1,11 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
-import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { AccessLogBucket } from './constructs/access-log-bucket.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { BackupBucket } from './constructs/backup-bucket.ts';
+import { CanaryDeployments } from './constructs/canary-deployments.ts';
 import { Dashboard } from './constructs/dashboard.ts';
 import { Edge } from './constructs/edge.ts';
 import { ExportBucket } from './constructs/export-bucket.ts';
@@ -68,11 +69,7 @@ export class ServiceStack extends Stack {
         return [description.name, new ServiceFunction(this, { description, code, resources, stage })];
       }),
     );
-    const functionOf = (name: string) => {
-      const found = functions.get(name);
-      if (!found) throw new Error(`No function "${name}" is described.`);
-      return found.fn;
-    };
+    const functionOf = (name: string) => found(functions, name).fn;
 
     for (const queue of queues.values()) queue.workedBy(functionOf(queue.description.function));
     const streams = [...tables.values()].flatMap((table) =>
@@ -98,10 +95,14 @@ export class ServiceStack extends Stack {
       ],
       [found(queues, 'mail_events').queue],
     );
-    const api = new RestApi(this, { groups, streamedGroups, unroutedGroup, functionOf, stage });
+    const api = new RestApi(this, {
+      ...{ groups, streamedGroups, unroutedGroup, stage },
+      qualifierOf: (group) => found(functions, group).live?.aliasName ?? null,
+    });
+    const conversions = found(functions, 'conversions');
     const edge = new Edge(this, {
       api,
-      conversions: functionOf('conversions'),
+      conversions: (conversions.live ?? conversions.fn) as IFunction,
       stage,
       consoleFolder,
       accessLogs,
@@ -122,6 +123,7 @@ export class ServiceStack extends Stack {
     };
     new TraceSampling(this);
     const alarms = new Alarms(this, watched, stage);
+    new CanaryDeployments(this, watched.functions, alarms, stage);
     new Dashboard(this, watched);
     if (stage.isTemporary) new HelperLogs(this);
     serviceOutputs(this, { api, edge, resources, alarms });

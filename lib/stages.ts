@@ -41,6 +41,8 @@ export type Stage = {
   lambdaLogLevel: 'INFO' | 'WARN';
   /** What each API method takes before it answers 429. */
   throttling: { requestsPerSecond: number; burst: number };
+  /** How a new version of a function that callers wait for takes over: a deployment configuration of CodeDeploy. */
+  deployment: 'AllAtOnce' | 'Canary10Percent5Minutes';
   /**
    * Concurrent executions that are kept for the Conversion API, whatever floods the other functions; `null`: none. The
    * quota of the AWS account must be at least 100 higher.
@@ -79,6 +81,7 @@ export const stages: readonly Stage[] = [
     logRetentionDays: 14,
     lambdaLogLevel: 'INFO',
     throttling: { requestsPerSecond: 50, burst: 100 },
+    deployment: 'AllAtOnce',
     reservedConcurrency: null,
     domain: null,
     alarmEmail: null,
@@ -99,6 +102,7 @@ export const stages: readonly Stage[] = [
     logRetentionDays: 90,
     lambdaLogLevel: 'WARN',
     throttling: { requestsPerSecond: 2000, burst: 4000 },
+    deployment: 'Canary10Percent5Minutes',
     reservedConcurrency: 200,
     domain: null,
     alarmEmail: 'alarms@operator.example',

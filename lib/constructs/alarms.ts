@@ -12,6 +12,7 @@ import { type Watched, watch } from './watch.ts';
 /** An alarm for everything in `watch.ts`, and the topic they all go to. */
 export class Alarms extends Construct {
   readonly topic: Topic;
+  readonly #byId = new Map<string, Alarm>();
 
   constructor(scope: Construct, watched: Watched, stage: Stage) {
     super(scope, 'alarms');
@@ -37,9 +38,17 @@ export class Alarms extends Construct {
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
         treatMissingData: ringsWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       });
+      this.#byId.set(id, alarm);
       alarm.addAlarmAction(new SnsAction(this.topic));
       alarm.addOkAction(new SnsAction(this.topic));
     }
+  }
+
+  /** The alarm of a watch. */
+  of(id: string): Alarm {
+    const alarm = this.#byId.get(id);
+    if (!alarm) throw new Error(`Nothing watches "${id}".`);
+    return alarm;
   }
 }
 

@@ -8,6 +8,8 @@ type Routes = {
   unroutedGroup: string;
   /** Where API Gateway calls a group's function, for an answer that comes whole or in a stream. */
   uriOf: (group: string, isStreamed: boolean) => string;
+  /** The role by which API Gateway calls them. */
+  credentials: string;
   minCompressionBytes: number;
 };
 
@@ -22,6 +24,7 @@ export function apiDefinition({
   streamedGroups,
   unroutedGroup,
   uriOf,
+  credentials,
   minCompressionBytes,
 }: Routes) {
   const endpoints = Object.entries(groups).flatMap(([group, list]) =>
@@ -30,8 +33,9 @@ export function apiDefinition({
   const integrationOf = (group: string) => {
     const { timeoutSeconds } = streamedGroups[group] ?? {};
     return timeoutSeconds === undefined
-      ? { uri: uriOf(group, false) }
+      ? { uri: uriOf(group, false), credentials }
       : {
+          credentials,
           uri: uriOf(group, true),
           responseTransferMode: 'STREAM',
           timeoutInMillis: timeoutSeconds * 1000,
@@ -39,7 +43,7 @@ export function apiDefinition({
   };
   const paths: Record<string, Record<string, object>> = {};
   for (const path of everyPath(endpoints.map(({ path }) => path)))
-    paths[path] = { 'x-amazon-apigateway-any-method': operation(path, { uri: uriOf(unroutedGroup, false) }) };
+    paths[path] = { 'x-amazon-apigateway-any-method': operation(path, integrationOf(unroutedGroup)) };
   for (const { group, method, path } of endpoints) {
     const described = operation(path, integrationOf(group));
     // The function answers HEAD as it answers GET, without the body.

@@ -20,7 +20,7 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { FunctionUrlOrigin, HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { FunctionUrlAuthType, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FunctionUrlAuthType, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import {
@@ -43,7 +43,7 @@ import type { RestApi } from './rest-api.ts';
 type Props = {
   api: RestApi;
   /** Answers the Conversion API by itself: a gateway would cost as much as everything behind it. */
-  conversions: LambdaFunction;
+  conversions: IFunction;
   stage: Stage;
   consoleFolder: string;
   accessLogs: IBucket;

@@ -8,20 +8,21 @@ import {
   RestApiMode,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { ServiceDescription } from '#lib/service-description.ts';
 import type { Stage } from '#lib/stages.ts';
 import { apiDefinition } from './api-definition.ts';
 import { functionNameOf } from './service-function.ts';
+import { ServiceRole } from './service-role.ts';
 
 type Props = {
   groups: ServiceDescription['groups'];
   streamedGroups: ServiceDescription['streamedGroups'];
   unroutedGroup: string;
-  functionOf: (group: string) => IFunction;
+  /** What the API calls of a group: `live` (an alias), or the function itself. */
+  qualifierOf: (group: string) => string | null;
   stage: Stage;
 };
 
@@ -52,9 +53,15 @@ export class RestApi extends Construct {
   /** Without a slash at its end. Functions may know it: unlike CDK's own, it does not refer to their deployment. */
   readonly baseUrl: string;
 
-  constructor(scope: Construct, { groups, streamedGroups, unroutedGroup, functionOf, stage }: Props) {
+  constructor(scope: Construct, { groups, streamedGroups, unroutedGroup, qualifierOf, stage }: Props) {
     super(scope, 'api');
     const stack = Stack.of(this);
+    const arnOf = (group: string) => arnOfFunction(stack, group, qualifierOf(group));
+    // A role for the whole API: a permission for each function would be 18 resources more.
+    const caller = new ServiceRole(this, 'caller', 'apigateway.amazonaws.com');
+    caller.addToPolicy(
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.keys(groups).map(arnOf) }),
+    );
     this.api = new SpecRestApi(this, 'rest', {
       restApiName: stack.stackName,
       apiDefinition: ApiDefinition.fromInline(
@@ -63,7 +70,8 @@ export class RestApi extends Construct {
           groups,
           streamedGroups,
           unroutedGroup,
-          uriOf: (group, isStreamed) => uriOf(stack, group, isStreamed),
+          uriOf: (group, isStreamed) => uriOf(stack, arnOf(group), isStreamed),
+          credentials: caller.roleArn,
           minCompressionBytes: 10_240,
         }),
       ),
@@ -109,12 +117,6 @@ export class RestApi extends Construct {
     this.baseUrl = `https://${this.api.restApiId}.execute-api.${region}.${urlSuffix}/${stage.name}`;
     // CDK's own output repeats ours under a made-up name.
     this.api.node.tryRemoveChild('Endpoint');
-    // One permission for the whole API: one per method would outgrow the function's policy.
-    for (const group of Object.keys(groups))
-      functionOf(group).addPermission('api', {
-        principal: new ServicePrincipal('apigateway.amazonaws.com'),
-        sourceArn: this.api.arnForExecuteApi(),
-      });
   }
 
   #accessLog(stage: Stage) {
@@ -127,14 +129,15 @@ export class RestApi extends Construct {
 }
 
 /** By its name, not by a reference: a function may know the API's address, and each would wait for the other. */
-function uriOf(stack: Stack, group: string, isStreamed: boolean): string {
-  const functionArn = stack.formatArn({
+const arnOfFunction = (stack: Stack, group: string, qualifier: string | null): string =>
+  stack.formatArn({
     service: 'lambda',
     resource: 'function',
-    resourceName: functionNameOf(stack, group),
+    resourceName: functionNameOf(stack, group) + (qualifier === null ? '' : `:${qualifier}`),
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
-  const { partition, region } = stack;
+
+function uriOf({ partition, region }: Stack, functionArn: string, isStreamed: boolean): string {
   const call = (version: string, verb: string) =>
     `arn:${partition}:apigateway:${region}:lambda:path/${version}/functions/${functionArn}/${verb}`;
   return isStreamed

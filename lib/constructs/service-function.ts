@@ -1,8 +1,10 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
+  Alias,
   ApplicationLogLevel,
   Architecture,
   type Code,
+  type IVersion,
   Function as LambdaFunction,
   LoggingFormat,
   RecursiveLoop,
@@ -24,6 +26,8 @@ type Props = { description: FunctionDescription; code: Code; resources: Resource
 /** A Lambda function with the house defaults: Node 24 on arm64, its own log group, and a role of exactly its access. */
 export class ServiceFunction extends Construct {
   readonly fn: LambdaFunction;
+  /** The version that is called, where a new one takes over step by step (`CanaryDeployments`). */
+  readonly live: Alias | null;
   readonly description: FunctionDescription;
 
   constructor(scope: Construct, { description, code, resources, stage }: Props) {
@@ -57,9 +61,20 @@ export class ServiceFunction extends Construct {
       tracing: Tracing.ACTIVE,
       // Work that is more than one message's goes on in the next one; Lambda would take a chain of 16 for a mistake.
       ...(worksForItself(description) && { recursiveLoop: RecursiveLoop.ALLOW }),
+      // The version before stays, so that one can go back to it by hand.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     });
+    this.live =
+      !stage.isTemporary && isReplacedStepwise(description.name)
+        ? new Alias(this, 'live', { aliasName: liveAlias, version: this.fn.currentVersion as IVersion })
+        : null;
   }
 }
+
+export const liveAlias = 'live';
+
+/** What callers wait for: in a stage for others, a faulty version is to meet few of them. */
+export const isReplacedStepwise = (name: string): boolean => ['conversions', 'auth'].includes(name);
 
 const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) =>
   sends.some((queue) => works.includes(queue));

@@ -29,7 +29,7 @@ export class ServiceRole extends Role {
           id: `AwsSolutions-IAM5[Resource::${resource}]`,
           reason:
             resource === '*'
-              ? 'X-Ray and metrics of CloudWatch know no resources.'
+              ? 'X-Ray, and metrics and alarms of CloudWatch, know no resources.'
               : 'The objects under one prefix, or the indexes or exports of one table: functions/access.ts names them.',
         });
     return { statementAdded: true, policyDependable: this };

@@ -7,7 +7,7 @@ import { variables } from '#shared/env.ts';
 import type { WorkQueue } from './queue-worker.ts';
 import type { RestApi } from './rest-api.ts';
 import type { ScheduledWorker } from './schedule.ts';
-import type { ServiceFunction } from './service-function.ts';
+import { isReplacedStepwise, type ServiceFunction } from './service-function.ts';
 import type { StreamWorker } from './stream-worker.ts';
 
 /** What the stack consists of, as far as a failure must raise an alarm. */
@@ -118,8 +118,8 @@ const waiting = (queue: IQueue, id: string, impact: string): Watch => ({
 });
 
 /**
- * Metrics of the whole account in the region: an alarm is paid for each metric it reads. The Conversion API has one of
- * its own; what other functions fail for good is in `api-5xx` or in a dead-letter queue as well.
+ * Metrics of the whole account in the region: an alarm is paid for each metric it reads. The Conversion API and the
+ * sign-in have one of their own; what other functions fail for good is in `api-5xx` or in a dead-letter queue as well.
  */
 function functionWatches(functions: readonly ServiceFunction[]): Watch[] {
   const ofAccount = (metricName: string) =>
@@ -139,12 +139,13 @@ function functionWatches(functions: readonly ServiceFunction[]): Watch[] {
       impact: `Functions are throttled: callers get 5xx, messages wait. The account's concurrency is used up, or that reserved for a function.`,
     },
     ...functions
-      .filter(({ description: { name } }) => name === 'conversions')
+      .filter(({ description: { name } }) => isReplacedStepwise(name))
       .map(({ fn, description: { name } }) => ({
         id: `${name}-errors`,
-        metric: fn.metricErrors({ period, statistic: Stats.SUM }),
+        // By the minute, since a deployment waits for it.
+        metric: fn.metricErrors({ period: Duration.minutes(1), statistic: Stats.SUM }),
         from: 3,
-        impact: `Function ${name} crashes or runs out of time: conversion events are answered 5xx.`,
+        impact: `Function ${name} crashes or runs out of time: its callers get 5xx. A deployment under way goes back.`,
       })),
   ];
 }

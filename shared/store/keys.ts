@@ -194,6 +194,8 @@ export const keyOf = {
     pk: 'SEARCHSEALING',
     sk: shard === null ? 'LEASE' : `LEASE#${shard}`,
   }),
+  /** How far a migration of a table has come. */
+  migration: (name: string) => ({ pk: 'MIGRATION', sk: name }),
   /** How far a rebuild of the search index has come. */
   searchRebuild: () => ({ pk: 'SEARCHREBUILD', sk: 'PROGRESS' }),
   /** How many sessions of content agents a user has had. */

@@ -200,6 +200,46 @@ describe('a day of a user', () => {
     expect(await credits.audit(userId)).toMatchObject({ isEqual: true, rows: 3, balance: 15 });
   });
 
+  it('that an earlier version granted meanwhile is not granted again, whatever came in between', async () => {
+    for (const isSpent of [false, true]) {
+      userId = newUserId();
+      await days(3);
+      const { balance, seq } = await credits.balance(userId);
+      // As an earlier version writes: a claim, a row, and the balance without a look at the other attributes.
+      const day = dayAfter(firstDay, 3);
+      const key = claims.daily(day, userId);
+      const createdAt = `${day}T18:30:00.000Z`;
+      const row = { id: 'tx_4_0123456789abcdef', userId, seq: seq + 1, type: 'daily_grant', amount: 5 };
+      await table.put({ ...keyOf.creditClaim(key), kind: 'credit_claim', userId, seq: seq + 1 });
+      await table.put({
+        ...keyOf.creditRow(userId, seq + 1),
+        kind: 'credit_row',
+        ...{ ...row, ...dailyGrant, balanceAfter: balance + 5, key, createdAt },
+      });
+      await table.update({
+        key: keyOf.credits(userId),
+        update: 'SET balance = :balance, seq = :seq',
+        values: { ':balance': balance + 5, ':seq': seq + 1 },
+      });
+      if (isSpent) await credits.spend(userId, entry({ amount: 1 }));
+      expect(await credits.grant(userId, grantOf(userId, day))).toMatchObject({
+        outcome: 'already',
+        transaction: { id: row.id },
+      });
+      const next = dayAfter(day, 1);
+      expect(await credits.grant(userId, grantOf(userId, next))).toMatchObject({ outcome: 'granted' });
+      expect(await credits.grant(userId, grantOf(userId, next))).toMatchObject({ outcome: 'already' });
+      calls.length = 0;
+      await credits.grant(userId, grantOf(userId, dayAfter(next, 1)));
+      expect(calls).toEqual(['GetItem', 'UpdateItem']);
+      const rows = isSpent ? 7 : 6;
+      expect(await credits.audit(userId)).toMatchObject({ isEqual: true, rows, balance: isSpent ? 29 : 30 });
+      expect((await everything()).map((one) => one.seq)).toEqual(
+        Array.from({ length: rows }, (_, n) => rows - n),
+      );
+    }
+  });
+
   it('is counted as held, or not, without a write', async () => {
     await days(2);
     calls.length = 0;

@@ -18,7 +18,7 @@ const operations = Object.entries(definition.paths as Record<string, Json>).flat
 const methods = new Map<string, string>(
   operations.map(({ route, integration }) => [
     route,
-    /:function:adtrail-prod-([\w-]+)\/(?:response-streaming-)?invocations$/.exec(
+    /:function:adtrail-prod-([\w-]+)(?::live)?\/(?:response-streaming-)?invocations$/.exec(
       inWords(integration.uri),
     )?.[1] ?? 'none',
   ]),
@@ -84,16 +84,25 @@ describe('the API', () => {
     expect(ofType('ApiGateway::Resource')).toEqual([]);
   });
 
-  it('may call each group with one permission', () => {
-    const permitted = ofType('Lambda::Permission')
-      .filter(({ properties }) => properties.Principal === 'apigateway.amazonaws.com')
-      .map(({ properties }) => inWords(properties.FunctionName))
-      .sort();
-    expect(permitted).toEqual(
-      Object.keys(widerService.groups)
-        .map((group) => `function ${group}`)
-        .sort(),
+  it('calls each group by one role, which may call nothing else', () => {
+    const permitted = ofType('Lambda::Permission').filter(
+      ({ properties }) => properties.Principal === 'apigateway.amazonaws.com',
     );
+    expect(permitted).toEqual([]);
+    const caller = ofType('IAM::Role').find(({ id }) => id.startsWith('apicaller'));
+    expect(caller?.properties.AssumeRolePolicyDocument.Statement).toMatchObject([
+      { Principal: { Service: 'apigateway.amazonaws.com' } },
+    ]);
+    for (const { integration } of operations)
+      expect(integration.credentials).toEqual({ 'Fn::GetAtt': [caller?.id, 'Arn'] });
+    const statements = caller?.properties.Policies.flatMap((one: Json) => one.PolicyDocument.Statement);
+    expect(statements.map(({ Action }: Json) => Action)).toEqual(['lambda:InvokeFunction']);
+    const called = new Set(
+      operations.map(
+        ({ integration }) => /functions\/(.*)\/[a-z-]*invocations$/.exec(inWords(integration.uri))?.[1],
+      ),
+    );
+    expect(statements[0].Resource.map(inWords).sort()).toEqual([...called].sort());
   });
 
   it('limits every method as its stage says', () => {

@@ -22,7 +22,7 @@ const budget: Record<string, number> = {
   export: 460,
   conversions: 425,
   docs: 1000,
-  maintenance: 520,
+  maintenance: 530,
   'description-checks': 820,
   'operator-auth': 375,
   competitors: 515,

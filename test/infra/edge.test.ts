@@ -95,6 +95,7 @@ describe('the address of a stage', () => {
     const [url] = ofType('Lambda::Url');
     expect(JSON.stringify(DomainName)).toContain(`["${url?.id}","FunctionUrl"]`);
     expect(inWords(url?.properties.TargetFunctionArn)).toBe('function conversions');
+    expect(url?.properties.Qualifier).toBe('live');
     expect(OriginCustomHeaders[0].HeaderName).toBe('x-adtrail-edge');
     const open = ofType('Lambda::Permission').filter(({ properties }) => properties.Principal === '*');
     expect(
@@ -104,8 +105,8 @@ describe('the address of a stage', () => {
         !!(p.FunctionUrlAuthType ?? p.InvokedViaFunctionUrl),
       ]),
     ).toEqual([
-      ['function conversions', 'lambda:InvokeFunctionUrl', true],
-      ['function conversions', 'lambda:InvokeFunction', true],
+      ['live conversions', 'lambda:InvokeFunctionUrl', true],
+      ['live conversions', 'lambda:InvokeFunction', true],
     ]);
     for (const key of ['CachePolicyId', 'OriginRequestPolicyId', 'FunctionAssociations', 'AllowedMethods'])
       expect(behavior[key]).toEqual(config.DefaultCacheBehavior[key]);

@@ -128,6 +128,8 @@ function readingOf(template: Json, stackName: string, findings: Json[]): Synthes
   const words = new Map<string, string>();
   for (const { id, properties } of ofType('Lambda::Function'))
     words.set(id, `function ${short(properties.FunctionName)}`);
+  for (const { id, properties } of ofType('Lambda::Alias'))
+    words.set(id, `${properties.Name} ${words.get(properties.FunctionName.Ref)?.replace(/^function /, '')}`);
   for (const { id, properties } of ofType('SQS::Queue'))
     words.set(id, `queue ${short(properties.QueueName)}`);
   for (const { id, properties } of ofType('Logs::LogGroup'))

@@ -36,15 +36,22 @@ export const creditMutations: readonly Mutation[] = [
   mutation(
     'a day of a user is granted twice',
     'credits',
-    "if (transaction) return { outcome: 'already', transaction };\n      if (!daily",
-    "if (transaction && daily && daily.day === '') return { outcome: 'already', transaction };\n      if (!daily",
+    "if (transaction) return { outcome: 'already', transaction };\n      // Where",
+    "if (transaction && daily && daily.day === '') return { outcome: 'already', transaction };\n      // Where",
+    ['credits/daily-rows'],
+  ),
+  mutation(
+    'a day that an earlier version granted is granted again',
+    'credits',
+    'daily.isMixed || daily.seq !== before.seq',
+    'daily.seq !== before.seq',
     ['credits/daily-rows'],
   ),
   mutation(
     'a day before the latest is added without a claim',
     'credits',
-    'if (!daily || day < daily.day) return await tryPost',
-    'if (!daily) return await tryPost',
+    'if (!daily || day < daily.day || isMixed) return await tryPost',
+    'if (!daily || isMixed) return await tryPost',
     ['credits/daily-rows'],
   ),
   mutation(

@@ -21,6 +21,7 @@ export const fates = {
   WAITLISTFLAG: 'pk',
   WAITLIST: 'sk',
   DESCRIPTION: 'kept',
+  MIGRATION: 'kept',
   TASK: 'kept',
   JOB: 'kept',
   BACKUP: 'kept',

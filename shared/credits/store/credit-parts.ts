@@ -14,6 +14,7 @@ export function partsOf(
   const { userId, seq, key, balanceAfter, source, amount } = transaction;
   const day = dayOfClaim(key);
   const isLatest = day !== null && day > (daily?.day ?? '');
+  const isMixed = daily && day === null && (daily.isMixed || daily.seq !== seq - 1);
   const latest = isLatest ? { day, place: seq } : daily && { day: daily.day, place: daily.place };
   return [
     {
@@ -33,7 +34,7 @@ export function partsOf(
     balancePart(
       userId,
       { balance: balanceAfter, seq },
-      latest && { ...latest, seq, balanceAfter, rows: [] },
+      latest && { ...latest, seq, balanceAfter, ...(isMixed && { isMixed }), rows: [] },
       effects,
     ),
     ...(daily ? packParts(userId, daily) : []),

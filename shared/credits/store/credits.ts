@@ -119,7 +119,9 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       const { daily } = before;
       const transaction = await reads.dailyRowOf(userId, day, before);
       if (transaction) return { outcome: 'already', transaction };
-      if (!daily || day < daily.day) return await tryPost(userId, grant, before);
+      // Where an earlier version may have granted the day, its claim tells.
+      const isMixed = daily && (daily.isMixed || daily.seq !== before.seq);
+      if (!daily || day < daily.day || isMixed) return await tryPost(userId, grant, before);
       return await tryDaily(userId, day, grant, before, daily);
     });
 
@@ -131,8 +133,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     daily: DailyRows,
   ): Promise<Posted | 'overtaken'> {
     const [seq, balanceAfter, at] = [before.seq + 1, before.balance + amount, now()];
-    // An earlier version of the service adds rows without moving these.
-    const moves = isMoved(userId, day, daily) || daily.seq !== before.seq;
+    const moves = isMoved(userId, day, daily);
     const rows = [...(moves ? [] : daily.rows), [day, amount, at, source ?? null] as const];
     const change = balancePart(
       userId,

@@ -8,12 +8,14 @@ import { sha256 } from '#shared/values/ids.ts';
  * one whose turn it is (`isMoved`), moves them into an item of their own. Attribute `daily`, as JSON.
  */
 export type DailyRows = {
-  /** The latest day that was granted, and the place of its row, which may be elsewhere. */
+  /** The latest day that was granted, and the place of its row, which may be elsewhere. `''`: none was. */
   day: string;
   place: number;
   /** The place of the last of `rows`, and the balance after it. */
   seq: number;
   balanceAfter: number;
+  /** An earlier version of the service added rows since, so its claims of later days may hold. */
+  isMixed?: true;
   /** Day, credits, time of the grant in epoch milliseconds, task. */
   rows: readonly (readonly [day: string, amount: number, at: number, source: string | null])[];
 };

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { region } from '#lib/local/environment.ts';
+import { migrations } from '#lib/migrate/migrations.ts';
+import { runMigration } from '#lib/migrate/run-migration.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+
+// `npm run migrate -- NAME --table TABLE`, with AWS credentials in the environment; or, on this machine, `--dynamodb URL` with
+// the address that `npm start -- --json` names under `engines.dynamodb`. Killed, the same command continues.
+const usage = `npm run migrate -- NAME --table TABLE | --dynamodb URL [--dry-run | --verify] [--per-second N]
+  --dry-run: counts the items of the old form, and changes nothing
+  --verify:  the same, and fails if there are any
+  --per-second: items looked at in a second, at most (default 1000)
+Migrations:
+${migrations.map(({ name, table, about }) => `  ${name} (table ${table}): ${about}`).join('\n')}
+`;
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { table: text, dynamodb: text, 'per-second': text, 'dry-run': flag, verify: flag, help: flag },
+});
+const migration = migrations.find(({ name }) => name === positionals[0]);
+const tableName = values.table ?? (values.dynamodb && migration?.table);
+const perSecond = Number(values['per-second'] ?? 1000);
+if (values.help || !migration || !tableName || !(perSecond > 0)) {
+  (values.help ? process.stdout : process.stderr).write(usage);
+  process.exit(values.help ? 0 : 2);
+}
+const ending = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(name, () => ending.abort(new Error('Stopped. Run the same command again to continue.')));
+try {
+  const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
+  const dynamo = values.dynamodb
+    ? signedDynamo({ region, endpoint: values.dynamodb, credentials })
+    : sdkDynamo();
+  const action = values.verify ? 'verify' : values['dry-run'] ? 'dry_run' : 'run';
+  const { looked, old, changed } = await runMigration(
+    migration,
+    { dynamo, tableName, action, perSecond },
+    { signal: ending.signal, tell: (step) => process.stderr.write(`migrate: ${step}\n`) },
+  );
+  process.stdout.write(`${looked} items, ${old} of the old form, ${changed} changed.\n`);
+  if (values.verify && old > 0) process.exitCode = 1;
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
