@@ -1,5 +1,6 @@
 import { measured } from '#lib/cost/measured.ts';
 import { grantNight } from '#lib/simulate/grants.ts';
+import { manyRegistrations } from '#lib/simulate/registrations.ts';
 import { manyTenants, oneTenant } from '#lib/simulate/scenarios.ts';
 
 // A short version of npm run simulate, over the code that is deployed.
@@ -22,6 +23,12 @@ describe('no partition is over half of what it takes', () => {
     expect(writeUnitsPerEvent).toBeLessThan(20);
   }, 60_000);
 });
+
+it('5,000 registrations a second leave every partition with half of its limit', async () => {
+  const { share, writeUnitsPerAccount } = await manyRegistrations();
+  expect(share).toBeLessThan(0.5);
+  expect(writeUnitsPerAccount).toBeLessThan(12);
+}, 60_000);
 
 it('a night of daily credits grants once to every user, and no key holds it up', async () => {
   const users = 3200;
