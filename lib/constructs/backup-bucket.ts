@@ -8,6 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Stage } from '#lib/stages.ts';
+import { longestChain } from '#shared/backup/order-backup.ts';
 import { variables } from '#shared/env.ts';
 import { bucketRemoval } from './bucket-removal.ts';
 
@@ -34,7 +35,8 @@ export class BackupBucket extends Bucket {
       versioned: true,
       lifecycleRules: [
         {
-          expiration: Duration.days(retentionDays),
+          // The last backup of a chain is of use as long as the first one is there.
+          expiration: Duration.days(retentionDays + longestChain),
           noncurrentVersionExpiration: afterDeletion,
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },

@@ -1,3 +1,4 @@
+import { longestChain } from '#shared/backup/order-backup.ts';
 import { measured } from './measured.ts';
 import { prices } from './prices.ts';
 
@@ -50,14 +51,27 @@ export function conversions(count: number, { batchSize, isQuiet }: Arrival): Bil
   };
 }
 
+/** GB that conversions are, when as many come each month and the service is a year old. */
+const storedGb = (count: number): number =>
+  gb(
+    count *
+      (12 * measured.conversion.bytesForEver + assumed.keptForMonths * measured.conversion.bytesForAWhile),
+  );
+
+/** A month of full exports, each night. */
+export const fullExports = (count: number): number => storedGb(count) * prices.storage.exports * 30;
+
 /** What conversions cost a month for being kept, when as many come each month and the service is a year old. */
 export function keeping(count: number): Bill {
   const { bytesForEver, bytesForAWhile } = measured.conversion;
-  const stored = gb(count * (12 * bytesForEver + assumed.keptForMonths * bytesForAWhile));
+  const stored = storedGb(count);
+  // What expires is a change too.
+  const changed = gb((count / 30) * (bytesForEver + 2 * bytesForAWhile));
+  const exported = (stored + changed * (longestChain - 1)) / longestChain;
   return {
     storage: stored * prices.storage.dynamodb,
     'point-in-time recovery': stored * prices.storage.pointInTime,
-    'a full export each night': stored * prices.storage.exports * 30,
+    'exports of each night: changes, and everything once in seven': exported * prices.storage.exports * 30,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   canary,
   conversions,
   fixed,
+  fullExports,
   keeping,
   totalOf,
 } from './estimate.ts';
@@ -79,8 +80,8 @@ ${monthTable([
 
 ${table([1e6, 1e7, 1e8].map((events) => [`keeping ${short(events)} a month`, keeping(events)]))}
 
-The full export each night is the largest part of keeping. DynamoDB also exports only what has changed; the restore
-command cannot read that form yet.
+A full export each night would be ${dollars(fullExports(1e8))} a month in the last column. DynamoDB's smallest charge, 10 MB for an export,
+is not counted.
 
 ## A stage that nobody uses
 

@@ -7,7 +7,7 @@ export const prices = {
   region: 'us-east-1',
   /** On demand, a million units. */
   dynamodb: { writeUnits: 0.625, readUnits: 0.125 },
-  /** A GB and month; `exports` a GB exported (from memory). */
+  /** A GB and month; `exports` a GB exported, or changed (from memory). */
   storage: { dynamodb: 0.25, pointInTime: 0.2, exports: 0.1 },
   /** arm64: a GB-second, and a million calls. */
   lambda: { gbSecond: 0.0000133334, requests: 0.2 },

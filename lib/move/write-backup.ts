@@ -6,7 +6,7 @@ import {
   type BackedUpTable,
   type BackupFile,
   BackupManifest,
-  backupFormat,
+  backupFormats,
   backupIdOf,
   inBackup,
 } from '#shared/backup/rules/backup.ts';
@@ -31,7 +31,7 @@ export async function writeBackup(
   const tables: BackedUpTable[] = [];
   for (const name of tableNames) tables.push(await backedUp(name, folder, dynamo, seen));
   const manifest = BackupManifest.parse({
-    ...{ format: backupFormat, id: backupIdOf(startedAt.getTime(), sha256(randomText(32))), service },
+    ...{ format: backupFormats.full, id: backupIdOf(startedAt.getTime(), sha256(randomText(32))), service },
     ...{ method: 'scan', startedAt: startedAt.toISOString(), completedAt: new Date().toISOString(), tables },
   });
   const json = JSON.stringify(manifest, null, 2);

@@ -8,12 +8,15 @@ import { RestoreRefused } from './restore-refused.ts';
 
 const itemsAtOnce = 500;
 
-/** A file's items, some at a time. Its bytes go through the hashes on their way. */
-export async function* backupItems(
+/** What a line of a file says: an item as it was; in a backup of changes also the key of one that was deleted. */
+export type Entry = { item: WireMap; isDeleted: boolean };
+
+/** A file's entries, some at a time. Its bytes go through the hashes on their way. */
+export async function* backupEntries(
   bytes: AsyncIterable<Uint8Array>,
   { key, itemCount }: Pick<BackupFile, 'key' | 'itemCount'>,
   hashes: readonly Hash[] = [],
-): AsyncGenerator<WireMap[]> {
+): AsyncGenerator<Entry[]> {
   let read = 0;
   const hashed = async function* () {
     for await (const chunk of bytes) {
@@ -26,23 +29,30 @@ export async function* backupItems(
   const unzipped = pipeline(Readable.from(hashed()), createGunzip(), () => {});
   const decoder = new StringDecoder('utf8');
   let rest = '';
-  let items: WireMap[] = [];
+  let items: Entry[] = [];
   try {
     for await (const chunk of unzipped) {
       const lines = (rest + decoder.write(chunk as Buffer)).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) if (line) items.push(JSON.parse(line).Item);
+      for (const line of lines) if (line) items.push(entryOf(line));
       if (items.length < itemsAtOnce) continue;
       yield items;
       items = [];
     }
-    if (rest) items.push(JSON.parse(rest).Item);
+    if (rest) items.push(entryOf(rest));
   } catch (error) {
     // DynamoDB writes an empty file of a partition that holds nothing.
     if (read === 0 && itemCount === 0) return;
     throw new RestoreRefused(`The file ${key} cannot be read (${(error as Error).message}).`);
   }
   if (items.length > 0) yield items;
+}
+
+/** `Item` of a full export; `Keys`, and `NewImage` unless it was deleted, of changes. */
+function entryOf(line: string): Entry {
+  const { Item, Keys, NewImage } = JSON.parse(line);
+  const item: WireMap | undefined = Item ?? NewImage;
+  return { item: item ?? Keys, isDeleted: item === undefined };
 }
 
 /** MD5 and SHA-256, as the manifest has them. */

@@ -11,6 +11,8 @@ export type BackupSource = {
   text(key: string): Promise<string | null>;
   /** A file piece by piece, since DynamoDB's own may be of any size. */
   open(key: string): Promise<AsyncIterable<Uint8Array>>;
+  /** Another backup in the same place. */
+  beside(backupId: string): BackupSource;
   /** Accounts that were deleted lately, by now and not by the time of the backup. */
   deletions(): Promise<DeletionRecord[]>;
   /** Notes beside the backup when it was verified, for the list of backups. Without the right to write: nothing. */
@@ -22,6 +24,7 @@ export const bucketSource = (
   objects: Pick<ObjectStore, 'get' | 'link' | 'list'> & Partial<Pick<ObjectStore, 'put'>>,
   backupId: string,
 ): BackupSource => ({
+  beside: (other) => bucketSource(objects, other),
   async verified(at) {
     const key = folderOf(backupId) + inBackup.verified;
     await objects.put?.(key, at, { contentType: 'text/plain' }).catch(() => {});
@@ -49,6 +52,7 @@ const linkSeconds = 12 * 3600;
 
 /** A copy of a backup's folder on a disk. */
 export const folderSource = (folder: string): BackupSource => ({
+  beside: (other) => folderSource(join(folder, '..', other)),
   text: (key) => readFile(join(folder, key), 'utf8').catch(() => null),
   open: async (key) => createReadStream(join(folder, key)),
   // Copied there beside it: `deletions/`.

@@ -18,10 +18,11 @@ export async function runRestore(options: Options, around: Around): Promise<stri
     if (action === 'list') return await list(from, places);
     const source = await sourceOf(from, places);
     if (action === 'verify') {
-      const { manifest } = await verifyBackup(source, around);
+      const { manifest, links, contents } = await verifyBackup(source, around);
       await source.verified?.(new Date().toISOString());
-      const items = manifest.tables.reduce((sum, { itemCount }) => sum + itemCount, 0);
-      return `The backup ${manifest.id} of ${manifest.startedAt} is whole: ${items} items.`;
+      const items = [...contents.values()].reduce((sum, { itemCount }) => sum + itemCount, 0);
+      const needs = links.length > 1 ? `, with the ${links.length - 1} that it needs` : '';
+      return `The backup ${manifest.id} of ${manifest.startedAt} is whole${needs}: ${items} items.`;
     }
     const target = await places.target(to);
     let events = 0;

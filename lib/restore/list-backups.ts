@@ -2,7 +2,7 @@ import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { backupsFolder, inBackup, timeOfBackup } from '#shared/backup/rules/backup.ts';
 import { bucketSource } from './backup-source.ts';
 import { RestoreRefused } from './restore-refused.ts';
-import { manifestOf } from './verify-backup.ts';
+import { type Link, linksOf } from './verify-backup.ts';
 
 /** Completed backups in a bucket, oldest first. */
 export async function listBackups(objects: Pick<ObjectStore, 'list'>): Promise<string[]> {
@@ -31,9 +31,12 @@ export async function describeBackups(
 ): Promise<string[]> {
   const lines: string[] = [];
   for (const id of await listBackups(objects)) {
-    const line = await manifestOf(bucketSource(objects, id)).then(
-      ({ tables, completedAt }) =>
-        `completed ${completedAt}  ${tables.map(({ name, itemCount }) => `${name} ${itemCount}`).join(', ')}`,
+    const line = await linksOf(bucketSource(objects, id)).then(
+      (links) => {
+        const { tables, completedAt, chain } = (links.at(-1) as Link).manifest;
+        const counts = tables.map(({ name, itemCount }) => `${name} ${itemCount}`).join(', ');
+        return `completed ${completedAt}  ${chain ? `changes since ${chain.at(-1)}: ` : ''}${counts}`;
+      },
       (error: unknown) => {
         if (error instanceof RestoreRefused) return `damaged: ${error.message}`;
         throw error;

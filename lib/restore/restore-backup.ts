@@ -1,12 +1,14 @@
 import type { BackedUpTable } from '#shared/backup/rules/backup.ts';
+import { backupsIn } from '#shared/backup/store/backups.ts';
 import { keyOfRestore } from '#shared/store/keys.ts';
+import { tableAt } from '#shared/store/table.ts';
 import type { TableName } from '#shared/store/tables.ts';
 import { paceOf, stepOf, toldEvery } from '#shared/values/pace.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, isSame } from './contents.ts';
 import { deleteAgain } from './delete-again.ts';
 import { RestoreRefused } from './restore-refused.ts';
-import { restoreTable } from './restore-table.ts';
+import { filesOf, restoreTable } from './restore-table.ts';
 import type { RestoreTarget } from './restore-target.ts';
 import { type TargetTable, targetTable } from './target-table.ts';
 import { type Verified, verifyBackup } from './verify-backup.ts';
@@ -39,17 +41,20 @@ export async function restoreBackup(
   }: Around,
 ): Promise<Restored> {
   const began = performance.now();
-  const { manifest, contents } = await verifyBackup(source, { signal, tell });
+  const verifiedBackup = await verifyBackup(source, { signal, tell });
+  const { manifest, links, contents } = verifiedBackup;
   const verified = performance.now();
-  const total = manifest.tables.reduce((sum, { itemCount }) => sum + itemCount, 0);
-  tell(`${manifest.id}: ${total} items in ${manifest.tables.length} tables, as the manifest says`);
+  const total = [...contents.values()].reduce((sum, { itemCount }) => sum + itemCount, 0);
+  const of = links.length > 1 ? `, of a full backup and ${links.length - 1} of changes` : '';
+  tell(`${manifest.id}: ${total} items in ${manifest.tables.length} tables, as the manifest says${of}`);
 
-  const fresh = await writeTables({ manifest, contents }, source, target, { signal, tell, commandOf });
+  const fresh = await writeTables(verifiedBackup, target, { signal, tell, commandOf });
   const written = performance.now();
   if (fresh.length > 0) {
     // Once all is compared, since it changes what was restored.
     const deleted = await deleteAgain(await source.deletions(), target);
     if (deleted > 0) tell(`${deleted} accounts were deleted after this backup: they are deleted again`);
+    await backupsIn(tableAt(target.tableNames.accounts, target.dynamo), { now: Date.now }).forgetChain();
     await finish();
   }
   for (const into of fresh) await into.removeNote(keyOfRestore.head());
@@ -63,8 +68,7 @@ export async function restoreBackup(
 
 /** Writes the tables and compares them; those that are not finished yet. One that was compared is left as it is. */
 async function writeTables(
-  { manifest, contents }: Verified,
-  source: BackupSource,
+  { manifest, links, contents }: Verified,
   target: RestoreTarget,
   { signal, tell, commandOf }: Pick<Around, 'signal' | 'tell'> & { commandOf(backupId: string): string },
 ): Promise<TargetTable[]> {
@@ -84,27 +88,30 @@ async function writeTables(
   for (const { into } of open) await into.claim(manifest.id, commandOf(manifest.id));
   for (const { table, into, name } of open) {
     const told = (pace: string) => tell(`${table.name}: ${pace}`);
-    await restoreTable(table, {
-      source,
+    const entries = links
+      .flatMap((link) => filesOf(table.name, link.manifest))
+      .reduce((sum, { itemCount }) => sum + itemCount, 0);
+    await restoreTable(table.name, links, {
       table: into,
       isStreamed: await target.isStreamed(name),
       signal,
-      restored: toldEvery(stepOf(table.itemCount), paceOf(table.itemCount), told),
+      restored: toldEvery(stepOf(entries), paceOf(entries), told),
     });
   }
   for (const { table, into } of open) {
     const told = (pace: string) => tell(`${table.name} compared: ${pace}`);
-    const read = toldEvery(stepOf(table.itemCount), paceOf(table.itemCount), told);
+    const wanted = expected(table, contents);
+    const read = toldEvery(stepOf(wanted.itemCount), paceOf(wanted.itemCount), told);
     const found = await into.contents((items) => {
       signal.throwIfAborted();
       read(items);
     });
-    const wanted = expected(table, contents);
     if (!isSame(found, wanted))
       throw new RestoreRefused(
         `The table ${table.name} holds ${found.itemCount} items after the restore, and the backup ${wanted.itemCount}: they are not the same. Did another process write to it?`,
       );
-    for (const place of table.files.keys()) await into.removeNote(keyOfRestore.file(place));
+    const files = links.flatMap((link) => filesOf(table.name, link.manifest));
+    for (const place of files.keys()) await into.removeNote(keyOfRestore.file(place));
   }
   for (const { into } of open)
     await into.putNote(keyOfRestore.head(), {

@@ -1,17 +1,17 @@
-import type { BackedUpTable, BackupFile } from '#shared/backup/rules/backup.ts';
+import type { BackupFile } from '#shared/backup/rules/backup.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import { keyOfRestore } from '#shared/store/keys.ts';
 import { type StreamConsumer, type TableName, tables } from '#shared/store/tables.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { restoring } from '#shared/worker/stream-worker.ts';
-import { backupItems } from './backup-items.ts';
+import { backupEntries, type Entry } from './backup-items.ts';
 import type { BackupSource } from './backup-source.ts';
 import type { TargetTable } from './target-table.ts';
+import type { Link } from './verify-backup.ts';
 
 const filesAtOnce = 2;
 
 type Settings = {
-  source: BackupSource;
   table: TargetTable;
   /** Whether changes of the table go to the consumers of its stream. */
   isStreamed: boolean;
@@ -20,35 +20,60 @@ type Settings = {
   restored(items: number): void;
 };
 
-/** Writes the items of a table's files that are not written yet; each file remembers how far it is. */
-export async function restoreTable({ name, files }: BackedUpTable, settings: Settings): Promise<void> {
+/**
+ * Writes what is not written yet of a table's files: those of a full backup, then those of the changes since, one backup
+ * after the other. Each file remembers how far it is.
+ */
+export async function restoreTable(name: string, links: readonly Link[], settings: Settings): Promise<void> {
   const consumers: readonly StreamConsumer[] = settings.isStreamed ? tables[name as TableName].stream : [];
-  await forEachConcurrent([...files.entries()], filesAtOnce, ([place, file]) =>
-    restoreFile(place, file, consumers, settings),
-  );
+  let place = 0;
+  for (const { source, manifest } of links) {
+    const files = filesOf(name, manifest);
+    const first = place;
+    await forEachConcurrent([...files.entries()], filesAtOnce, ([at, file]) =>
+      restoreFile({ place: first + at, file, source }, consumers, settings),
+    );
+    place += files.length;
+  }
 }
 
+export const filesOf = (name: string, { tables: backedUp }: Link['manifest']): readonly BackupFile[] =>
+  backedUp.find((one) => one.name === name)?.files ?? [];
+
+type PlacedFile = { place: number; file: BackupFile; source: BackupSource };
+
 async function restoreFile(
-  place: number,
-  file: BackupFile,
+  { place, file, source }: PlacedFile,
   consumers: readonly StreamConsumer[],
-  { source, table, signal, restored }: Settings,
+  { table, signal, restored }: Settings,
 ): Promise<void> {
   const key = keyOfRestore.file(place);
   const written = Number((await table.note(key))?.items ?? 0);
   restored(written);
   if (written >= file.itemCount) return;
   let at = 0;
-  for await (const items of backupItems(await source.open(file.key), file)) {
+  for await (const entries of backupEntries(await source.open(file.key), file)) {
     signal.throwIfAborted();
     // Some may be written a second time, which changes nothing.
-    if (at + items.length > written) {
-      await writeUnheard(items, consumers, table);
-      await table.putNote(key, { items: at + items.length });
-      restored(at + items.length - Math.max(at, written));
+    if (at + entries.length > written) {
+      const itemsOf = (some: readonly Entry[]) => some.map(({ item }) => item);
+      await writeUnheard(itemsOf(entries.filter(({ isDeleted }) => !isDeleted)), consumers, table);
+      await removeUnheard(itemsOf(entries.filter(({ isDeleted }) => isDeleted)), consumers, table);
+      await table.putNote(key, { items: at + entries.length });
+      restored(at + entries.length - Math.max(at, written));
     }
-    at += items.length;
+    at += entries.length;
   }
+}
+
+/** As `writeUnheard`: what consumers would see of a removal is the item before it, which has the mark. */
+async function removeUnheard(
+  keys: readonly WireMap[],
+  consumers: readonly StreamConsumer[],
+  table: TargetTable,
+): Promise<void> {
+  if (consumers.length > 0) await table.write(keys.map((key) => ({ ...key, [restoring]: { BOOL: true } })));
+  await table.remove(keys);
 }
 
 /**

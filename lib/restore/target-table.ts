@@ -19,6 +19,22 @@ export type TargetTable = ReturnType<typeof targetTable>;
 /** A table that is restored into, with notes of its own on how far that is. */
 export function targetTable(name: string, dynamo: Dynamo) {
   const scan = tableScan(name, dynamo);
+  async function batchWrite(requests: readonly object[]): Promise<void> {
+    const batches = Array.from({ length: Math.ceil(requests.length / batchItems) }, (_, i) =>
+      requests.slice(i * batchItems, (i + 1) * batchItems),
+    );
+    await forEachConcurrent(batches, batchesAtOnce, async (batch) => {
+      let open: object[] = batch;
+      for (let tries = 1; open.length > 0; tries++) {
+        const { UnprocessedItems } = await dynamo('BatchWriteItem', { RequestItems: { [name]: open } });
+        open = UnprocessedItems?.[name] ?? [];
+        if (open.length === 0) return;
+        if (tries === maxTries) throw new Error(`The table ${name} takes no more writes.`);
+        await pause(Math.random() * 50 * 2 ** tries);
+      }
+    });
+  }
+
   return {
     async isEmpty(): Promise<boolean> {
       const { items } = await scan({ segment: 0, segments: 1 }, { start: undefined, limit: 1 });
@@ -41,21 +57,11 @@ export function targetTable(name: string, dynamo: Dynamo) {
     },
 
     /** Writes items, whatever stood there. */
-    async write(items: readonly WireMap[]): Promise<void> {
-      const batches = Array.from({ length: Math.ceil(items.length / batchItems) }, (_, i) =>
-        items.slice(i * batchItems, (i + 1) * batchItems),
-      );
-      await forEachConcurrent(batches, batchesAtOnce, async (batch) => {
-        let open: object[] = batch.map((Item) => ({ PutRequest: { Item } }));
-        for (let tries = 1; open.length > 0; tries++) {
-          const { UnprocessedItems } = await dynamo('BatchWriteItem', { RequestItems: { [name]: open } });
-          open = UnprocessedItems?.[name] ?? [];
-          if (open.length === 0) return;
-          if (tries === maxTries) throw new Error(`The table ${name} takes no more writes.`);
-          await pause(Math.random() * 50 * 2 ** tries);
-        }
-      });
-    },
+    write: (items: readonly WireMap[]): Promise<void> =>
+      batchWrite(items.map((Item) => ({ PutRequest: { Item } }))),
+    /** Removes items, or none, by their keys. */
+    remove: (keys: readonly WireMap[]): Promise<void> =>
+      batchWrite(keys.map((Key) => ({ DeleteRequest: { Key } }))),
 
     async note(key: { pk: string; sk: string }): Promise<Record<string, unknown> | null> {
       const { Item } = await dynamo('GetItem', { TableName: name, Key: toWire(key), ConsistentRead: true });

@@ -5,14 +5,22 @@ import {
   BackupManifest,
   inBackup,
 } from '#shared/backup/rules/backup.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { paceOf, stepOf, toldEvery } from '#shared/values/pace.ts';
-import { backupItems, checksums } from './backup-items.ts';
+import { backupEntries, checksums } from './backup-items.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, contentsOf, sumOf } from './contents.ts';
 import { RestoreRefused } from './restore-refused.ts';
 
-export type Verified = { manifest: BackupManifest; contents: ReadonlyMap<string, Contents> };
+/** A backup's own files, and those of one that it needs. */
+export type Link = { source: BackupSource; manifest: BackupManifest };
+/** `links`: a full backup, then those of the changes since; the last one is `manifest`. */
+export type Verified = {
+  manifest: BackupManifest;
+  links: readonly Link[];
+  contents: ReadonlyMap<string, Contents>;
+};
 
 const filesAtOnce = 4;
 
@@ -29,55 +37,115 @@ export async function manifestOf(source: BackupSource): Promise<BackupManifest> 
 
 type Around = { signal?: AbortSignal; tell?: (step: string) => void };
 
-/** Reads every file of a backup and compares it with the manifest: what each table holds. Throws `RestoreRefused`. */
+/** The backups that are needed to restore one, oldest first. */
+export async function linksOf(source: BackupSource): Promise<Link[]> {
+  const manifest = await manifestOf(source);
+  const before: Link[] = [];
+  for (const [at, id] of (manifest.chain ?? []).entries()) {
+    const beside = source.beside(id);
+    const found = await manifestOf(beside).catch((error: unknown) => {
+      if (!(error instanceof RestoreRefused)) throw error;
+      throw new RestoreRefused(`The backup ${manifest.id} needs ${id}, which is not whole: ${error.message}`);
+    });
+    // One that is not of this chain, in a copy that somebody put together.
+    if (found.id !== id || (found.chain ?? []).length !== at)
+      throw new RestoreRefused(`The backup ${manifest.id} needs ${id}, and what is there is another one.`);
+    before.push({ source: beside, manifest: found });
+  }
+  return [...before, { source, manifest }];
+}
+
+/**
+ * Reads every file of a backup, and of those it needs, and compares it with its manifest: what each table holds. Keys
+ * that changed are kept in memory meanwhile. Throws `RestoreRefused`.
+ */
 export async function verifyBackup(
   source: BackupSource,
   { signal, tell = () => {} }: Around = {},
 ): Promise<Verified> {
-  const manifest = await manifestOf(source);
-  const total = manifest.tables.reduce((sum, { itemCount }) => sum + itemCount, 0);
+  const links = await linksOf(source);
+  const { manifest } = links.at(-1) as Link;
+  const total = links
+    .flatMap((link) => link.manifest.tables)
+    .reduce((sum, { itemCount }) => sum + itemCount, 0);
   const told = toldEvery(stepOf(total), paceOf(total), (pace) => tell(`verified: ${pace}`));
   const verified = (items: number) => {
     signal?.throwIfAborted();
     told(items);
   };
   const contents = new Map<string, Contents>();
-  for (const table of manifest.tables) {
-    const files: Contents[] = [];
-    await forEachConcurrent(
-      table.files,
-      filesAtOnce,
-      async (file) => void files.push(await verifyFile(source, file, verified)),
-    );
-    const found = sumOf(files);
-    expectSame(`The table ${table.name}`, found, table);
-    contents.set(table.name, found);
+  for (const { name } of manifest.tables) {
+    const parts: Contents[] = [];
+    /** Keys of what later links hold or deleted: what earlier ones have of these is past. */
+    let later: ReadonlySet<string> = new Set();
+    for (const link of links.toReversed()) {
+      const table = link.manifest.tables.find((one) => one.name === name);
+      if (!table) throw new RestoreRefused(`The backup ${link.manifest.id} lacks the table ${name}.`);
+      const isFirst = link === links[0];
+      const found = await verifyTable(link.source, table, { later, keepsKeys: !isFirst, verified });
+      parts.push(found.contents);
+      later = new Set([...later, ...found.keys]);
+    }
+    contents.set(name, sumOf(parts));
   }
-  return { manifest, contents };
+  return { manifest, links, contents };
+}
+
+type Wanted = { later: ReadonlySet<string>; keepsKeys: boolean; verified(items: number): void };
+/** `all`: of every item; `contents`: of those that are not past. */
+type Read = { all: Contents; contents: Contents; entries: number; keys: string[] };
+
+async function verifyTable(source: BackupSource, table: BackedUpTable, wanted: Wanted): Promise<Read> {
+  const files: Read[] = [];
+  await forEachConcurrent(
+    table.files,
+    filesAtOnce,
+    async (file) => void files.push(await verifyFile(source, file, wanted)),
+  );
+  const found = readOf(files);
+  expectSame(`The table ${table.name}`, found, table);
+  return found;
 }
 
 async function verifyFile(
   source: BackupSource,
   file: BackupFile,
-  verified: (items: number) => void,
-): Promise<Contents> {
+  { later, keepsKeys, verified }: Wanted,
+): Promise<Read> {
   const { hashes, read } = checksums();
-  const parts: Contents[] = [];
-  for await (const items of backupItems(await source.open(file.key), file, hashes)) {
-    parts.push(contentsOf(items));
-    verified(items.length);
+  const parts: Read[] = [];
+  for await (const entries of backupEntries(await source.open(file.key), file, hashes)) {
+    const items = entries.filter(({ isDeleted }) => !isDeleted).map(({ item }) => item);
+    const all = contentsOf(items);
+    const keys = keepsKeys ? entries.map(({ item }) => keyText(item)) : [];
+    const contents = later.size > 0 ? contentsOf(items.filter((item) => !later.has(keyText(item)))) : all;
+    parts.push({ all, contents, entries: entries.length, keys });
+    verified(entries.length);
   }
   const { md5, sha256 } = read();
   if (md5 !== file.md5 || (file.sha256 !== null && sha256 !== file.sha256))
     throw new RestoreRefused(`The file ${file.key} is not what its checksum says.`);
-  const found = sumOf(parts);
+  const found = readOf(parts);
   expectSame(`The file ${file.key}`, found, file);
   return found;
 }
 
-function expectSame(what: string, found: Contents, said: Pick<BackedUpTable, 'itemCount' | 'digest'>): void {
-  if (found.itemCount !== said.itemCount || (said.digest !== null && found.digest !== said.digest))
+const keyText = ({ pk, sk }: WireMap): string => JSON.stringify([pk, sk]);
+
+const readOf = (parts: readonly Read[]): Read => ({
+  all: sumOf(parts.map(({ all }) => all)),
+  contents: sumOf(parts.map(({ contents }) => contents)),
+  entries: parts.reduce((sum, { entries }) => sum + entries, 0),
+  keys: parts.flatMap(({ keys }) => keys),
+});
+
+function expectSame(
+  what: string,
+  { entries, all }: Read,
+  said: Pick<BackedUpTable, 'itemCount' | 'digest'>,
+): void {
+  if (entries !== said.itemCount || (said.digest !== null && all.digest !== said.digest))
     throw new RestoreRefused(
-      `${what} holds ${found.itemCount} items, not the ${said.itemCount} of the manifest${found.itemCount === said.itemCount ? ' with their digest' : ''}.`,
+      `${what} holds ${entries} items, not the ${said.itemCount} of the manifest${entries === said.itemCount ? ' with their digest' : ''}.`,
     );
 }

@@ -2,7 +2,13 @@ import { hash } from 'node:crypto';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { BackupManifest, backupsFolder, folderOf, inBackup, timeOfBackup } from './rules/backup.ts';
 
-type Listed = { id: string; manifest: BackupManifest | null; verifiedAt: string | null };
+/** `isWhole`: the backups that it needs are there too. */
+type Listed = {
+  id: string;
+  manifest: BackupManifest | null;
+  isWhole: boolean;
+  verifiedAt: string | null;
+};
 
 /** Completed backups, newest first; one whose manifest is damaged has none. */
 export async function listedBackups(
@@ -13,18 +19,20 @@ export async function listedBackups(
   const named = (file: string) =>
     new Set(files.filter((key) => key.split('/')[1] === file).map((key) => key.split('/')[0] ?? ''));
   const verified = named(inBackup.verified);
-  const ids = [...named(inBackup.manifest)].filter((id) => timeOfBackup(id) !== null);
+  const known = named(inBackup.manifest);
+  const ids = [...known].filter((id) => timeOfBackup(id) !== null);
   const text = async (id: string, file: string) => {
     const found = await objects.get(folderOf(id) + file);
     return found && Buffer.from(found).toString();
   };
   const newest = ids.sort().reverse().slice(0, most);
   return await Promise.all(
-    newest.map(async (id) => ({
-      id,
-      manifest: manifestIn(await text(id, inBackup.manifest), await text(id, inBackup.checksum)),
-      verifiedAt: verified.has(id) ? timeIn(await text(id, inBackup.verified)) : null,
-    })),
+    newest.map(async (id) => {
+      const manifest = manifestIn(await text(id, inBackup.manifest), await text(id, inBackup.checksum));
+      const isWhole = manifest !== null && (manifest.chain ?? []).every((one) => known.has(one));
+      const at = verified.has(id) ? timeIn(await text(id, inBackup.verified)) : null;
+      return { id, manifest, isWhole, verifiedAt: at };
+    }),
   );
 }
 

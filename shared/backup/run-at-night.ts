@@ -14,7 +14,9 @@ export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps
   const at = Date.parse(scheduledAt);
   const taskId = `task_${job}_${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}`;
   if (job === backupJob)
-    return await report(beginSingleRun(backupOrder(taskId, deps.now(), deps.backupMethod), deps));
+    return await report(
+      beginSingleRun(backupOrder(taskId, deps.now(), deps.backupMethod, await deps.backups.latest()), deps),
+    );
   if (job === accountErasureJob) return await eraseAccounts(taskId, deps);
   if (job !== pruneJob) throw new Error(`No job of the night is called ${job}.`);
   const order = pruneOrder(taskId, deps.now(), deps.retention);

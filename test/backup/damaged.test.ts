@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { backupItems } from '#lib/restore/backup-items.ts';
+import { backupEntries } from '#lib/restore/backup-items.ts';
 import { describeBackups } from '#lib/restore/list-backups.ts';
 import { RestoreRefused } from '#lib/restore/restore-refused.ts';
 import { BackupManifest, folderOf } from '#shared/backup/rules/backup.ts';
@@ -11,7 +11,7 @@ it('says which file it is whose bytes break off while they are read, and goes on
     yield file.subarray(0, 10);
     throw new Error('the connection was cut');
   };
-  const reading = Array.fromAsync(backupItems(breakingOff(), { key: 'data/one.json.gz', itemCount: 1 }));
+  const reading = Array.fromAsync(backupEntries(breakingOff(), { key: 'data/one.json.gz', itemCount: 1 }));
   await expect(reading).rejects.toThrow(RestoreRefused);
   await expect(reading).rejects.toThrow(/data\/one\.json\.gz cannot be read \(the connection was cut\)/);
 });

@@ -30,9 +30,12 @@ describe("DynamoDB's export of a table", () => {
       DescribeTable: { Table: { TableArn: arn, TableName: 'prod-accounts' } },
       ExportTableToPointInTime: { ExportDescription: { ExportArn: exportArn, ExportStatus: 'IN_PROGRESS' } },
     });
-    expect(await exports.start('prod-accounts', { prefix: 'backups/b/accounts', token: 't' })).toBe(
-      exportArn,
-    );
+    expect(
+      await exports.start('prod-accounts', {
+        ...{ prefix: 'backups/b/accounts', token: 't' },
+        window: { at: 1_763_922_600_000, since: null },
+      }),
+    ).toBe(exportArn);
     expect(calls).toEqual([
       { operation: 'DescribeTable', input: { TableName: 'prod-accounts' } },
       {
@@ -43,10 +46,27 @@ describe("DynamoDB's export of a table", () => {
           S3Prefix: 'backups/b/accounts',
           S3SseAlgorithm: 'AES256',
           ExportFormat: 'DYNAMODB_JSON',
+          ExportTime: 1_763_922_600,
           ClientToken: 't',
         },
       },
     ]);
+  });
+
+  it('of what changed between two moments names both, in seconds', async () => {
+    const { exports, calls } = scene({
+      DescribeTable: { Table: { TableArn: arn, TableName: 'prod-accounts' } },
+      ExportTableToPointInTime: { ExportDescription: { ExportArn: exportArn, ExportStatus: 'IN_PROGRESS' } },
+    });
+    const window = { at: 1_763_922_600_000, since: 1_763_836_200_000 };
+    await exports.start('prod-accounts', { prefix: 'backups/b/accounts', token: 't', window });
+    expect(calls[1]?.input).toMatchObject({
+      ExportType: 'INCREMENTAL_EXPORT',
+      IncrementalExportSpecification: {
+        ...{ ExportFromTime: 1_763_836_200, ExportToTime: 1_763_922_600, ExportViewType: 'NEW_IMAGE' },
+      },
+    });
+    expect(calls[1]?.input).not.toHaveProperty('ExportTime');
   });
 
   it.each([

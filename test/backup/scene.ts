@@ -118,14 +118,15 @@ export async function taskOf(app: TestApp, task_id: string) {
 }
 
 /** A backup of a world as a restore reads it. */
-export const sourceIn = ({ backups }: World, backupId: string): BackupSource => ({
+export const sourceIn = (world: World, backupId: string): BackupSource => ({
+  beside: (other) => sourceIn(world, other),
   deletions: async () =>
-    [...backups.files]
+    [...world.backups.files]
       .filter(([key]) => key.startsWith(deletionFolder))
       .map(([, file]) => deletionIn(file.toString())),
-  text: async (key) => backups.files.get(folderOf(backupId) + key)?.toString() ?? null,
+  text: async (key) => world.backups.files.get(folderOf(backupId) + key)?.toString() ?? null,
   async open(key) {
-    const file = backups.files.get(folderOf(backupId) + key);
+    const file = world.backups.files.get(folderOf(backupId) + key);
     if (!file) throw new Error(`no file ${key}`);
     return (async function* () {
       // In small pieces, so that a character may be cut in two.

@@ -39,7 +39,7 @@ describe('the buckets', () => {
     expect(rulesOf('export')).toEqual([{ ...unfinished, ExpirationInDays: 7 }]);
     expect(rulesOf('files')).toEqual([unfinished]);
     expect(rulesOf('backup')).toEqual([
-      { ...unfinished, ExpirationInDays: 35, NoncurrentVersionExpiration: { NoncurrentDays: 14 } },
+      { ...unfinished, ExpirationInDays: 42, NoncurrentVersionExpiration: { NoncurrentDays: 14 } },
       { Status: 'Enabled', ExpiredObjectDeleteMarker: true },
     ]);
     expect(buckets.get('backup')?.properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });

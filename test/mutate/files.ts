@@ -16,6 +16,8 @@ export const files = {
   credits: 'shared/credits/store/credits.ts',
   searchDocuments: 'shared/search/store/search-documents.ts',
   searchSegments: 'shared/search/store/search-segments.ts',
+  verifyBackup: 'lib/restore/verify-backup.ts',
+  orderBackup: 'shared/backup/order-backup.ts',
   creditParts: 'shared/credits/store/credit-parts.ts',
   deliverChanges: 'functions/workers/outbox/deliver-changes.ts',
   engineWrites: 'lib/local/engines/embedded/writes.ts',

@@ -2,6 +2,27 @@ import { type Mutation, mutation } from './mutation.ts';
 
 export const workerMutations: readonly Mutation[] = [
   mutation(
+    'consumers hear of what a restore removes',
+    'restoreTable',
+    'if (consumers.length > 0) await table.write(keys.map((key) => ({ ...key, [restoring]: { BOOL: true } })));',
+    'if (consumers.length > 99) await table.write([{ [restoring]: { BOOL: true } }]);',
+    ['backup/changes'],
+  ),
+  mutation(
+    'a restore takes a backup of another chain for one that it needs',
+    'verifyBackup',
+    'if (found.id !== id || (found.chain ?? []).length !== at)',
+    'if (found.id === null)',
+    ['backup/changes'],
+  ),
+  mutation(
+    'a late backup of changes leaves some out',
+    'orderBackup',
+    'window: { at: Math.min(now, since + longestMs), since }',
+    'window: { at: now, since: now - longestMs }',
+    ['backup/changes'],
+  ),
+  mutation(
     'a document that was changed while its segment was made is not fresh any more',
     'searchDocuments',
     'table.remove(keyOf.searchFresh(shard, place), stands(version))',
@@ -249,8 +270,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a restore notes items before it has written them',
     'restoreTable',
-    'await writeUnheard(items, consumers, table);\n      await table.putNote(key, { items: at + items.length });',
-    'await table.putNote(key, { items: at + items.length });\n      await writeUnheard(items, consumers, table);',
+    'const itemsOf = (some',
+    'await table.putNote(key, { items: at + entries.length });\n      const itemsOf = (some',
     ['backup/restore'],
   ),
   mutation(

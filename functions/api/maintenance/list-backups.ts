@@ -28,7 +28,13 @@ export const listBackups = defineEndpoint<Deps>()({
             verified_at: z.iso.datetime().nullable().meta({
               description: 'When every file was last compared with the manifest.',
             }),
-            is_damaged: z.boolean().meta({ description: 'Whether the manifest cannot be read.' }),
+            needs: z.array(z.string()).meta({
+              description:
+                'Of a backup that has only what changed: the backups that it needs, a full one first. `items` counts its changes. Empty for a full backup.',
+            }),
+            is_damaged: z.boolean().meta({
+              description: 'Whether the manifest cannot be read, or a backup that it needs is not there.',
+            }),
           }),
         ),
         last_verified_at: z.iso.datetime().nullable().meta({
@@ -48,6 +54,7 @@ export const listBackups = defineEndpoint<Deps>()({
             completed_at: '2026-11-21T02:38:12.000Z',
             tables: [{ name: 'accounts', items: 48_213 }],
             verified_at: null,
+            needs: [],
             is_damaged: false,
           },
         ],
@@ -60,14 +67,15 @@ export const listBackups = defineEndpoint<Deps>()({
     const backups = await listedBackups(backupFiles, limit);
     const verified = backups.flatMap(({ verifiedAt }) => verifiedAt ?? []).sort();
     return ok({
-      backups: backups.map(({ id, manifest, verifiedAt }) => ({
+      backups: backups.map(({ id, manifest, isWhole, verifiedAt }) => ({
         backup_id: id,
         method: manifest?.method ?? null,
         started_at: manifest?.startedAt ?? null,
         completed_at: manifest?.completedAt ?? null,
         tables: manifest?.tables.map(({ name, itemCount }) => ({ name, items: itemCount })) ?? [],
         verified_at: verifiedAt,
-        is_damaged: manifest === null,
+        needs: manifest?.chain ?? [],
+        is_damaged: !isWhole,
       })),
       last_verified_at: verified.at(-1) ?? null,
     });

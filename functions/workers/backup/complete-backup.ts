@@ -4,7 +4,7 @@ import {
   type BackedUpTable,
   type BackupFile,
   BackupManifest,
-  backupFormat,
+  backupFormats,
   folderOf,
   inBackup,
 } from '#shared/backup/rules/backup.ts';
@@ -25,7 +25,8 @@ export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
   const parts = await tasks.progress(task);
   if (parts.some(({ isDone }) => !isDone)) return false;
   const parameters = task.parameters as BackupParameters;
-  const folder = folderOf(parameters.backupId);
+  const { backupId, window, chain = [] } = parameters;
+  const folder = folderOf(backupId);
   // A task that came back out of its own backup writes no second manifest over the first.
   if ((await objects.size(folder + inBackup.manifest)) === null) {
     // Of the parts and not of the clock: two workers who get here at once write the same manifest.
@@ -36,15 +37,18 @@ export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
         : await writeTables(task, parts, completedAt, deps);
     // Parsed for its order: the store hands fields over in any.
     const manifest = BackupManifest.parse({
-      ...{ format: backupFormat, id: parameters.backupId, service, method: parameters.method },
-      ...{ startedAt: task.createdAt, completedAt, tables },
+      format: chain.length > 0 ? backupFormats.changes : backupFormats.full,
+      ...{ id: parameters.backupId, service, method: parameters.method, startedAt: task.createdAt },
+      ...(window && { exportedAt: new Date(window.at).toISOString() }),
+      ...(chain.length > 0 && { chain }),
+      ...{ completedAt, tables },
     });
     const json = JSON.stringify(manifest, null, 2);
     const checksum = hash('sha256', json, 'hex');
     await objects.put(folder + inBackup.checksum, checksum, { contentType: 'text/plain' });
     await objects.put(folder + inBackup.manifest, json, { contentType: 'application/json' });
   }
-  await backups.completed(parameters.backupId);
+  await backups.completed({ backupId, ...(window && { exportedAt: window.at, chain }) });
   // In the cloud the bucket does it by itself.
   if (parameters.method === 'scan') await removeOldBackups(deps);
   await tasks.move(task.id, 'completed', progressSum(parts));

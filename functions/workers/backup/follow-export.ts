@@ -13,13 +13,14 @@ export async function followExport(task: Task, shard: number, deps: Deps): Promi
   const { tasks, exports, tableNames, queues } = deps;
   const parameters = task.parameters as BackupParameters;
   const { name } = partOf(shard, parameters);
+  const { window = { at: Math.floor(Date.parse(task.createdAt) / 1000) * 1000, since: null } } = parameters;
   const progress = await tasks.shardProgress(task.id, shard);
   if (progress.isDone) return true;
   const prefix = folderOf(parameters.backupId) + name;
   const arn =
     progress.cursor?.arn && 'S' in progress.cursor.arn
       ? progress.cursor.arn.S
-      : await exports.start(tableNames[name], { prefix, token: tokenOf(task, name) });
+      : await exports.start(tableNames[name], { prefix, token: tokenOf(task, name), window });
   const found = await exports.look(arn);
   if (found.state === 'failed') {
     const error = `DynamoDB's export of ${name} has failed. ${found.reason}`.trim();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-/** Of our own manifest; the files below are as DynamoDB's export to S3 writes them. */
-export const backupFormat = 1;
+/** Of our own manifest; the files below are as DynamoDB's export to S3 writes them. `changes`: of a backup of changes. */
+export const backupFormats = { full: 1, changes: 2 } as const;
 /** Every key of a backup begins with it. */
 export const backupsFolder = 'backups/';
 
@@ -32,7 +32,7 @@ export type BackedUpTable = z.output<typeof BackedUpTable>;
 
 /** What a backup holds. It is written last: a folder without it is no backup. */
 export const BackupManifest = z.object({
-  format: z.literal(backupFormat),
+  format: z.literal([backupFormats.full, backupFormats.changes]),
   id: z.string(),
   service: z.object({ name: z.string(), version: z.string() }),
   /**
@@ -41,6 +41,10 @@ export const BackupManifest = z.object({
    */
   method: z.enum(['export', 'scan']),
   startedAt: z.iso.datetime(),
+  /** Of an export: the moment of the tables. */
+  exportedAt: z.iso.datetime().optional(),
+  /** Backups without which this one means nothing, oldest first: a full one, and the changes since. */
+  chain: z.array(z.string()).optional(),
   completedAt: z.iso.datetime(),
   tables: z.array(BackedUpTable),
 });

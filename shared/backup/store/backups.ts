@@ -4,16 +4,35 @@ import type { Table } from '#shared/store/table.ts';
 
 export type Backups = ReturnType<typeof backupsIn>;
 
+/** `exportedAt`: of an export, the moment of its tables (epoch milliseconds); `chain`: the backups that it needs. */
+export type LatestBackup = {
+  backupId: string;
+  completedAt: string;
+  exportedAt?: number;
+  chain?: readonly string[];
+};
+
 /** Which backup was completed last. */
 export const backupsIn = (table: Table, { now }: { now: () => number }) => ({
-  async latest(): Promise<{ backupId: string; completedAt: string } | null> {
-    return await table.get<Item & { backupId: string; completedAt: string }>(keyOf.latestBackup(), {
+  async latest(): Promise<LatestBackup | null> {
+    return await table.get<Item & LatestBackup>(keyOf.latestBackup(), {
       consistent: true,
     });
   },
 
-  async completed(backupId: string): Promise<void> {
+  async completed(backup: Omit<LatestBackup, 'completedAt'>): Promise<void> {
     const completedAt = new Date(now()).toISOString();
-    await table.put({ ...keyOf.latestBackup(), kind: 'latest_backup', backupId, completedAt });
+    await table.put({ ...keyOf.latestBackup(), kind: 'latest_backup', ...backup, completedAt });
+  },
+
+  /** The next backup is a full one: these tables have no history from before they were restored. */
+  async forgetChain(): Promise<void> {
+    const latest = await this.latest();
+    if (latest?.exportedAt !== undefined)
+      await table.update({
+        key: keyOf.latestBackup(),
+        update: 'REMOVE exportedAt, #chain',
+        names: { '#chain': 'chain' },
+      });
   },
 });

@@ -22,7 +22,7 @@ export function dynamoExports(
   const ask = <T>(form: z.ZodType<T>, operation: string, input: object) =>
     call(`DynamoDB_20120810.${operation}`, input).then((answer) => form.parse(answer));
   return {
-    async start(TableName, { prefix, token }) {
+    async start(TableName, { prefix, token, window: { at, since } }) {
       const { Table: table } = await ask(Table, 'DescribeTable', { TableName });
       const { ExportDescription } = await ask(Export, 'ExportTableToPointInTime', {
         TableArn: table.TableArn,
@@ -30,6 +30,16 @@ export function dynamoExports(
         S3Prefix: prefix,
         S3SseAlgorithm: 'AES256',
         ExportFormat: 'DYNAMODB_JSON',
+        ...(since === null
+          ? { ExportTime: at / 1000 }
+          : {
+              ExportType: 'INCREMENTAL_EXPORT',
+              IncrementalExportSpecification: {
+                ExportFromTime: since / 1000,
+                ExportToTime: at / 1000,
+                ExportViewType: 'NEW_IMAGE',
+              },
+            }),
         ClientToken: token,
       });
       return ExportDescription.ExportArn;

@@ -1,0 +1,248 @@
+import { describeBackups } from '#lib/restore/list-backups.ts';
+import { restoreBackup } from '#lib/restore/restore-backup.ts';
+import { RestoreRefused } from '#lib/restore/restore-refused.ts';
+import { verifyBackup } from '#lib/restore/verify-backup.ts';
+import { longestChain } from '#shared/backup/order-backup.ts';
+import { folderOf } from '#shared/backup/rules/backup.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
+import { changingExports } from './changing-exports.ts';
+import {
+  around,
+  dynamo,
+  emptyWorld,
+  everything,
+  operator,
+  orderBackup,
+  sourceIn,
+  tableIn,
+  targetOf,
+  taskOf,
+  usedService,
+} from './scene.ts';
+
+const hour = 3_600_000;
+let world: World;
+let app: TestApp;
+let windows: ReturnType<typeof changingExports>['windows'];
+
+async function scene() {
+  world = await newWorld();
+  app = await startApp(world);
+  const made = changingExports(world);
+  world.tableExports = made.exports;
+  windows = made.windows;
+}
+
+/** A night's backup, some hours after the one before: its id. */
+async function night(after = 24 * hour): Promise<string> {
+  world.clock.now += after;
+  const scheduledAt = new Date(world.clock.now).toISOString();
+  const { task_id } = await app.runAtNight({ job: 'backup_database', scheduledAt });
+  await app.work('backup');
+  const task = await taskOf(app, task_id);
+  expect(task).toMatchObject({ status: 'completed' });
+  return task.backup_id ?? '';
+}
+const manifestOf = (id: string) =>
+  JSON.parse(String(world.backups.files.get(`${folderOf(id)}manifest.json`)));
+const last = () => windows.slice(-3).map(({ at, since }) => ({ at, since }));
+const items = (name: 'accounts' | 'attribution' | 'analysis') => tableIn(world, name);
+const anItem = (n: number, value: string) => ({ pk: `SOME#${n}`, sk: 'S', kind: 'user', value });
+
+describe('the backup of a night', () => {
+  beforeEach(scene);
+
+  it('is of everything first, then of what changed since the one before, without a gap', async () => {
+    await newUser(app);
+    const first = await night();
+    const second = await night();
+    const third = await night();
+    expect(windows).toHaveLength(9);
+    const full = windows[0]?.at ?? 0;
+    // Some minutes back: that far behind is what can be exported.
+    expect(world.clock.now - 48 * hour - full).toBeGreaterThanOrEqual(5 * 60_000);
+    expect(windows.map(({ at, since }) => [at, since])).toEqual([
+      ...Array(3).fill([full, null]),
+      ...Array(3).fill([full + 24 * hour, full]),
+      ...Array(3).fill([full + 48 * hour, full + 24 * hour]),
+    ]);
+    expect(manifestOf(first)).toMatchObject({ format: 1, exportedAt: new Date(full).toISOString() });
+    expect(manifestOf(first)).not.toHaveProperty('chain');
+    expect(manifestOf(second)).toMatchObject({ format: 2, chain: [first] });
+    expect(manifestOf(third)).toMatchObject({ format: 2, chain: [first, second] });
+  });
+
+  it('that is late is still of no more than 24 hours', async () => {
+    await night();
+    const [{ at = 0 } = {}] = last();
+    await night(24.7 * hour);
+    expect(last()[0]).toEqual({ at: at + 24 * hour, since: at });
+    await night(23.3 * hour);
+    expect(last()[0]).toEqual({ at: at + 48 * hour, since: at + 24 * hour });
+  });
+
+  it.each([
+    ['a night was missed', 48],
+    ['it follows within minutes', 0.2],
+  ])('is of everything when %s', async (_, hours) => {
+    await night();
+    await night(hours * hour);
+    expect(last()[0]).toMatchObject({ since: null });
+  });
+
+  it(`is of everything again after ${longestChain}, and when an operator orders it`, async () => {
+    const ids = [];
+    for (let n = 0; n <= longestChain; n++) ids.push(await night());
+    const fulls = ids.filter((id) => manifestOf(id).chain === undefined);
+    expect(fulls).toEqual([ids[0], ids[longestChain]]);
+    world.clock.now += hour;
+    await orderBackup(app);
+    await app.work('backup');
+    expect(last()[0]).toMatchObject({ since: null });
+    await night(23 * hour);
+    expect(last()[0]).toMatchObject({ since: expect.any(Number) });
+  });
+
+  it('is listed with the backups that it needs, and as damaged when one of them is gone', async () => {
+    const [first, second] = [await night(), await night()];
+    const list = async () => {
+      const { body } = await app.maintenance.listBackups({ query: {}, headers: operator });
+      return 'backups' in body ? body.backups.map(({ needs, is_damaged }) => ({ needs, is_damaged })) : body;
+    };
+    expect(await list()).toEqual([
+      { needs: [first], is_damaged: false },
+      { needs: [], is_damaged: false },
+    ]);
+    const objects = {
+      list: async () => [...world.backups.files.keys()].map((key) => ({ key, at: 0, bytes: 1 })),
+      get: async (key: string) => world.backups.files.get(key) ?? null,
+      link: () => '',
+    } as never;
+    expect(await describeBackups(objects)).toEqual([
+      expect.stringMatching(new RegExp(`^${first}  completed \\S+  accounts \\d+`)),
+      expect.stringMatching(new RegExp(`^${second}  completed \\S+  changes since ${first}: accounts \\d+`)),
+    ]);
+    world.backups.files.delete(`${folderOf(first)}manifest.json`);
+    expect(await list()).toEqual([{ needs: [first], is_damaged: true }]);
+    expect(await describeBackups(objects)).toEqual([
+      expect.stringContaining(`needs ${first}, which is not whole`),
+    ]);
+  });
+});
+
+describe('a restore of a backup of changes', () => {
+  let states: Awaited<ReturnType<typeof everything>>[];
+  let ids: string[];
+
+  // Items that appear, change, go, come back, and go for good.
+  beforeAll(async () => {
+    await scene();
+    await usedService(app, { sales: 40 });
+    [states, ids] = [[], []];
+    const note = async () => {
+      ids.push(await night());
+      states.push(await everything(world));
+    };
+    for (let n = 0; n < 6; n++) await items('accounts').put(anItem(n, 'first'));
+    await note();
+    await items('accounts').put(anItem(1, 'second'));
+    await items('accounts').remove(keyAt(2));
+    await items('accounts').remove(keyAt(3));
+    await newUser(app);
+    await app.settle();
+    await note();
+    await items('accounts').put(anItem(1, 'third'));
+    await items('accounts').put(anItem(2, 'again'));
+    await items('accounts').remove(keyAt(4));
+    await items('attribution').put({ ...anItem(9, 'new'), kind: 'conversion' });
+    await note();
+    await items('accounts').remove(keyAt(2));
+    await items('attribution').remove(keyAt(9));
+    await note();
+  }, 60_000);
+  const keyAt = (n: number) => ({ pk: `SOME#${n}`, sk: 'S' });
+
+  it.each([0, 1, 2, 3])('of night %d brings the tables back as they were then', async (n) => {
+    const fresh = await emptyWorld(world);
+    const { items: count } = await restoreBackup(sourceIn(world, ids[n] ?? ''), targetOf(fresh), around);
+    expect(await everything(fresh)).toEqual(states[n]);
+    expect(count).toBeGreaterThanOrEqual(Object.values(states[n] ?? {}).flat().length);
+  });
+
+  it('is heard by nobody: nothing is sent, counted or erased for what is written, changed and removed', async () => {
+    const fresh = await emptyWorld(world);
+    const reborn = await startApp(fresh);
+    await restoreBackup(sourceIn(world, ids[3] ?? ''), targetOf(fresh), around);
+    expect((await fresh.streams.peek('outbox')).length).toBeGreaterThan(0);
+    await reborn.settle();
+    expect(reborn.calls).toEqual([]);
+    expect([fresh.mails, fresh.messages, fresh.notices]).toEqual([[], [], []]);
+    expect(await everything(fresh)).toEqual(states[3]);
+  });
+
+  it('killed after any write, continues where it was', async () => {
+    const fresh = await emptyWorld(world);
+    const source = sourceIn(world, ids[3] ?? '');
+    for (let writes = 3; ; writes += 7) {
+      let left = writes;
+      const cut: Dynamo = async (operation, input) => {
+        if (operation !== 'GetItem' && operation !== 'Scan' && left-- <= 0) throw new Error('killed');
+        return await dynamo()(operation, input);
+      };
+      const done = await restoreBackup(source, targetOf(fresh, cut), around).catch((error: Error) => {
+        if (!`${error.message} ${error.cause}`.includes('killed')) throw error;
+        return null;
+      });
+      if (done) break;
+    }
+    expect(await everything(fresh)).toEqual(states[3]);
+  }, 60_000);
+
+  it('is verified with all that it needs, and refused when any of it is missing, damaged or another one', async () => {
+    const source = sourceIn(world, ids[3] ?? '');
+    const { links, contents } = await verifyBackup(source);
+    expect(links.map(({ manifest }) => manifest.id)).toEqual(ids);
+    expect(contents.get('accounts')?.itemCount).toBeGreaterThanOrEqual(states[3]?.accounts.length ?? 0);
+    const { files } = world.backups;
+    const data = [...files.keys()].find(
+      (key) =>
+        key.startsWith(folderOf(ids[1] ?? '')) && key.includes('/data/') && (files.get(key)?.length ?? 0) > 0,
+    ) as string;
+    const manifest = `${folderOf(ids[1] ?? '')}manifest.json`;
+    for (const [key, body] of [
+      [data, Buffer.from('x')],
+      [manifest, null],
+      [manifest, files.get(`${folderOf(ids[2] ?? '')}manifest.json`) as Buffer],
+    ] as const) {
+      const kept = files.get(key) as Buffer;
+      if (body) files.set(key, body);
+      else files.delete(key);
+      await expect(verifyBackup(source)).rejects.toThrow(RestoreRefused);
+      files.set(key, kept);
+    }
+    // Another backup in its place, with its own checksum.
+    const own = ['manifest.json', 'manifest.sha256'].map((name) => {
+      const key = folderOf(ids[1] ?? '') + name;
+      const kept = files.get(key) as Buffer;
+      files.set(key, files.get(folderOf(ids[2] ?? '') + name) as Buffer);
+      return [key, kept] as const;
+    });
+    await expect(verifyBackup(source)).rejects.toThrow('what is there is another one');
+    for (const [key, kept] of own) files.set(key, kept);
+    await verifyBackup(source);
+  });
+
+  it('lets the next backup be of everything, since the tables have no history', async () => {
+    const fresh = await emptyWorld(world);
+    const made = changingExports(fresh);
+    fresh.tableExports = made.exports;
+    await restoreBackup(sourceIn(world, ids[3] ?? ''), targetOf(fresh), around);
+    const reborn = await startApp(fresh);
+    fresh.clock.now += 6 * hour;
+    const scheduledAt = new Date(fresh.clock.now).toISOString();
+    await reborn.runAtNight({ job: 'backup_database', scheduledAt });
+    await reborn.work('backup');
+    expect(made.windows.map(({ since }) => since)).toEqual([null, null, null]);
+  });
+});
