@@ -9,7 +9,12 @@ type Input = {
   Item: WireMap;
   Key: WireMap;
   RequestItems: Record<string, (Write & { Keys?: WireMap[]; ConsistentRead?: boolean })[]>;
-  TransactItems: { Put?: { Item: WireMap }; Update?: { Key: WireMap }; Delete?: { Key: WireMap } }[];
+  TransactItems: {
+    Put?: { Item: WireMap };
+    Update?: { Key: WireMap };
+    Delete?: { Key: WireMap };
+    ConditionCheck?: { Key: WireMap };
+  }[];
   ExpressionAttributeValues: WireMap;
   ConsistentRead?: boolean;
 };
@@ -95,8 +100,8 @@ export async function modelledTable(
         }[])
           for (const key of Keys) read(pkOf(key), sizeOf(found.get(keyOf(key))), ConsistentRead);
       }
-      for (const { Put, Update, Delete } of input.TransactItems ?? [])
-        write(Put?.Item ?? Update?.Key ?? Delete?.Key, 2);
+      for (const { Put, Update, Delete, ConditionCheck } of input.TransactItems ?? [])
+        write(Put?.Item ?? Update?.Key ?? Delete?.Key ?? ConditionCheck?.Key, 2);
       return output;
     };
     async function batchWrite(given: object, { RequestItems }: Input): Promise<Output> {

@@ -5,6 +5,7 @@ import { log } from '#shared/log.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 
 type LightDiscoveryDeps = BudgetDeps & {
@@ -15,11 +16,21 @@ type LightDiscoveryDeps = BudgetDeps & {
   liteDiscoveriesPerHour: number;
 };
 
-const lightDiscoveries = (perHour: number): RateLimit => ({
-  name: 'lite-discoveries',
-  limit: perHour,
-  windowSeconds: hourInSeconds,
-});
+/** Parts that a large limit is counted in, each in an item of its own: one item takes 100 sign-ups a second. */
+const limitParts = 16;
+const fewest = 10 * limitParts;
+
+/** The limit that a sign-up counts for, and its subject. Parts may be used up a little before the whole is. */
+export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit, subject: string] {
+  const parts = perHour < fewest ? 1 : limitParts;
+  const part = Number.parseInt(sha256(id).slice(0, 4), 16) % parts;
+  const limit = {
+    name: 'lite-discoveries',
+    limit: Math.floor(perHour / parts),
+    windowSeconds: hourInSeconds,
+  };
+  return [limit, parts === 1 ? 'all' : `all#${part}`];
+}
 
 /**
  * Begins the discovery that follows a sign-up; under the same id it is started once. Skipped for an account on the
@@ -34,7 +45,7 @@ export async function beginLightDiscovery(
   // A website without a registrable domain is nobody's.
   if (subject === null) return;
   const id = `lite_${userId}`;
-  const left = await limits.take(lightDiscoveries(liteDiscoveriesPerHour), 'all', id);
+  const left = await limits.take(...lightDiscoveries(liteDiscoveriesPerHour, id), id);
   if (!left.isAllowed) return log.warn('too many light sign-ups, discovery left out', { user_id: userId });
   const user = await users.byId(userId);
   if (user?.onWaitlist) return log.info('discovery of a waitlisted account left out', { user_id: userId });

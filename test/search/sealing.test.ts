@@ -136,6 +136,15 @@ describe('what an earlier version left', () => {
     expect([await freshOnes(), await found('cedar')]).toEqual([0, [document.userId]]);
   });
 
+  it('goes with the document when that is removed', async () => {
+    const [document] = await written(1, 'birch', 9);
+    if (!document) throw new Error('none');
+    await oldEntry(placeOf(document), document.userId, 'earlier', ['birch']);
+    const held = await documents.get(document);
+    expect(await documents.remove(document, held?.version ?? '')).toBe(true);
+    expect(await freshOnes()).toBe(0);
+  });
+
   it('segments of 256 documents with one text of digits are read', async () => {
     const made = await written(3, 'maple');
     for (const document of made)

@@ -1,5 +1,7 @@
 import { measured } from '#lib/cost/measured.ts';
+import { checkIns } from '#lib/simulate/check-ins.ts';
 import { grantNight } from '#lib/simulate/grants.ts';
+import { manyRegistrations } from '#lib/simulate/registrations.ts';
 import { manyTenants, oneTenant } from '#lib/simulate/scenarios.ts';
 
 // A short version of npm run simulate, over the code that is deployed.
@@ -22,6 +24,19 @@ describe('no partition is over half of what it takes', () => {
     expect(writeUnitsPerEvent).toBeLessThan(20);
   }, 60_000);
 });
+
+it('100,000 check-ins in a day: none is given up, and neither they nor codes beside them are refused', async () => {
+  const { hours, mostReceives, ...refused } = await checkIns({ mails: 20_000 });
+  expect(hours).toBeLessThan(24 / 5);
+  expect(mostReceives).toBeLessThan(100);
+  expect(refused).toEqual({ givenUp: 0, throttledMails: 0, throttledCodes: 0 });
+}, 60_000);
+
+it('5,000 registrations a second leave every partition with half of its limit', async () => {
+  const { share, writeUnitsPerAccount } = await manyRegistrations();
+  expect(share).toBeLessThan(0.5);
+  expect(writeUnitsPerAccount).toBeLessThan(12);
+}, 60_000);
 
 it('a night of daily credits grants once to every user, and no key holds it up', async () => {
   const users = 3200;

@@ -87,13 +87,17 @@ export const searchDocumentsIn = (table: Table) => ({
   },
 
   /** Removes a document of `version`; `false` when the stored version differs. */
-  remove: (ref: DocumentRef, version: string): Promise<boolean> =>
-    tookEffect(
+  remove: (ref: DocumentRef, version: string): Promise<boolean> => {
+    const place = placeOf(ref);
+    // An earlier version may have left an entry in the first shard.
+    const shards = [...new Set([0, freshShardOf(place)])];
+    return tookEffect(
       table.transact([
-        { remove: keyOf.searchDocument(ref.userId, placeOf(ref)), ...stands(version) },
-        { remove: freshKey(placeOf(ref)) },
+        { remove: keyOf.searchDocument(ref.userId, place), ...stands(version) },
+        ...shards.map((shard) => ({ remove: keyOf.searchFresh(shard, place) })),
       ]),
-    ),
+    );
+  },
 
   /** Every document that no segment holds, oldest first. A query a shard, side by side. */
   async fresh(): Promise<Fresh[]> {

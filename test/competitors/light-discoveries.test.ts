@@ -1,0 +1,25 @@
+import { lightDiscoveries } from '#shared/competitors/begin-light-discovery.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { tableIn } from '#test/backup/scene.ts';
+import { newWorld } from '#test/kit/harness.ts';
+
+it('many sign-ups at once are counted in parts, and never more than the limit are let in', async () => {
+  const world = await newWorld();
+  const limits = rateLimitsIn(tableIn(world, 'accounts'), { now: () => world.clock.now });
+  const ids = Array.from({ length: 400 }, (_, n) => `lite_${n}`);
+  const taken = await Promise.all(ids.map((id) => limits.take(...lightDiscoveries(200, id), id)));
+  const allowed = taken.filter(({ isAllowed }) => isAllowed).length;
+  expect(allowed).toBeLessThanOrEqual(200);
+  expect(allowed).toBeGreaterThan(170);
+  expect(new Set(ids.map((id) => lightDiscoveries(200, id)[1])).size).toBe(16);
+  // A repeat counts as itself.
+  const again = await limits.take(...lightDiscoveries(200, ids[0] as string), ids[0] as string);
+  expect(again.isAllowed).toBe(taken[0]?.isAllowed);
+});
+
+it('a small limit is one, so that none of it is lost', () => {
+  expect(lightDiscoveries(20, 'lite_1')).toEqual([
+    { name: 'lite-discoveries', limit: 20, windowSeconds: 3600 },
+    'all',
+  ]);
+});
