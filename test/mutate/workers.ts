@@ -298,8 +298,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a data folder is moved into a stage that is in use',
     'targetTable',
-    'if (!head && !(await this.isEmpty()))',
-    'if (!head && (await this.isEmpty()) === undefined)',
+    'if (!head && !isImported && !(await this.isEmpty()))',
+    'if (!head && !isImported && (await this.isEmpty()) === undefined)',
     ['move/move', 'backup/restore'],
   ),
   mutation(
