@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { Stage } from '#lib/stages.ts';
-import type { TableDescription } from '#shared/store/tables.ts';
+import type { TableDescription, TableName } from '#shared/store/tables.ts';
 
 const key = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -18,7 +18,9 @@ export class Table extends TableV2 {
     const { indexes, stream } = description;
     if (stream.length > maxConsumers)
       throw new Error(`Table ${name} has more than ${maxConsumers} stream consumers.`);
+    const warmThroughput = stage.warmThroughput[name as TableName];
     super(scope, `${name}-table`, {
+      ...(warmThroughput && { warmThroughput }),
       partitionKey: key('pk'),
       sortKey: key('sk'),
       billing: Billing.onDemand(),

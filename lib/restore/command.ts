@@ -29,6 +29,7 @@ export async function runRestore(options: Options, around: Around): Promise<stri
     let recountSeconds = 0;
     const { backupId, items, verifySeconds, writeSeconds } = await restoreBackup(source, target, {
       ...around,
+      isImported: options.isImported ?? false,
       commandOf: (id) => commandOf(options, id),
       // What was stored and not yet counted when the backup was made would never be.
       async finish() {

@@ -4,10 +4,12 @@ import { type TableName, tableNames } from '#shared/store/tables.ts';
 import { RestoreRefused } from './restore-refused.ts';
 
 export const usage = `npm run restore -- --from BACKUP [--data DIR] [--verify-only]
-npm run restore -- --from BACKUP --table accounts=NAME --table attribution=NAME --table analysis=NAME | --to-prefix PREFIX
+npm run restore -- --from BACKUP --table accounts=NAME --table attribution=NAME --table analysis=NAME | --to-prefix PREFIX [--imported]
 npm run restore -- --list [--from s3://BUCKET] [--data DIR]
   BACKUP: a backup's id or "latest" in the object storage of the data folder (of --backups DIR, if that is another one),
           s3://BUCKET/backups/ID, or a folder that is a copy of one.
+  --imported: the tables hold the full backup that this one needs, by DynamoDB's import-table, and have no streams yet;
+          what changed since is written, and all is compared.
   Without --table and --to-prefix the tables are those of the data folder (.local), which no running host may use.`;
 
 export type From =
@@ -17,10 +19,15 @@ export type From =
 export type To =
   | { kind: 'local'; directory: string }
   | { kind: 'tables'; tableNames: Record<TableName, string> };
-export type Options = { action: 'restore' | 'verify' | 'list'; from: From; to: To };
+export type Options = {
+  action: 'restore' | 'verify' | 'list';
+  from: From;
+  to: To;
+  isImported?: boolean;
+};
 
 /** The command that goes on with a restore of a backup, by its id. */
-export function commandOf({ from, to }: Pick<Options, 'from' | 'to'>, backupId: string): string {
+export function commandOf({ from, to, isImported }: Omit<Options, 'action'>, backupId: string): string {
   const backup =
     from.kind === 'folder'
       ? from.folder
@@ -34,7 +41,8 @@ export function commandOf({ from, to }: Pick<Options, 'from' | 'to'>, backupId: 
     from.kind === 'local' && (to.kind !== 'local' || to.directory !== from.directory)
       ? [`--backups ${from.directory}`]
       : [];
-  return ['npm run restore --', `--from ${backup}`, ...tables, ...data, ...backups].join(' ');
+  const imported = isImported ? ['--imported'] : [];
+  return ['npm run restore --', `--from ${backup}`, ...tables, ...data, ...backups, ...imported].join(' ');
 }
 
 /** Reads the command line; `root` is the folder that holds the usual data folder. */
@@ -44,10 +52,14 @@ export function optionsFrom(args: readonly string[], root: string): Options {
   const action = values.list ? 'list' : values['verify-only'] ? 'verify' : 'restore';
   if (values.from === undefined && action !== 'list') throw new RestoreRefused(usage);
   const backups = values.backups === undefined ? directory : resolve(values.backups);
+  const to = toOf(values.table ?? [], values['to-prefix'], directory);
+  if (values.imported && to.kind === 'local')
+    throw new RestoreRefused('--imported is for tables: --table or --to-prefix.');
   return {
     action,
+    ...(values.imported && { isImported: true }),
     from: fromOf(values.from ?? 'latest', backups),
-    to: toOf(values.table ?? [], values['to-prefix'], directory),
+    to,
   };
 }
 
@@ -65,6 +77,7 @@ function parsed(args: readonly string[]) {
         table: { type: 'string', multiple: true },
         list: flag,
         'verify-only': flag,
+        imported: flag,
       },
     }).values;
   } catch (error) {

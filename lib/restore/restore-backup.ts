@@ -18,6 +18,8 @@ type Around = {
   tell(step: string): void;
   /** The command that goes on with a restore that was interrupted. */
   commandOf?(backupId: string): string;
+  /** The tables hold the full backup already, by DynamoDB's own import: only what changed since is written. */
+  isImported?: boolean;
   /** What is done with the tables once they hold what the backup does, before anybody else may use them. */
   finish?(): Promise<void>;
 };
@@ -36,6 +38,7 @@ export async function restoreBackup(
   {
     signal,
     tell,
+    isImported = false,
     finish = async () => {},
     commandOf = (backupId) => `npm run restore -- --from ${backupId}`,
   }: Around,
@@ -48,7 +51,7 @@ export async function restoreBackup(
   const of = links.length > 1 ? `, of a full backup and ${links.length - 1} of changes` : '';
   tell(`${manifest.id}: ${total} items in ${manifest.tables.length} tables, as the manifest says${of}`);
 
-  const fresh = await writeTables(verifiedBackup, target, { signal, tell, commandOf });
+  const fresh = await writeTables(verifiedBackup, target, { signal, tell, commandOf, isImported });
   const written = performance.now();
   if (fresh.length > 0) {
     // Once all is compared, since it changes what was restored.
@@ -70,7 +73,12 @@ export async function restoreBackup(
 async function writeTables(
   { manifest, links, contents }: Verified,
   target: RestoreTarget,
-  { signal, tell, commandOf }: Pick<Around, 'signal' | 'tell'> & { commandOf(backupId: string): string },
+  {
+    signal,
+    tell,
+    commandOf,
+    isImported,
+  }: Pick<Around, 'signal' | 'tell'> & { commandOf(backupId: string): string; isImported: boolean },
 ): Promise<TargetTable[]> {
   const done = await comparedTables(manifest, target);
   if (done.length > 0) return done;
@@ -84,14 +92,21 @@ async function writeTables(
     else open.push({ table, into, name });
   }
   // Each is looked at before the first is written, so that a refusal leaves no note in the others.
-  for (const { into } of open) await into.isClaimed(manifest.id);
-  for (const { into } of open) await into.claim(manifest.id, commandOf(manifest.id));
+  for (const { into, name } of open) {
+    if (isImported && (await target.isStreamed(name)))
+      throw new RestoreRefused(
+        `The table ${name} has a stream: turn it off before what was imported is changed.`,
+      );
+    await into.isClaimed(manifest.id, { isImported });
+  }
+  for (const { into } of open) await into.claim(manifest.id, commandOf(manifest.id), { isImported });
+  const written = isImported ? links.slice(1) : links;
   for (const { table, into, name } of open) {
     const told = (pace: string) => tell(`${table.name}: ${pace}`);
-    const entries = links
+    const entries = written
       .flatMap((link) => filesOf(table.name, link.manifest))
       .reduce((sum, { itemCount }) => sum + itemCount, 0);
-    await restoreTable(table.name, links, {
+    await restoreTable(table.name, written, {
       table: into,
       isStreamed: await target.isStreamed(name),
       signal,

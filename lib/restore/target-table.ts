@@ -75,22 +75,23 @@ export function targetTable(name: string, dynamo: Dynamo) {
     },
 
     /** Refuses a table that holds anything but what this backup's restore began: whether it is claimed for it. */
-    async isClaimed(backupId: string): Promise<boolean> {
+    async isClaimed(backupId: string, { isImported = false } = {}): Promise<boolean> {
       const head = await this.note(keyOfRestore.head());
       if (head && head.backupId !== backupId)
         throw new RestoreRefused(
           `The table ${name} is half restored from another backup (${head.backupId}). To finish that: ${head.command}`,
         );
-      if (!head && !(await this.isEmpty()))
+      if (!head && !isImported && !(await this.isEmpty()))
         throw new RestoreRefused(
           `The table ${name} is not empty: a backup is restored into empty tables only.`,
         );
       return head !== null;
     },
 
-    /** Claims an empty table for a backup, or goes on with one that is claimed for it. */
-    async claim(backupId: string, command: string): Promise<void> {
-      if (!(await this.isClaimed(backupId))) await this.putNote(keyOfRestore.head(), { backupId, command });
+    /** Claims an empty or an imported table for a backup, or goes on with one that is claimed for it. */
+    async claim(backupId: string, command: string, given: { isImported?: boolean } = {}): Promise<void> {
+      if (!(await this.isClaimed(backupId, given)))
+        await this.putNote(keyOfRestore.head(), { backupId, command });
     },
   };
 }

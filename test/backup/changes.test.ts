@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { describeBackups } from '#lib/restore/list-backups.ts';
 import { restoreBackup } from '#lib/restore/restore-backup.ts';
 import { RestoreRefused } from '#lib/restore/restore-refused.ts';
@@ -231,6 +232,52 @@ describe('a restore of a backup of changes', () => {
     await expect(verifyBackup(source)).rejects.toThrow('what is there is another one');
     for (const [key, kept] of own) files.set(key, kept);
     await verifyBackup(source);
+  });
+
+  describe('into tables that hold the full backup by an import', () => {
+    const withoutStreams = (fresh: World, through?: Dynamo) => ({
+      ...targetOf(fresh, through),
+      isStreamed: async () => false,
+    });
+    const imported = { ...around, isImported: true };
+    /** As DynamoDB's import does: the items of a full backup, and nothing else. */
+    async function importedWorld(id: string): Promise<World> {
+      const fresh = await emptyWorld(world);
+      for (const { name, files } of manifestOf(id).tables)
+        for (const file of files) {
+          const body = world.backups.files.get(folderOf(id) + file.key) as Buffer;
+          const lines = body.length > 0 ? gunzipSync(body).toString().trimEnd().split('\n') : [];
+          for (const line of lines)
+            await dynamo()('PutItem', { TableName: fresh.prefix + name, Item: JSON.parse(line).Item });
+        }
+      return fresh;
+    }
+
+    it('writes what changed since and compares all, also when it is killed', async () => {
+      const fresh = await importedWorld(ids[0] ?? '');
+      const source = sourceIn(world, ids[3] ?? '');
+      let left = 4;
+      const cut: Dynamo = async (operation, input) => {
+        if (operation === 'BatchWriteItem' && left-- <= 0) throw new Error('killed');
+        return await dynamo()(operation, input);
+      };
+      await expect(restoreBackup(source, withoutStreams(fresh, cut), imported)).rejects.toThrow('killed');
+      await restoreBackup(source, withoutStreams(fresh), imported);
+      expect(await everything(fresh)).toEqual(states[3]);
+    });
+
+    it('refuses what is not that backup, and a table whose stream would tell of it', async () => {
+      const source = sourceIn(world, ids[3] ?? '');
+      const streamed = await importedWorld(ids[0] ?? '');
+      await expect(restoreBackup(source, targetOf(streamed), imported)).rejects.toThrow('has a stream');
+      expect(await everything(streamed)).toEqual(states[0]);
+      await tableIn(streamed, 'accounts').put(anItem(77, 'of somebody else'));
+      await expect(restoreBackup(source, withoutStreams(streamed), imported)).rejects.toThrow(
+        'they are not the same',
+      );
+      const full = await importedWorld(ids[0] ?? '');
+      await expect(restoreBackup(source, withoutStreams(full), around)).rejects.toThrow('is not empty');
+    });
   });
 
   it('lets the next backup be of everything, since the tables have no history', async () => {

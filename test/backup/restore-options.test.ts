@@ -36,6 +36,7 @@ describe('the command line of a restore', () => {
     [['--from', id, '--data', '/d', '--backups', '/b']],
     [['--from', `s3://bucket/backups/${id}`, '--to-prefix', 'new-']],
     [['--from', '/a/copy', '--data', '/d']],
+    [['--from', `s3://bucket/backups/${id}`, '--to-prefix', 'new-', '--imported']],
   ])('%j is told again as a command that means the same', (args) => {
     const meant = options(...args);
     const [, said = ''] = commandOf(meant, id).split('npm run restore -- ');

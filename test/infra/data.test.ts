@@ -1,5 +1,5 @@
 import { service } from '#lib/service-description.ts';
-import { type Json, synthesised, widerService } from './synthesised.ts';
+import { type Json, stageNamed, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords } = synthesised();
 const tables = new Map(
@@ -16,6 +16,20 @@ describe('the tables', () => {
         .map((name) => `table ${name}`)
         .sort(),
     );
+  });
+
+  it('take at once what their stage says, else what DynamoDB gives a new table', () => {
+    const units = { readUnitsPerSecond: 20_000, writeUnitsPerSecond: 40_000 };
+    const warm = synthesised(service, { ...stageNamed('prod'), warmThroughput: { accounts: units } });
+    const found = warm
+      .ofType('DynamoDB::GlobalTable')
+      .map(({ id, properties }) => [warm.inWords({ Ref: id }), properties.WarmThroughput]);
+    const [read, write] = [units.readUnitsPerSecond, units.writeUnitsPerSecond];
+    expect(Object.fromEntries(found)).toEqual({
+      'table accounts': { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write },
+      'table attribution': undefined,
+      'table analysis': undefined,
+    });
   });
 
   it.each(Object.entries(widerService.tables))(

@@ -18,6 +18,7 @@ export const files = {
   searchSegments: 'shared/search/store/search-segments.ts',
   verifyBackup: 'lib/restore/verify-backup.ts',
   orderBackup: 'shared/backup/order-backup.ts',
+  restoreBackup: 'lib/restore/restore-backup.ts',
   creditParts: 'shared/credits/store/credit-parts.ts',
   deliverChanges: 'functions/workers/outbox/deliver-changes.ts',
   engineWrites: 'lib/local/engines/embedded/writes.ts',

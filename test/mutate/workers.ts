@@ -2,6 +2,13 @@ import { type Mutation, mutation } from './mutation.ts';
 
 export const workerMutations: readonly Mutation[] = [
   mutation(
+    'what was imported is changed while streams would tell of it',
+    'restoreBackup',
+    'if (isImported && (await target.isStreamed(name)))',
+    'if (isImported && name === "")',
+    ['backup/changes'],
+  ),
+  mutation(
     'consumers hear of what a restore removes',
     'restoreTable',
     'if (consumers.length > 0) await table.write(keys.map((key) => ({ ...key, [restoring]: { BOOL: true } })));',
@@ -291,8 +298,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a data folder is moved into a stage that is in use',
     'targetTable',
-    'if (!head && !(await this.isEmpty()))',
-    'if (!head && (await this.isEmpty()) === undefined)',
+    'if (!head && !isImported && !(await this.isEmpty()))',
+    'if (!head && !isImported && (await this.isEmpty()) === undefined)',
     ['move/move', 'backup/restore'],
   ),
   mutation(
