@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '#lib/local/listen.ts';
 import { commandOf } from '#lib/restore/options.ts';
@@ -15,9 +15,9 @@ import { until } from './until.ts';
 
 const folder = temporaryFolder();
 
-/** Loaded before the host: from SIGUSR2 on, no write reaches the disk. */
+/** Loaded before the host: from SIGUSR2 on, which it confirms, no write reaches the disk. */
 const failingSyncs = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
-  const real = fs.fdatasync; let broken = false; process.on('SIGUSR2', () => { broken = true; });
+  const real = fs.fdatasync; let broken = false; process.on('SIGUSR2', () => { broken = true; fs.writeSync(1, 'broken'); });
   fs.fdatasync = (file, done) => broken ? setImmediate(done, new Error('EIO: injected')) : real(file, done);
   syncBuiltinESMExports();`;
 
@@ -62,10 +62,17 @@ describe('what ends the local host says so in one sentence', () => {
       DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
     });
     const { api, demo } = await host.ready();
-    host.child.kill('SIGUSR2');
     const body = JSON.stringify({ key: demo.public_key, url: 'https://shop.example/?svc_campaign=c' });
-    const lost = await fetch(`${api}/api/v1/pixel/sessions`, { method: 'POST', body });
-    expect(lost.status).toBe(503);
+    // In flight before: a write of the host's own may be the one that fails first, and the host takes no new request then.
+    const headers = { expect: '100-continue', 'content-length': Buffer.byteLength(body) };
+    const lost = request(`${api}/api/v1/pixel/sessions`, { method: 'POST', headers });
+    lost.flushHeaders();
+    await once(lost, 'continue');
+    host.child.kill('SIGUSR2');
+    await until(() => host.output.stdout.endsWith('broken'), 20);
+    lost.end(body);
+    const [answer] = (await once(lost, 'response')) as [IncomingMessage];
+    expect(answer.resume().statusCode).toBe(503);
     expect(await host.ended()).toEqual([1, null]);
     expect(host.output.stderr).toBe(
       'The DynamoDB engine cannot write its file (EIO: injected); start again.\n',
