@@ -175,8 +175,8 @@ ${searchTable(d)}
 - c takes ${c.writeUnitsPerUser.toFixed(2)} write and ${c.readUnitsPerUser.toFixed(2)} read units a user: one write of one item, and once in ten days a transaction of two
   ([decision 0012](decisions/0012-daily-credits.md)). The dearest night takes ${c.mostWriteUnitsPerUser.toFixed(2)} write units a user; the first night
   of an account takes 6. The busiest key, \`${c.hottest.kind}\`, is at ${percent(c.hottest.share)} of its limit.
-- d: the records of a year are written with ${d.writeUnitsPerRecord.toFixed(0)} write units each ([decision 0013](decisions/0013-search-segments.md)). 50 letters of
-  common words are in long lists only: such a search may end after two seconds with \`partial: true\`.
+- d: the records of a year are written with ${d.writeUnitsPerRecord.toFixed(0)} write units each ([decision 0013](decisions/0013-search-segments.md)). Among 100
+  million, one search in a hundred ends after two seconds with \`partial: true\`.
 - f needs a quota of ${(Math.round((f.writeUnitsPerAccount * registrationsPerSecond) / 1000) * 1000).toLocaleString('en-US')} write units a second for the accounts; its codes stop
   at the rate of SES. Mail to many goes out at 80 % of it, in days if need be; codes and notices are sent beside it
   ([runbook](runbook.md#mail-to-many)). By the service's own pace and in virtual time, 100,000 check-ins beside two codes a

@@ -109,6 +109,10 @@ export async function readingOf(
         },
       },
       segments: {
+        async haveFingerprints() {
+          await called();
+          return true;
+        },
         async postings(gram, { kind, before, limit }) {
           await called();
           const items = await itemsOf(gram);

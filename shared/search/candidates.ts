@@ -1,3 +1,4 @@
+import { fingerprintsOf } from '#shared/search/rules/fingerprints.ts';
 import { kindAt, momentLength, type SearchKind } from '#shared/search/rules/search-documents.ts';
 import { gramsOfQuery, lookedUp, mayHave } from '#shared/search/rules/trigrams.ts';
 import type { Pointer, SearchDocuments } from '#shared/search/store/search-documents.ts';
@@ -6,7 +7,7 @@ import { matchingSegments } from './matching-segments.ts';
 
 export type CandidateDeps = {
   documents: Pick<SearchDocuments, 'fresh'>;
-  segments: Pick<SearchSegments, 'postings' | 'postingsIn' | 'pointers'>;
+  segments: Pick<SearchSegments, 'haveFingerprints' | 'postings' | 'postingsIn' | 'pointers'>;
 };
 
 /** A search under way. */
@@ -39,12 +40,13 @@ export async function* candidates(
   const { kind, remaining } = search;
   const trigrams = gramsOfQuery(search.query);
   // Before the segments: a document that moves into one meanwhile is seen here or there.
-  const waiting: Pointer[] =
-    search.before === undefined
-      ? (await documents.fresh()).filter(
-          ({ place, signature }) => (!kind || kindAt(place) === kind) && mayHave(signature, trigrams),
-        )
-      : [];
+  const [fresh, haveFingerprints] = await Promise.all([
+    search.before === undefined ? documents.fresh() : [],
+    segments.haveFingerprints(),
+  ]);
+  const waiting: Pointer[] = fresh.filter(
+    ({ place, signature }) => (!kind || kindAt(place) === kind) && mayHave(signature, trigrams),
+  );
   remaining.count += waiting.length;
 
   /** Those that come before every document of a segment, in order. */
@@ -56,7 +58,7 @@ export async function* candidates(
   };
 
   let size = fewestSegments;
-  const grams = lookedUp(trigrams);
+  const grams = lookedUp(trigrams, haveFingerprints ? [...fingerprintsOf([search.query])] : []);
   const asked = {
     trigrams: grams,
     kind,

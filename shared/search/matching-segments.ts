@@ -1,4 +1,4 @@
-import { inAll, partsOfEntries } from '#shared/search/rules/part-sets.ts';
+import { inAll, numberOf } from '#shared/search/rules/part-sets.ts';
 import type { SearchKind } from '#shared/search/rules/search-documents.ts';
 import type { Match, Posting, SearchSegments } from '#shared/search/store/search-segments.ts';
 
@@ -60,16 +60,15 @@ export async function* matchingSegments(
     let left = matches;
     for (const list of others) {
       const missing = left.filter(({ segment }) => !isKnown(list, segment)).map(({ segment }) => segment);
-      const candidates = left.reduce((sum, { parts }) => sum + parts.size, 0);
+      const candidates = documentsIn(left);
       if (missing.length > maxByName && missing.length > candidates / 2) continue;
       if (missing.length > 0) know(list, await segments.postingsIn(list.gram, missing, kind));
-      left = left.flatMap(({ segment, parts }) => {
-        const also = list.known.get(segment)?.parts;
-        const both = also ? inAll([partsOfEntries(parts), also]) : new Map<number, number>();
-        return both.size > 0 ? [{ segment, parts: both }] : [];
+      left = left.flatMap(({ segment, entries }) => {
+        const both = list.known.get(segment)?.parts.among(entries) ?? [];
+        return both.length > 0 ? [{ segment, entries: both }] : [];
       });
     }
-    return left.map(({ segment, parts }) => ({ segment, numbers: [...parts.keys()] }));
+    return left.map(({ segment, entries }) => ({ segment, numbers: entries.map(numberOf) }));
   }
 
   let above: string | undefined;
@@ -107,8 +106,8 @@ const isKnown = ({ known, readTo }: List, segment: string) =>
   readTo === null || segment >= readTo || known.has(segment);
 
 /**
- * The lists to be read to their end, those with the fewest documents: so many that few candidates are left, as far as all
- * were read. And the others, shorter ones first.
+ * The lists to be read to their end: the two with the fewest documents, and of the others those that halve the candidates,
+ * until few are left, as far as all were read. And the rest, shorter ones first.
  */
 function shortestOf(lists: readonly List[]): [List[], List[]] {
   const bound = lists.reduce((most, { readTo }) => (readTo !== null && readTo > most ? readTo : most), '');
@@ -120,18 +119,26 @@ function shortestOf(lists: readonly List[]): [List[], List[]] {
     .sort((one, other) => one.documents - other.documents)
     .map(({ list }) => list);
   const read = new Set(lists.flatMap(({ known }) => [...known.keys()].filter(isRead))).size;
-  let count = Math.min(2, sorted.length);
-  for (; count < sorted.length; count++) {
-    const found = common(sorted.slice(0, count), isRead);
-    const candidates = found.reduce((sum, { parts }) => sum + parts.size, 0);
-    if (candidates <= fewCandidates * read) break;
+  const taken = sorted.slice(0, 2);
+  const others: List[] = [];
+  let candidates = documentsIn(common(taken, isRead));
+  for (const list of sorted.slice(2)) {
+    const left =
+      candidates <= fewCandidates * read ? candidates : documentsIn(common([...taken, list], isRead));
+    if (left < candidates / 2) {
+      taken.push(list);
+      candidates = left;
+    } else others.push(list);
   }
-  return [sorted.slice(0, count), sorted.slice(count)];
+  return [taken, others];
 }
 
 const byLength = (one: List, other: List) => one.known.size - other.known.size;
 
-type Found = { segment: string; parts: ReadonlyMap<number, number> };
+/** A segment, and the entries of those of its documents that are left. */
+type Found = { segment: string; entries: number[] };
+
+const documentsIn = (found: readonly Found[]) => found.reduce((sum, { entries }) => sum + entries.length, 0);
 
 /** Of the segments wanted, those with documents that are in all lists, newest first. */
 function common(lists: readonly List[], isWanted: (segment: string) => boolean): Found[] {
@@ -142,8 +149,8 @@ function common(lists: readonly List[], isWanted: (segment: string) => boolean):
       if (!isWanted(segment)) return [];
       const sets = lists.flatMap(({ known }) => known.get(segment)?.parts ?? []);
       if (sets.length < lists.length) return [];
-      const parts = inAll(sets.sort((one, other) => one.size - other.size));
-      return parts.size > 0 ? [{ segment, parts }] : [];
+      const entries = inAll(sets);
+      return entries.length > 0 ? [{ segment, entries }] : [];
     })
     .sort((one, other) => (one.segment < other.segment ? 1 : -1));
 }

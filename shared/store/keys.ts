@@ -196,6 +196,8 @@ export const keyOf = {
   }),
   /** How far a migration of a table has come. */
   migration: (name: string) => ({ pk: 'MIGRATION', sk: name }),
+  /** Says that every segment has postings of fingerprints. */
+  searchFingerprints: () => ({ pk: 'SEARCHFINGERPRINTS', sk: 'NOTE' }),
   /** How far a rebuild of the search index has come. */
   searchRebuild: () => ({ pk: 'SEARCHREBUILD', sk: 'PROGRESS' }),
   /** How many sessions of content agents a user has had. */

@@ -1,3 +1,4 @@
+import { fingerprintsOf } from '#shared/search/rules/fingerprints.ts';
 import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import { partsOfText } from '#shared/search/rules/part-sets.ts';
 import { foldedTexts, placeOf, type SearchDocument } from '#shared/search/rules/search-documents.ts';
@@ -60,6 +61,7 @@ export function postingsOf(table: Table, queries: readonly string[]): Design {
     documents: { ...documents, fresh: async () => [] },
     segments: {
       ...searchSegmentsIn(table, { now: Date.now }),
+      haveFingerprints: async () => false,
       async postings(gram, { kind: _, ...page }) {
         const { pk } = keyOf.searchPosting(gram, '');
         const { items, more } = await table.last<Item>(pk, { before: undefined, ...page, consistent: true });
@@ -93,11 +95,13 @@ export function postingsOf(table: Table, queries: readonly string[]): Design {
   };
 }
 
-/** Items for grams that a document costs: alone, and in segments of a size. */
-export function gramItems(documents: readonly SearchDocument[], segmentSize: number): number {
+/** Items for grams and fingerprints that a document costs in segments of a size. */
+export function postingItems(documents: readonly SearchDocument[], segmentSize: number): number {
   let items = 0;
-  for (let from = 0; from < documents.length; from += segmentSize)
-    items += gramsOf(documents.slice(from, from + segmentSize).flatMap(foldedTexts)).size;
+  for (let from = 0; from < documents.length; from += segmentSize) {
+    const texts = documents.slice(from, from + segmentSize).flatMap(foldedTexts);
+    items += gramsOf(texts).union(fingerprintsOf(texts)).size;
+  }
   return items / documents.length;
 }
 

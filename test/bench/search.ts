@@ -10,7 +10,7 @@ import { segmentSize } from '#shared/search/seal-segments.ts';
 import { type Table, tableAt } from '#shared/store/table.ts';
 import type { Around } from './around.ts';
 import { table } from './print.ts';
-import { type Design, gramItems, postingsOf, segmentsOf, signaturesOf } from './search-designs.ts';
+import { type Design, postingItems, postingsOf, segmentsOf, signaturesOf } from './search-designs.ts';
 import { counting } from './search-units.ts';
 import { percentile } from './statistics.ts';
 
@@ -40,17 +40,17 @@ export type SearchWrites = { design: string; records: number; writes: number; wr
 export type SearchReport = {
   rows: SearchRow[];
   writes: SearchWrites[];
-  gramItems: [size: number, items: number][];
+  postingItems: [size: number, items: number][];
 };
 
 type Asked = { query: string; of: readonly string[]; kind?: 'user'; offset?: number };
 
 /** Every design with few and with many records, each on an engine of its own. */
 export async function measureSearch(budget: SearchBudget, around: Around): Promise<SearchReport> {
-  const report: SearchReport = { rows: [], writes: [], gramItems: [] };
+  const report: SearchReport = { rows: [], writes: [], postingItems: [] };
   const largest = populationOf(Math.max(...budget.sizes), budget.calls);
   for (const size of [1, 64, 256, 1024, 4096])
-    report.gramItems.push([size, gramItems(largest.documents.slice(0, 4096), size)]);
+    report.postingItems.push([size, postingItems(largest.documents.slice(0, 4096), size)]);
   for (const records of budget.sizes) {
     const population = populationOf(records, budget.calls);
     const few = population.selective.slice(0, 12);
@@ -138,7 +138,7 @@ async function measure(
   }
 }
 
-export const printedSearch = ({ rows, writes, gramItems }: SearchReport): string =>
+export const printedSearch = ({ rows, writes, postingItems }: SearchReport): string =>
   [
     'First pages of 20, one after the other on the local engine; reads as DynamoDB would count them.',
     '',
@@ -161,6 +161,6 @@ export const printedSearch = ({ rows, writes, gramItems }: SearchReport): string
     ),
     '',
     'Items for grams a record, by records of a segment (1: an item per gram and document):',
-    gramItems.map(([size, items]) => `${size}: ${items.toFixed(0)}`).join(', '),
+    postingItems.map(([size, items]) => `${size}: ${items.toFixed(0)}`).join(', '),
     '',
   ].join('\n');

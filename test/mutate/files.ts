@@ -16,6 +16,7 @@ export const files = {
   credits: 'shared/credits/store/credits.ts',
   searchDocuments: 'shared/search/store/search-documents.ts',
   searchSegments: 'shared/search/store/search-segments.ts',
+  searchRebuilds: 'shared/search/store/search-rebuilds.ts',
   verifyBackup: 'lib/restore/verify-backup.ts',
   orderBackup: 'shared/backup/order-backup.ts',
   restoreBackup: 'lib/restore/restore-backup.ts',

@@ -44,6 +44,20 @@ export const workerMutations: readonly Mutation[] = [
     ['search/sealing'],
   ),
   mutation(
+    'fingerprints are looked up in segments that have none',
+    'searchSegments',
+    '(await table.get(keyOf.searchFingerprints(), { consistent: true })) !== null',
+    '(await table.get(keyOf.searchFingerprints(), { consistent: true })) !== undefined',
+    ['api/tracing/reindex'],
+  ),
+  mutation(
+    'a rebuild of an earlier version, without fingerprints, is brought to its end',
+    'searchRebuilds',
+    'if (begun?.fingerprints) return begun;',
+    'if (begun) return begun;',
+    ['api/tracing/reindex'],
+  ),
+  mutation(
     'an effect that another worker delivers is delivered',
     'receipts',
     '`attribute_not_exists(deliveredAt) AND (${free})`',

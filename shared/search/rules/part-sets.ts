@@ -1,14 +1,14 @@
 /**
  * Which documents of a segment have a gram, in which of their four parts. A segment's documents have numbers from 0 on;
- * bits 0 to 3 are the parts.
+ * bits 0 to 3 are the parts. An entry is both, as one number: see `packed`.
  */
 export type PartSet = {
   /** Documents in it, or more. */
   readonly size: number;
-  /** The parts of a document; 0: it is not in the set. */
-  partsOf(number: number): number;
-  /** The documents, ascending. */
-  numbers(): readonly number[];
+  /** All entries, ascending. */
+  entries(): number[];
+  /** Of entries in ascending order, those of documents that are in the set with one of the same parts, and these parts. */
+  among(entries: readonly number[]): number[];
 };
 
 /** Documents of a segment at most: two letters tell a number. */
@@ -22,6 +22,7 @@ const sparseMark = '~';
 
 /** A document's number and its parts, as one number. */
 export const packed = (number: number, parts: number): number => number * 16 + parts;
+export const numberOf = (entry: number): number => entry >> 4;
 
 /**
  * The text of a set, from its entries in ascending order: a hex digit for each document up to the last, the first one
@@ -52,32 +53,53 @@ const digitOf = (code: number) => (code < 58 ? code - 48 : code - 87);
 function dense(text: string): PartSet {
   const last = text.length - 1;
   const partsOf = (number: number) => (number > last ? 0 : digitOf(text.charCodeAt(last - number)));
-  const numbers = () => {
-    const found: number[] = [];
-    for (let number = 0; number <= last; number++)
-      if (text.charCodeAt(last - number) !== 48) found.push(number);
-    return found;
+  return {
+    size: text.length,
+    entries() {
+      const found: number[] = [];
+      for (let number = 0; number <= last; number++)
+        if (text.charCodeAt(last - number) !== 48) found.push(packed(number, partsOf(number)));
+      return found;
+    },
+    among(entries) {
+      const found: number[] = [];
+      for (const entry of entries) {
+        const parts = entry & partsOf(numberOf(entry)) & 15;
+        if (parts > 0) found.push(packed(numberOf(entry), parts));
+      }
+      return found;
+    },
   };
-  return { size: text.length, partsOf, numbers };
 }
 
 function sparse(text: string): PartSet {
-  let read: Map<number, number> | undefined;
-  const entries = () => {
-    if (read) return read;
-    read = new Map();
-    for (let at = 1; at < text.length; at += 3)
-      read.set(sixAt(text, at) * 64 + sixAt(text, at + 1), digitOf(text.charCodeAt(at + 2)));
-    return read;
-  };
+  const entryAt = (at: number) =>
+    packed(sixAt(text, at) * 64 + sixAt(text, at + 1), digitOf(text.charCodeAt(at + 2)));
   return {
     size: (text.length - 1) / 3,
-    partsOf: (number) => entries().get(number) ?? 0,
-    numbers: () => [...entries().keys()],
+    entries() {
+      const found: number[] = [];
+      for (let at = 1; at < text.length; at += 3) found.push(entryAt(at));
+      return found;
+    },
+    among(entries) {
+      const found: number[] = [];
+      let at = 1;
+      for (const entry of entries) {
+        const number = numberOf(entry);
+        while (at < text.length && numberOf(entryAt(at)) < number) at += 3;
+        if (at >= text.length) break;
+        const own = entryAt(at);
+        const parts = own & entry & 15;
+        if (numberOf(own) === number && parts > 0) found.push(packed(number, parts));
+      }
+      return found;
+    },
   };
 }
 
 const sixAt = (text: string, at: number) => sixOf[text.charCodeAt(at)] as number;
+const ascending = (one: number, other: number) => one - other;
 
 /** The union of sets of different documents. */
 export function unionOf(sets: readonly PartSet[]): PartSet {
@@ -85,28 +107,18 @@ export function unionOf(sets: readonly PartSet[]): PartSet {
   if (first && rest.length === 0) return first;
   return {
     size: sets.reduce((sum, { size }) => sum + size, 0),
-    partsOf: (number) => sets.reduce((parts, set) => parts | set.partsOf(number), 0),
-    numbers: () => sets.flatMap((set) => set.numbers()).sort((one, other) => one - other),
+    entries: () => sets.flatMap((set) => set.entries()).sort(ascending),
+    among: (entries) => sets.flatMap((set) => set.among(entries)).sort(ascending),
   };
 }
 
 /** The documents that are in all sets with one of their parts, ascending, with those parts. */
-export function inAll([smallest, ...others]: readonly PartSet[]): Map<number, number> {
-  const found = new Map<number, number>();
-  for (const number of smallest?.numbers() ?? []) {
-    let parts = (smallest as PartSet).partsOf(number);
-    for (const set of others) {
-      if (parts === 0) break;
-      parts &= set.partsOf(number);
-    }
-    if (parts > 0) found.set(number, parts);
+export function inAll(sets: readonly PartSet[]): number[] {
+  const [smallest, ...others] = sets.toSorted((one, other) => one.size - other.size);
+  let left = smallest?.entries() ?? [];
+  for (const set of others) {
+    if (left.length === 0) break;
+    left = set.among(left);
   }
-  return found;
+  return left;
 }
-
-/** Documents with some of their parts, as a set. */
-export const partsOfEntries = (entries: ReadonlyMap<number, number>): PartSet => ({
-  size: entries.size,
-  partsOf: (number) => entries.get(number) ?? 0,
-  numbers: () => [...entries.keys()],
-});

@@ -2,6 +2,8 @@
 const most = 3;
 /** Grams of a query that are looked up: each is a read, and with these few candidates are left that are none. */
 const maxLookedUp = 10;
+/** Documents that have so many fingerprints of a query are few. */
+const maxFingerprints = 8;
 /** Letters as often as they come; what stands for itself comes less often, other scripts least. */
 const frequency = ' etaoinshrdlucmfwypvbgkjqxz';
 /** Bits of a signature for each gram of its text, so that some 22 % of the bits are set. */
@@ -36,18 +38,24 @@ export function gramsOfQuery(query: string): string[] {
 }
 
 /**
- * Those to look up, of the grams of a query in their order: of letters that come seldom, and far from one another,
- * since a gram says little about a text that has its neighbours.
+ * What to look up for a query: some of its fingerprints, and of its grams (`trigrams`, in their order) those of letters that
+ * come seldom, far from one another, since a gram says little about a text that has its neighbours.
  */
-export function lookedUp(trigrams: readonly string[]): string[] {
-  if (trigrams.length <= maxLookedUp) return [...trigrams];
+export function lookedUp(trigrams: readonly string[], fingerprints: readonly string[] = []): string[] {
+  const step = Math.max(1, fingerprints.length / maxFingerprints);
+  const some = fingerprints.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
+  return [...some, ...seldomOf(trigrams, maxLookedUp - some.length)];
+}
+
+function seldomOf(trigrams: readonly string[], count: number): string[] {
+  if (trigrams.length <= count) return [...trigrams];
   const seldomFirst = trigrams
     .map((_, at) => at)
     .sort((a, b) => rarityOf(trigrams[b]) - rarityOf(trigrams[a]));
   const taken: number[] = [];
   for (let apart = most; apart >= 1; apart--)
     for (const at of seldomFirst)
-      if (taken.length < maxLookedUp && taken.every((other) => Math.abs(other - at) >= apart)) taken.push(at);
+      if (taken.length < count && taken.every((other) => Math.abs(other - at) >= apart)) taken.push(at);
   return taken.map((at) => trigrams[at] as string);
 }
 

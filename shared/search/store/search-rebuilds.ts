@@ -4,11 +4,11 @@ import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { TableScan } from '#shared/store/table-scan.ts';
-import { madeAtOf } from './search-segments.ts';
+import { madeAtOf, noteFingerprints } from './search-segments.ts';
 
 export type SearchRebuilds = ReturnType<typeof searchRebuildsIn>;
 
-type Progress = { startedAt: number; place: string };
+type Progress = { startedAt: number; place: string; fingerprints?: boolean };
 type Scans = { accounts: TableScan; analysis: TableScan };
 
 const pageItems = 1000;
@@ -36,10 +36,14 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
   }
 
   return {
-    /** The rebuild that was not brought to its end, or a new one. */
+    /** The rebuild that was not brought to its end, or a new one: one of an earlier version made no fingerprints. */
     async begin(): Promise<Progress> {
-      const first = { ...keyOf.searchRebuild(), kind: 'search_rebuild', startedAt: now(), place: '' };
-      return (await table.putNew<Item & Progress>(first)) ?? first;
+      const key = keyOf.searchRebuild();
+      const first = { ...key, kind: 'search_rebuild', startedAt: now(), place: '', fingerprints: true };
+      const begun = await table.putNew<Item & Progress>(first);
+      if (begun?.fingerprints) return begun;
+      if (begun) await table.put(first);
+      return first;
     },
     async reached(place: string): Promise<void> {
       const key = keyOf.searchRebuild();
@@ -50,7 +54,10 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
         values: { ':place': place },
       });
     },
-    end: () => table.remove(keyOf.searchRebuild()),
+    async end(): Promise<void> {
+      await noteFingerprints(table);
+      await table.remove(keyOf.searchRebuild());
+    },
 
     /** Everything that is searched, and every document of the index, whose source may be gone. */
     async *everything(): AsyncGenerator<DocumentRef> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fingerprintsOf } from '#shared/search/rules/fingerprints.ts';
 import { type PartSet, packed, partsOfText, textOfParts, unionOf } from '#shared/search/rules/part-sets.ts';
 import {
   foldedParts,
@@ -38,7 +39,7 @@ const itemsAtOnce = 1000;
 export type PostingList = { postings: Posting[]; more: boolean };
 
 /**
- * Segments: documents by the thousand, with one item for each of their grams. A segment is complete when its own items
+ * Segments: documents by the thousand, with one item for each of their grams and fingerprints. A segment is complete when its own items
  * are there, and never changes: a document that does is fresh again, and its old place in a segment means nothing.
  */
 export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) => ({
@@ -62,6 +63,13 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     const items = await table.getMany<PostingItem>(keys, { consistent: true });
     return items.map((item) => postingOf(item, kind));
   },
+
+  /**
+   * Whether every document of a segment is in one with postings of fingerprints. Segments of earlier versions have none,
+   * until the index is rebuilt.
+   */
+  haveFingerprints: async (): Promise<boolean> =>
+    (await table.get(keyOf.searchFingerprints(), { consistent: true })) !== null,
 
   /** Where the documents of matches are, by segment; those of a segment that is not complete are not among them. */
   async pointers(matches: readonly Match[]): Promise<Map<string, Pointer[]>> {
@@ -95,6 +103,9 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
         .map(({ place }) => place)
         .sort()
         .at(-1) ?? '';
+    const { pk } = keyOf.searchSegment('');
+    if ((await table.last(pk, { before: undefined, limit: 1, consistent: true })).items.length === 0)
+      await noteFingerprints(table);
     // Never a name that was used before: a crash half-way leaves meaningless postings.
     const segment = `${newest.slice(0, momentLength)}#${momentText(now())}#${randomText(8)}`;
     const postings = new Map<string, Partial<Record<SearchKind, number[]>>>();
@@ -162,6 +173,10 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
   },
 });
 
+/** Of an index without segments, and of one that was rebuilt. */
+export const noteFingerprints = (table: Table): Promise<void> =>
+  table.put({ ...keyOf.searchFingerprints(), kind: 'search_fingerprints' });
+
 const momentText = (moment: number) => String(moment).padStart(momentLength, '0');
 
 /** When the segment was started, in epoch milliseconds. */
@@ -173,11 +188,12 @@ export function postingOf(item: PostingItem, kind: SearchKind | undefined): Post
   return { segment: item.sk, parts: unionOf(sets) };
 }
 
-/** The grams of a document, each with the parts that have it. */
+/** The grams and fingerprints of a document, each with the parts that have it. */
 function partsOfGrams(document: SearchDocument): Map<string, number> {
   const found = new Map<string, number>();
   for (const [part, texts] of foldedParts(document).entries())
-    for (const gram of gramsOf(texts)) found.set(gram, (found.get(gram) ?? 0) | (1 << part));
+    for (const gram of gramsOf(texts).union(fingerprintsOf(texts)))
+      found.set(gram, (found.get(gram) ?? 0) | (1 << part));
   return found;
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type FindDeps, find, maxSearchMs } from '#shared/search/find.ts';
 import { matchingSegments } from '#shared/search/matching-segments.ts';
+import { fingerprintsOf } from '#shared/search/rules/fingerprints.ts';
 import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import { maxDocuments, packed, partsOfText, textOfParts } from '#shared/search/rules/part-sets.ts';
 import {
@@ -46,16 +47,22 @@ it('keeps a set of documents in a text, the shorter of two forms', () => {
     fc.property(partSets, (parts) => {
       const text = textOfParts(entriesOf(parts));
       const set = partsOfText(text);
-      expect(set.numbers()).toEqual([...parts.keys()].sort((a, b) => a - b));
-      for (const number of [0, 1, 9, 10, 4095, ...parts.keys()])
-        expect(set.partsOf(number)).toBe(parts.get(number) ?? 0);
+      expect(set.entries()).toEqual(entriesOf(parts));
+      const asked = [...new Set([0, 1, 9, 10, 4095, ...parts.keys()])].sort((a, b) => a - b);
+      for (const wanted of [1, 6, 15])
+        expect(set.among(asked.map((number) => packed(number, wanted)))).toEqual(
+          asked.flatMap((number) => {
+            const both = (parts.get(number) ?? 0) & wanted;
+            return both > 0 ? [packed(number, both)] : [];
+          }),
+        );
       expect(text.length).toBeLessThanOrEqual(3 * parts.size + 1);
     }),
   );
   const all = Array.from({ length: maxDocuments }, (_, number) => packed(number, 15));
   expect(textOfParts(all)).toBe('f'.repeat(maxDocuments));
   // The form of earlier versions.
-  expect(partsOfText('10f').numbers()).toEqual([0, 2]);
+  expect(partsOfText('10f').entries()).toEqual([packed(0, 15), packed(2, 1)]);
 });
 
 it('finds the segments that all lists share, newest first, each once, whatever the pages', async () => {
@@ -106,7 +113,16 @@ it('finds the segments that all lists share, newest first, each once, whatever t
   );
 });
 
-const text = fc.string({ unit: fc.constantFrom('a', 'b', 'B', 'ß', '%', ' '), maxLength: 12 });
+const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'B', 'ß', '%', ' '), maxLength: 12 });
+/** Some are long enough for fingerprints, and share them. */
+const phrase = 'The quick brown fox and his lazy dogs, Straße 5';
+const text = fc.oneof(
+  { arbitrary: letters, weight: 3 },
+  fc
+    .tuple(letters, fc.nat(30), fc.integer({ min: 30, max: 47 }))
+    .map(([b, from, to]) => b + phrase.slice(from, to)),
+  fc.tuple(letters, letters).map(([b, a]) => b + phrase + a),
+);
 const record = fc.record({
   moment: fc.nat(30),
   kind: fc.constantFrom(...searchKinds),
@@ -120,7 +136,7 @@ const record = fc.record({
 type Made = typeof record extends fc.Arbitrary<infer R> ? R : never;
 
 /** An index in memory of documents in segments that hold them as they are, or as they were. */
-function indexOf(records: readonly Made[]) {
+function indexOf(records: readonly Made[], { withFingerprints = true } = {}) {
   const documents = new Map<string, Held>();
   const fresh = new Map<string, Fresh>();
   const inSegment = new Map<number, { place: string; userId: number; texts: string[] }[]>();
@@ -158,8 +174,8 @@ function indexOf(records: readonly Made[]) {
     members.set(segment, held);
     const entries = new Map<string, number[]>();
     held.forEach(({ texts }, n) => {
-      for (const gram of gramsOf(texts))
-        entries.set(gram, [...(entries.get(gram) ?? []), packed(n, 1 << (n % 4))]);
+      const ofText = withFingerprints ? gramsOf(texts).union(fingerprintsOf(texts)) : gramsOf(texts);
+      for (const gram of ofText) entries.set(gram, [...(entries.get(gram) ?? []), packed(n, 1 << (n % 4))]);
     });
     for (const [gram, some] of entries) {
       const posting = { segment, parts: partsOfText(textOfParts(some)) };
@@ -186,6 +202,7 @@ function indexOf(records: readonly Made[]) {
     },
     segments: {
       ...listsOf(lists),
+      haveFingerprints: async () => withFingerprints,
       pointers: async (matches) =>
         new Map(
           matches.map(({ segment, numbers }) => [
@@ -201,7 +218,12 @@ function indexOf(records: readonly Made[]) {
 
 it('finds in an index of many segments, old states and leftovers what is there now, in order and in pages', async () => {
   const query = fc.record({
-    q: fc.string({ unit: fc.constantFrom('a', 'A', 'b', 's', '%', ' '), maxLength: 6 }),
+    q: fc.oneof(
+      fc.string({ unit: fc.constantFrom('a', 'A', 'b', 's', '%', ' '), maxLength: 6 }),
+      fc
+        .tuple(fc.nat(30), fc.integer({ min: 15, max: 47 }))
+        .map(([from, length]) => phrase.slice(from, from + length)),
+    ),
     kind: fc.option(fc.constantFrom(...searchKinds), { freq: 2, nil: undefined }),
     userId: fc.option(fc.nat(3), { freq: 4, nil: undefined }),
     limit: fc.constantFrom(1, 2, 7, 100),
@@ -210,8 +232,9 @@ it('finds in an index of many segments, old states and leftovers what is there n
     fc.asyncProperty(
       fc.array(record, { maxLength: 120, size: 'max' }),
       query,
-      async (records, { limit, ...asked }) => {
-        const { deps, documents } = indexOf(records.map((one) => ({ ...one })));
+      fc.boolean(),
+      async (records, { limit, ...asked }, withFingerprints) => {
+        const { deps, documents } = indexOf(records, { withFingerprints });
         const expected = documents
           .map(({ document }) => document)
           .filter(

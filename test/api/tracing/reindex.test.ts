@@ -1,6 +1,7 @@
 import { reindex } from '#lib/reindex.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { Item } from '#shared/store/item.ts';
+import { keyOf as keys } from '#shared/store/keys.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { named, search, sourcesOf } from './scene.ts';
@@ -29,7 +30,7 @@ async function filled() {
   for (let i = 0; i < 7; i++) {
     app.world.clock.now += 60_000;
     const { id } = await newUser(app, { company: i % 2 ? 'Northwind' : 'Strideworks' });
-    await sources.putSession(sources.session(id, { texts: [`A trail shoe ${i}`] }));
+    await sources.putSession(sources.session(id, { texts: [`A light trail shoe ${i}`] }));
   }
 }
 const pagesOf = async (q: string) => {
@@ -38,7 +39,8 @@ const pagesOf = async (q: string) => {
     pages.push(...named(await search(app, { q, limit: 6, offset })));
   return pages;
 };
-const everything = async () => Promise.all(['', 'north', 'trail', 'e', 'shoe 3'].map(pagesOf));
+const everything = async () =>
+  Promise.all(['', 'north', 'trail', 'e', 'shoe 3', 'light trail shoe', 'a light trail shoe 3'].map(pagesOf));
 const kinds = async () => {
   const items = await allItems(app.world, 'analysis');
   return Object.groupBy(items, ({ kind }) => String(kind));
@@ -101,4 +103,57 @@ it('killed anywhere and started again, ends the same; and all is found meanwhile
   expect(await everything()).toEqual(before);
   const { search_rebuild = [] } = await kinds();
   expect(search_rebuild).toEqual([]);
+});
+
+describe('segments of an earlier version, without fingerprints', () => {
+  const isOfFingerprint = ({ pk }: Item) => pk.startsWith(keys.searchPosting('hash#', '').pk);
+
+  /** The index as it would be after a deployment. */
+  async function olderIndex() {
+    await filled();
+    await app.settleSearch();
+    const before = await everything();
+    const { search_posting = [], search_fingerprints = [] } = await kinds();
+    expect(search_fingerprints).toHaveLength(1);
+    const ofFingerprints = search_posting.filter(isOfFingerprint);
+    expect(ofFingerprints.length).toBeGreaterThan(0);
+    for (const item of [...ofFingerprints, ...search_fingerprints])
+      await sources.analysis.remove(keyOf(item));
+    return before;
+  }
+
+  it('are found, also beside newer ones, until a rebuild gives them fingerprints', async () => {
+    const before = await olderIndex();
+    expect(await everything()).toEqual(before);
+    await filled();
+    await app.settleSearch();
+    const both = await everything();
+    expect(both[6]).toHaveLength(2);
+    expect((await kinds()).search_fingerprints).toBeUndefined();
+    await rebuilt();
+    expect((await kinds()).search_fingerprints).toHaveLength(1);
+    expect(await everything()).toEqual(both);
+    for (const item of await allItems(app.world, 'analysis'))
+      if (isOfFingerprint(item)) await sources.analysis.remove(keyOf(item));
+    // Now they are looked up.
+    expect((await everything())[6]).toEqual([]);
+  });
+
+  it('are not left by a rebuild that the earlier version began', async () => {
+    const before = await olderIndex();
+    const { search_document = [] } = await kinds();
+    const place = search_document
+      .map(({ sk }) => sk)
+      .sort()
+      .at(-2);
+    await sources.analysis.put({
+      ...keys.searchRebuild(),
+      kind: 'search_rebuild',
+      startedAt: app.world.clock.now,
+      place,
+    });
+    app.world.clock.now += 3_600_000;
+    expect(await rebuilt()).toMatchObject({ documents: 14 });
+    expect(await everything()).toEqual(before);
+  });
 });

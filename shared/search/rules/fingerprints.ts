@@ -1,0 +1,42 @@
+/**
+ * Fingerprints of a text by winnowing (Schleimer, Wilkerson and Aiken, 2003): of each `windowStarts` neighbouring pieces of
+ * `pieceLength` characters, the one with the smallest hash. So two texts that share `fewestCharacters` in a row share a
+ * fingerprint, in any language, and a text has two for nine characters.
+ */
+const pieceLength = 8;
+const windowStarts = 8;
+/** A query of so many characters has a fingerprint. */
+export const fewestCharacters = pieceLength + windowStarts - 1;
+/** A segment has at most one posting for each. More are more items, fewer are longer postings that say less. */
+const buckets = 8192;
+
+/** The fingerprints of folded texts, as names of postings. No gram has so many characters. */
+export function fingerprintsOf(texts: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  for (const text of texts) {
+    const hashes: number[] = [];
+    for (let at = 0; at + pieceLength <= text.length; at++) hashes.push(hashOfPiece(text, at));
+    let chosen = -1;
+    for (let end = windowStarts - 1; end < hashes.length; end++) {
+      const start = end - windowStarts + 1;
+      const newest = hashes[end] as number;
+      if (chosen >= start && newest > (hashes[chosen] as number)) continue;
+      if (chosen >= start) chosen = end;
+      else {
+        chosen = start;
+        for (let at = start + 1; at <= end; at++)
+          if ((hashes[at] as number) <= (hashes[chosen] as number)) chosen = at;
+      }
+      found.add(`hash#${((hashes[chosen] as number) % buckets).toString(36)}`);
+    }
+  }
+  return found;
+}
+
+/** FNV-1a over UTF-16 units, mixed once more so that the bucket says nothing of the order. */
+function hashOfPiece(text: string, at: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = at; i < at + pieceLength; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
