@@ -160,7 +160,7 @@ export const printedSearch = ({ rows, writes, postingItems }: SearchReport): str
       ]),
     ),
     '',
-    'Items for grams a record, by records of a segment (1: an item per gram and document):',
+    'Items for grams and fingerprints a record, by records of a segment (1: an item per gram and document):',
     postingItems.map(([size, items]) => `${size}: ${items.toFixed(0)}`).join(', '),
     '',
   ].join('\n');
