@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
@@ -17,7 +16,7 @@ beforeAll(async () => {
 });
 /** `FUZZ_SCALE=3 npm test -- test/fuzz` tries three times as many. */
 const scale = Number(process.env.FUZZ_SCALE ?? 1);
-jest.setTimeout(120_000 * scale);
+vi.setConfig({ testTimeout: 120_000 * scale, hookTimeout: 120_000 * scale });
 const runs = (numRuns: number) => ({ numRuns: numRuns * scale });
 afterAll(() => {
   if (scale > 1) process.stderr.write(`fuzz: ${fuzzedCases()} cases\n`);

@@ -1,6 +1,8 @@
 import * as crypto from 'node:crypto';
 import { nativeArgon2id, wasmArgon2id } from '#shared/accounts/rules/argon2id.ts';
+import { withRealPasswords } from '#test/kit/real-passwords.ts';
 
+withRealPasswords();
 const salt = Buffer.from('somesalt');
 const small = { memory: 256, passes: 2, parallelism: 1, salt, length: 32 };
 const native = nativeArgon2id(crypto.argon2);

@@ -5,7 +5,9 @@ import common from '#shared/accounts/rules/common-passwords.json' with { type: '
 import { isCommonPassword } from '#shared/accounts/rules/common-passwords.ts';
 import { hashPassword, verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import { hashesDuring } from '#test/kit/count-hashes.ts';
+import { withRealPasswords } from '#test/kit/real-passwords.ts';
 
+withRealPasswords();
 const current = { memory: 19_456, passes: 2, parallelism: 1 };
 
 type Changes = Partial<typeof current & { salt: Buffer; tagLength: number }>;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import type { VendorRequest } from '#lib/local/stand-ins.ts';
 import { messaging } from '#lib/local/vendors/messaging.ts';
 import { type VendorServer, vendorServer } from '#lib/local/vendors/vendor-server.ts';
@@ -119,7 +118,7 @@ describe('the messenger', () => {
 
   it('tells an operator of what only an operator can mend, and says neither number nor code nor token', async () => {
     const token = randomUUID();
-    const told = jest.spyOn(log, 'error').mockImplementation(() => {});
+    const told = vi.spyOn(log, 'error').mockImplementation(() => {});
     try {
       const error = await failureOf(messenger({ token, template: 'other' }).sendCode(phone, '042917'));
       await failureOf(messenger().sendCode('+351912340002', '042917'));

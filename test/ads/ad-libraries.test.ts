@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { jest } from '@jest/globals';
 import { adsOf } from '#lib/local/market/ads.ts';
 import type { AdLibrary } from '#shared/ads/ad-library.ts';
 import { adLibraries } from '#shared/ads/vendors/ad-libraries.ts';
@@ -201,7 +200,7 @@ it('tells its keys nowhere: no address, answer, log or failure', async () => {
   const [token, key] = [newKey(), newKey()];
   const said: unknown[] = [];
   const spies = (['error', 'warn', 'info', 'debug'] as const).map((level) =>
-    jest.spyOn(log, level).mockImplementation((...what: unknown[]) => void said.push(what)),
+    vi.spyOn(log, level).mockImplementation((...what: unknown[]) => void said.push(what)),
   );
   try {
     let sent = '';

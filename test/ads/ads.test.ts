@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { statusAt } from '#shared/ads/rules/ad-runs.ts';
 import { type Ad, boundedAd } from '#shared/ads/rules/ads.ts';
 

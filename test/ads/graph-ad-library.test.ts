@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { log } from '#shared/log.ts';
 import { adLibraryScene, advertisers, archiveOf, idsOf, unknownPageId, wanted } from './ad-library-scene.ts';
@@ -141,7 +140,7 @@ describe('a failure', () => {
     ['rights that are missing', 'tok_unverified', { failure: 'refused', code: '10' }],
     ['too many calls', 'tok_throttled', { failure: 'busy', code: '613', retryAfterSeconds: 720 }],
   ])('%s is told after one call', async (_name, token, expected) => {
-    const told = jest.spyOn(log, 'error').mockImplementation(() => {});
+    const told = vi.spyOn(log, 'error').mockImplementation(() => {});
     try {
       const failure = await here
         .official(token)

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { adsOf } from '#lib/local/market/ads.ts';
 import { log } from '#shared/log.ts';
@@ -138,7 +137,7 @@ describe('a failure', () => {
     ['a fault of the vendor', { status: 502 }, 'failed', 3],
     ['an answer that is cut off', { cut: true }, 'no_answer', 3],
   ])('%s is told after as many calls as may help', async (_name, fault, failure, calls) => {
-    const told = jest.spyOn(log, 'error').mockImplementation(() => {});
+    const told = vi.spyOn(log, 'error').mockImplementation(() => {});
     try {
       here.scene.meets = () => fault;
       await expect(here.gap().adsOf(wanted([unknownPageId]))).rejects.toMatchObject({ failure });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
 import { type AccountReading, assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import { ad, campaign, day, dayOf, reading, row } from '#test/assistant-ads/reading.ts';
@@ -77,7 +76,7 @@ describe('a campaign', () => {
   it.each([
     [94_999_999, []],
     [95_000_000, [['budget_used', 'notice', 'Campaign c1']]],
-  ])('that spent %i of 100,000,000: %p', (spendMicros, found) => {
+  ])('that spent %i of 100,000,000: %j', (spendMicros, found) => {
     const days = [dayOf(day, [row('a1', 'c1', { ...shown, spendMicros })])];
     expect(kindsOf({ campaigns: [campaign('c1', { dailyBudgetMicros: 100_000_000 })], days })).toEqual(found);
   });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   changePercent,
@@ -174,7 +173,7 @@ describe('what is reckoned of figures', () => {
     [{ impressions: 0, clicks: 0, spendMicros: 0, conversions: 0 }, null, null, null],
     [{ impressions: 200, clicks: 3, spendMicros: 4_500_000, conversions: 2 }, 1.5, 1_500_000, 2_250_000],
     [{ impressions: 0, clicks: 4, spendMicros: 1, conversions: 0 }, null, 0.25, null],
-  ])('of %p: click rate, cost of a click, cost of a conversion', (figures, rate, click, conversion) => {
+  ])('of %j: click rate, cost of a click, cost of a conversion', (figures, rate, click, conversion) => {
     expect([clickRate(figures), costPerClick(figures), costPerConversion(figures)]).toEqual([
       rate,
       click,
@@ -190,7 +189,7 @@ describe('what is reckoned of figures', () => {
     [5, 0, null],
     [null, 5, null],
     [5, null, null],
-  ])('a change to %p from %p is %p percent', (now, before, percent) => {
+  ])('a change to %j from %j is %j percent', (now, before, percent) => {
     expect(changePercent(now, before)).toBe(percent);
   });
 

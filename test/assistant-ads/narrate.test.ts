@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { narrated, narrativeInput, toldOf } from '#shared/assistant-ads/narrate.ts';
 import { decimalOfMicros, formatsOf } from '#shared/assistant-ads/report-formats.ts';
 import { assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
@@ -100,7 +99,7 @@ describe('money', () => {
     [1_500_000, 'credits', '1.50 credits', '1.50'],
     [1_500_000, '', '1.50', '1.50'],
     [1_500_000, '€', '1.50 €', '1.50'],
-  ])('%i millionths of %p are %p, and for programs %p', (micros, currency, words, decimal) => {
+  ])('%i millionths of %j are %j, and for programs %j', (micros, currency, words, decimal) => {
     expect(formatsOf(currency).money(micros).replaceAll('\u00a0', ' ')).toBe(words);
     expect(decimalOfMicros(micros, currency)).toBe(decimal);
   });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { openAiAds, openAiAdsCodeOf } from '#shared/assistant-ads/vendors/openai-ads.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import { failureOf } from '#test/llm/openai-scene.ts';
@@ -57,7 +56,7 @@ describe('a row of a day', () => {
     // Midnight in New York is four or five hours into the day in UTC, and in Kolkata the evening before.
     [{ start_time: 1_793_505_600, timezone: 'America/New_York' }, '2026-11-01'],
     [{ readable_time: 'Nov 1', start_time: '1793471400', timezone: 'Asia/Kolkata' }, '2026-11-01'],
-  ])('%p is of its day in the account’s time zone', async (row, day) => {
+  ])('%j is of its day in the account’s time zone', async (row, day) => {
     expect(await read(row)).toMatchObject({ day });
   });
 
@@ -66,7 +65,7 @@ describe('a row of a day', () => {
     { start_time: 1_793_505_600 },
     { start_time: 'soon', timezone: 'America/New_York' },
     { start_time: 1_793_505_600, timezone: 'Nowhere/At_All' },
-  ])('that does not say its day is not left out unseen: %p', async (row) => {
+  ])('that does not say its day is not left out unseen: %j', async (row) => {
     expect(await failureOf(read(row))).toMatchObject(unreadable('row_without_day'));
   });
 
@@ -76,13 +75,13 @@ describe('a row of a day', () => {
     [{ impressions: null, spend: 0.1 + 0.2 }, [0, 0, 300_000]],
     [{ clicks: -1, spend: -3.5 }, [0, 0, 0]],
     [{ spend: 1_234_567.891234 }, [0, 0, 1_234_567_891_234]],
-  ])('has figures in whole numbers: %p', async (row, figures) => {
+  ])('has figures in whole numbers: %j', async (row, figures) => {
     const { impressions, clicks, spendMicros } = (await read({ readable_time: '2026-11-01', ...row })) ?? {};
     expect([impressions, clicks, spendMicros]).toEqual(figures);
   });
 
   it.each([{ spend: 'much' }, { clicks: '1e3' }, { ad_id: '../x' }, { ad_id: null }])(
-    'that cannot be read is said to be so: %p',
+    'that cannot be read is said to be so: %j',
     async (row) => {
       expect(await failureOf(read({ readable_time: '2026-11-01', ...row }))).toMatchObject(unreadable());
     },

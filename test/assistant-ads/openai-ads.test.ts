@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Fault } from '#lib/local/stand-ins.ts';
 import { assistant } from '#lib/local/vendors/assistant.ts';
 import { vendorServer } from '#lib/local/vendors/vendor-server.ts';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { reportPage } from '#shared/assistant-ads/report-page.ts';
 import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AssistantAdsAccount } from '#shared/assistant-ads/assistant-ads.ts';
 import { readAccount } from '#shared/assistant-ads/read-account.ts';
 import type { AdDay } from '#shared/assistant-ads/rules/assistant-account.ts';

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
 import { tableOf } from '#test/api/dashboard/table-of.ts';
 import { allItems } from '#test/kit/all-items.ts';

@@ -1,7 +1,6 @@
-import { jest } from '@jest/globals';
 import { contentsOf, isSame } from '#lib/restore/contents.ts';
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
 it('does not mind that items expire during a restore that takes an hour', () => {
   const begun = Date.now();
@@ -11,7 +10,7 @@ it('does not mind that items expire during a restore that takes an hour', () => 
     ttl: { N: String(Math.floor(begun / 1000) + (minute - 1440) * 60) },
   }));
   const wanted = contentsOf(items);
-  jest.spyOn(Date, 'now').mockReturnValue(begun + 3_600_000);
+  vi.spyOn(Date, 'now').mockReturnValue(begun + 3_600_000);
   const left = items.filter(({ ttl }) => Number(ttl.N) > begun / 1000);
   expect(isSame(contentsOf(left), wanted)).toBe(true);
   expect(isSame(contentsOf(left.slice(0, -1)), wanted)).toBe(false);

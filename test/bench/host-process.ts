@@ -92,8 +92,8 @@ export async function startHostOn(
   }
 }
 
-/** Without what Jest and npm scripts set to change how Node and the host behave. */
+/** Without what Vitest and npm scripts set to change how Node and the host behave. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
-  const foreign = /^(NODE_|npm_|JEST_|POWERTOOLS_)/;
+  const foreign = /^(NODE_|npm_|VITEST|POWERTOOLS_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }

@@ -1,4 +1,7 @@
+import { withRealPasswords } from '#test/kit/real-passwords.ts';
 import { bareSignInPeers, measureSignIn, printedSignIn, signInPeers, signInResults } from './sign-in.ts';
+
+withRealPasswords();
 
 it('the sign-in bench drives its peers, each in a process of its own, and each answers right', async () => {
   const budget = { rounds: 1, cellSeconds: 0.05, warmUpSeconds: 0.02 };

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyOf } from '#lib/local/market/market.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { allItems } from '#test/kit/all-items.ts';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companies, companyOf } from '#lib/local/market/market.ts';
 import { noise } from '#lib/local/market/noise.ts';
 import { seeded } from '#lib/simulate/seeded.ts';

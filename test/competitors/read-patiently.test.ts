@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { readPatiently } from '#shared/competitors/read-patiently.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { type DiscoveryResult, discoverCompetitors } from '#shared/competitors/discover-competitors.ts';
 import type { DiscoveryDeps } from '#shared/competitors/discovery-deps.ts';
 import type { LlmRequest } from '#shared/llm/llm.ts';

@@ -37,7 +37,7 @@ describe('a landing address', () => {
     'SVC_CAMPAIGN=a',
     'svc_campaign=',
     'utm_id=7',
-  ])('%p is organic', (parameters) => {
+  ])('%j is organic', (parameters) => {
     expect(landing(parameters)).toMatchObject({ campaign: '', adGroup: '', adId: '' });
   });
 

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { measured } from '#lib/cost/measured.ts';
 import { maxRows } from '#shared/credits/store/daily-rows.ts';
 import { operator } from '#test/credits/grants/scene.ts';
@@ -113,7 +112,7 @@ describe('a conversion uses what lib/cost says', () => {
 it('a request logs a line as long as lib/cost says', async () => {
   const app = await startApp(await newWorld());
   const { send } = await inUse(app);
-  const write = jest.spyOn(process.stdout, 'write');
+  const write = vi.spyOn(process.stdout, 'write');
   await send(1);
   const lines = write.mock.calls
     .map(([chunk]) => String(chunk))

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { night } from '#test/accounts/erasure/scene.ts';
@@ -7,7 +6,7 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-jest.setTimeout(900_000);
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
 const word = 'Zanzibar';
 

@@ -1,10 +1,9 @@
 import { gunzipSync } from 'node:zlib';
-import { jest } from '@jest/globals';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 /** Every call fails once in four ways, each in a world of its own. */
-jest.setTimeout(300_000);
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 async function scene(app: TestApp) {
   app.world.exportSizes = { pageRows: 2, partBytes: 1 };

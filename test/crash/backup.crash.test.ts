@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { verifyBackup } from '#lib/restore/verify-backup.ts';
 import type { BackupParameters } from '#shared/backup/order-backup.ts';
 import { backupIdOf } from '#shared/backup/rules/backup.ts';
@@ -9,7 +8,7 @@ import { everything, operator, sourceIn, tableIn, taskOf } from '#test/backup/sc
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-jest.setTimeout(600_000);
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 /** There is one backup, its manifest is right, and it holds everything. */
 async function expectWhole(app: TestApp, taskId: string) {

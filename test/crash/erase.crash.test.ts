@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { newAdvertiser as NewAdvertiser, TestApp } from '#test/kit/harness.ts';
 import { newAdvertiser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -53,7 +52,7 @@ async function nothingIsErased(
 }
 
 /** Every call fails once in four ways, each in a world of its own. */
-jest.setTimeout(120_000);
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe('a crash at any call of an erasure', () => {
   it.each([

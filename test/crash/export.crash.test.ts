@@ -1,5 +1,4 @@
 import { gunzipSync } from 'node:zlib';
-import { jest } from '@jest/globals';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -13,7 +12,7 @@ async function scene(app: TestApp) {
   return { owner };
 }
 /** Every call fails once in four ways, each in a world of its own. */
-jest.setTimeout(120_000);
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const days = { from: '2026-11-20', to: '2026-11-21' };
 

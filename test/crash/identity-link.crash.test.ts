@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { sceneOf } from '#test/api/attribution/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
@@ -6,7 +5,7 @@ import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harne
 import { crashTest } from './crash-test.ts';
 
 /** Every call fails once in four ways, each in a world of its own. */
-jest.setTimeout(240_000);
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
 const user = 'user-42';

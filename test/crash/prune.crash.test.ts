@@ -1,11 +1,10 @@
-import { jest } from '@jest/globals';
 import { keyOf, keyOfPruned } from '#shared/store/keys.ts';
 import { operator, tableIn, taskOf } from '#test/backup/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-jest.setTimeout(600_000);
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const dayMs = 86_400_000;
 /** Longer than the test's clock moves. */

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/kit/all-items.ts';
@@ -38,7 +37,7 @@ async function isExact(app: TestApp, owner: Awaited<ReturnType<typeof newAdverti
 }
 
 /** Every call fails once in four ways, each in a world of its own. */
-jest.setTimeout(300_000);
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 describe('a crash at any call of a recount', () => {
   it('of the order, and a retry: one recount runs, and counts everything once', async () => {

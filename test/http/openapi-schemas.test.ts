@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { openApi } from '#shared/http/openapi.ts';

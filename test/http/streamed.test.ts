@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream';
-import { afterEach, describe, expect, it } from '@jest/globals';
 import type { HttpHandler } from '#shared/http/lambda.ts';
 import { streamed } from '#shared/http/streamed.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { unrouted } from '#shared/http/unrouted.ts';
 
 const page = { responses: { 200: { content: { 'text/html; charset=utf-8': {} } } } };

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { keywordPlanCsv } from '#shared/keyword-plans/rules/keyword-plan-csv.ts';
 import { validatePlan } from '#shared/keyword-plans/rules/validate-plan.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   blocks,
@@ -21,7 +20,7 @@ describe('the text of a keyword', () => {
     ['日本 靴', '日本 靴'],
     ['-@!', ''],
     ['men’s socks', "men's socks"],
-  ])('%p is %p', (given, text) => {
+  ])('%j is %j', (given, text) => {
     expect(keywordText(given)).toBe(text);
   });
 
@@ -55,7 +54,7 @@ describe('a negative', () => {
     ['broad', 'shoes cheap', 'cheap running shoes', true],
     ['broad', 'shoe', 'cheap running shoes', false],
     ['broad', '', 'cheap', false],
-  ] as const)('%s %p against %p: %p', (matchType, text, keyword, isBlocked) => {
+  ] as const)('%s %j against %j: %j', (matchType, text, keyword, isBlocked) => {
     expect(blocks({ text, matchType }, keyword)).toBe(isBlocked);
   });
 });
@@ -85,7 +84,7 @@ describe('a phrase', () => {
     ['जूते', 'लाल जूते', true],
     ['जूत', 'जूते', false],
     ['𝕒', '𝕒 b', true],
-  ])('%p in %p: %p', (phrase, text, isThere) => {
+  ])('%j in %j: %j', (phrase, text, isThere) => {
     expect(containsPhrase(text, phrase)).toBe(isThere);
   });
 
@@ -105,7 +104,7 @@ describe('words', () => {
     ['running shoes', ['running', 'shoes']],
     ['日本靴 通販', ['日本', '靴', '通販']],
     ['', []],
-  ])('of %p are %p', (text, words) => {
+  ])('of %j are %j', (text, words) => {
     expect(wordsOf(text)).toEqual(words);
   });
 
@@ -130,7 +129,7 @@ describe('a negative of a script without spaces', () => {
     ['broad', '靴 無料', '無料の靴', true],
     ['broad', '靴無料', '無料の靴', true],
     ['broad', '帽子', '無料の靴', false],
-  ] as const)('%s %p against %p: %p', (matchType, text, keyword, isBlocked) => {
+  ] as const)('%s %j against %j: %j', (matchType, text, keyword, isBlocked) => {
     expect(blocks({ text, matchType }, keyword)).toBe(isBlocked);
   });
 });
@@ -144,7 +143,7 @@ describe('names', () => {
     ['株式会社北風', 'kitakaze.example', ['北風', 'kitakaze']],
     ['Kitakaze', 'xn--djrw23n.example', ['kitakaze', '北風']],
     ['X', 'x.example', []],
-  ])('of %p at %s are %p', (name, domain, terms) => {
+  ])('of %j at %s are %j', (name, domain, terms) => {
     expect(brandTerms(name, domain)).toEqual(terms);
   });
 

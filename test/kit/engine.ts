@@ -1,4 +1,3 @@
-import { afterAll } from '@jest/globals';
 import { type EngineCall, engineAt } from '#lib/local/engines/dynamodb-call.ts';
 import { serveEngine } from '#lib/local/engines/embedded/endpoint.ts';
 import { openEngine } from '#lib/local/engines/embedded/engine.ts';
@@ -7,8 +6,8 @@ import type { Dynamo } from '#shared/store/dynamo.ts';
 import { lag } from './lag.ts';
 
 /**
- * The DynamoDB engine of a test file: one of its own, in memory and without HTTP in between. With
- * `TEST_ENGINE=dynoxide` it is the one that `global-setup.mjs` has started, and tests keep apart by table prefixes.
+ * The DynamoDB engine of this process: one of its own, in memory and without HTTP in between. Test files keep apart by
+ * table prefixes. With `TEST_ENGINE=dynoxide` it is the one that `global-setup.ts` has started.
  */
 export const { engine, engineEndpoint, ownDynamo } = await opened();
 
@@ -19,9 +18,16 @@ async function opened(): Promise<{ engine: EngineCall; engineEndpoint: string; o
   setOwnEngine(own.dynamo);
   // For tools and clients that speak HTTP.
   const door = await serveEngine(own);
-  afterAll(async () => {
-    await door.close();
-    own.close();
-  });
   return { engine: own.call, engineEndpoint: door.endpoint, ownDynamo: own.dynamo };
+}
+
+/** What the service finds on AWS, for the test file that runs now. */
+export function setServiceEnvironment(): void {
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+    AWS_ENDPOINT_URL_DYNAMODB: engineEndpoint,
+  });
 }

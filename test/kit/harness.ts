@@ -35,7 +35,6 @@ import { runScheduled } from '#shared/credits/grants/run-scheduled.ts';
 import { client } from '#shared/http/client.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
-import { engineEndpoint } from './engine.ts';
 import { functionDeps } from './function-deps.ts';
 import { learnFromBody, learnFromHeader } from './learnt-secrets.ts';
 import { type Call, type Fault, outgoing, type StoreCall } from './outgoing.ts';
@@ -45,14 +44,6 @@ import type { Sent, World } from './world.ts';
 
 export { operatorDomain, operatorToken } from './function-deps.ts';
 export { newWorld, type World } from './world.ts';
-
-Object.assign(process.env, {
-  AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: 'test',
-  AWS_SECRET_ACCESS_KEY: 'test',
-  AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
-  AWS_ENDPOINT_URL_DYNAMODB: engineEndpoint,
-});
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>;
 

@@ -4,6 +4,12 @@ import { codesOf, type Secret, secretsOf } from './leaks.ts';
 export const secrets = new Set<Secret>();
 const known = new Set<string>();
 
+/** For the next test file. */
+export function forgetSecrets(): void {
+  secrets.clear();
+  known.clear();
+}
+
 function learn(some: readonly Secret[]) {
   for (const secret of some) {
     if (known.has(secret.value)) continue;

@@ -1,6 +1,5 @@
-import { afterAll } from '@jest/globals';
 import { leaksIn } from './leaks.ts';
-import { secrets } from './learnt-secrets.ts';
+import { forgetSecrets, secrets } from './learnt-secrets.ts';
 
 // Runs before each test file: what the service logs is kept from the screen and searched when the file is done.
 const isShown = process.env.SHOW_LOG === 'true';
@@ -34,6 +33,7 @@ afterAll(() => {
   // One search over all lines, and only where it finds something one over each.
   if (leaksIn(lines.join(''), secrets).length > 0)
     for (const line of lines) note(line, leaksIn(line, secrets));
+  forgetSecrets();
   const told = [...found].map(([leak, line]) => `${leak}: ${line.slice(0, 2000)}`);
   if (told.length > 0) throw new Error(`The log holds what it must not:\n${told.join('\n')}`);
 });

@@ -13,7 +13,7 @@ import type { PostAnswer, PostRequest } from '#shared/web/safe-post.ts';
 import type { Web } from '#shared/web/web.ts';
 import { type Library, newLibrary } from './ad-library.ts';
 import { newProcessor, type Processor } from './billing-processor.ts';
-import { engine } from './engine.ts';
+import { engine, setServiceEnvironment } from './engine.ts';
 import { type IdentityProvider, newIdentityProvider } from './identity-provider.ts';
 import { type Models, newModels } from './llm.ts';
 import { type Files, newFiles } from './object-store.ts';
@@ -70,6 +70,7 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
   const clock = { now };
   const prefix = `t${randomBytes(5).toString('hex')}-`;
   const tables = await createTables(engine, { prefix });
+  setServiceEnvironment();
   return {
     prefix,
     tables,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { groups, streamedGroups } from '#functions/groups.ts';
 import { type GatewayRequest, gateway, type Route } from '#lib/local/gateway.ts';
 

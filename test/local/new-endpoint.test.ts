@@ -19,7 +19,7 @@ beforeAll(async () => {
     'test',
     'package.json',
     'tsconfig.json',
-    'jest.config.mjs',
+    'vitest.config.ts',
   ])
     await cp(join(repository, part), join(folder, part), {
       recursive: true,
@@ -43,17 +43,12 @@ it('npm run new writes an endpoint whose test passes, once', async () => {
   const registered = await readFile(join(folder, 'functions/api/credits/endpoints.ts'), 'utf8');
   expect(registered).toContain("export { listThings } from './list-things.ts';");
   expect(registered.trim().split('\n')).toEqual(registered.trim().split('\n').sort());
-  const jest = [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    'node_modules/jest/bin/jest.js',
-  ];
-  const { stderr } = await run(
+  const { stdout } = await run(
     process.execPath,
-    [...jest, '--maxWorkers=1', 'test/api/credits/list-things'],
-    { cwd: folder },
+    ['node_modules/vitest/vitest.mjs', 'run', 'test/api/credits/list-things'],
+    { cwd: folder, env: { ...process.env, NO_COLOR: '1' } },
   );
-  expect(stderr).toMatch(/Tests: +1 passed, 1 total/);
+  expect(stdout).toMatch(/Tests +1 passed \(1\)/);
   const written = await readFile(join(folder, 'functions/api/credits/list-things.ts'), 'utf8');
   expect(await generate('endpoint', 'credits', 'list-things')).toContain(
     'has an endpoint listThings already',

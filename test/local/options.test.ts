@@ -73,7 +73,7 @@ describe('the command line of npm start', () => {
     expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
-  it.each(['65536', '-1', 'x', '', '3.5'])('refuses the port %p with one sentence', (port) => {
+  it.each(['65536', '-1', 'x', '', '3.5'])('refuses the port %j with one sentence', (port) => {
     expect(refusal(`--port=${port}`)).toMatch(/^--port takes a number from 0 to 65535, not "[^\n]*"\.$/);
   });
 

@@ -22,7 +22,7 @@ function project(npmDoes = '') {
   const write = (name: string, content: unknown) => writeFileSync(join(root, name), JSON.stringify(content));
   const lock = (version: string) =>
     write('package-lock.json', {
-      packages: { '': {}, 'node_modules/node': { version }, 'node_modules/jest': { version, dev: true } },
+      packages: { '': {}, 'node_modules/node': { version }, 'node_modules/vitest': { version, dev: true } },
     });
   lock('24.0.0');
   const npm = join(root, 'npm-cli.js');
@@ -33,10 +33,10 @@ function project(npmDoes = '') {
      ${npmDoes}
      const modules = ${JSON.stringify(join(root, 'node_modules'))};
      const omitsDev = process.argv.includes('--omit=dev');
-     for (const path of ['node', '.bin', ...(omitsDev ? [] : ['jest'])]) fs.mkdirSync(modules + '/' + path, { recursive: true });
+     for (const path of ['node', '.bin', ...(omitsDev ? [] : ['vitest'])]) fs.mkdirSync(modules + '/' + path, { recursive: true });
      fs.writeFileSync(modules + '/.bin/node', '#!/bin/sh\\necho v24.0.0\\n', { mode: 0o755 });
      const lock = JSON.parse(fs.readFileSync(${JSON.stringify(join(root, 'package-lock.json'))}, 'utf8'));
-     if (omitsDev) delete lock.packages['node_modules/jest'];
+     if (omitsDev) delete lock.packages['node_modules/vitest'];
      fs.writeFileSync(modules + '/.package-lock.json', JSON.stringify(lock));`,
   );
   const run = async (...args: string[]) => {

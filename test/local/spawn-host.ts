@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Facts } from '#lib/local/host.ts';
+import { atEndOfFile } from '#test/kit/at-end-of-file.ts';
 import { until } from './until.ts';
 
 export type SpawnedHost = {
@@ -13,8 +14,6 @@ export type SpawnedHost = {
   ended(): Promise<[code: number | null, signal: string | null]>;
   end(signal: NodeJS.Signals): Promise<[code: number | null, signal: string | null]>;
 };
-
-const hosts: SpawnedHost[] = [];
 
 /**
  * Starts `bin/dev.ts` as `npm start` does, without the demo account's 30 days unless a test wants them; what a test leaves
@@ -46,19 +45,15 @@ export function spawnHost(
       return exit;
     },
   };
-  hosts.push(host);
+  atEndOfFile(() => child.kill('SIGKILL'));
   return host;
 }
 
-/** Without what Jest, npm and our global set-up have set, which changes how Node and the host behave. */
+/** Without what Vitest, npm and our global set-up have set, which changes how Node and the host behave. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const foreign = /^(NODE_|npm_|JEST_|POWERTOOLS_)/;
+  const foreign = /^(NODE_|npm_|VITEST|POWERTOOLS_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
-
-afterAll(() => {
-  for (const { child } of hosts) child.kill('SIGKILL');
-});
 
 /** Whether a process runs; a dead one whose parent has not asked for it yet does not count. */
 export function runs(pid: number): boolean {

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
 import { sampleMails } from '#shared/mail/samples.ts';

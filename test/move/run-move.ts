@@ -10,7 +10,7 @@ export async function runMove(
   killAt?: RegExp,
 ): Promise<Ran> {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(NODE_|npm_|JEST_|POWERTOOLS_|AWS_)/.test(name),
+    ([name]) => !/^(NODE_|npm_|VITEST|POWERTOOLS_|AWS_)/.test(name),
   );
   const child = spawn(process.execPath, ['bin/move.ts', ...args], {
     env: { ...Object.fromEntries(own), ...env },

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { files } from './files.ts';
 import { type Mutation, mutated, testFile } from './mutation.ts';
 import { equivalents, mutations } from './mutations.ts';
@@ -17,7 +17,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, 
 
 /** What a test run says when the mutation itself is wrong: the store refuses it, or a name is missing. */
 const isBroken = (output: string) =>
-  /ValidationException|unused in expressions?|ReferenceError|SyntaxError|No tests found/.test(output);
+  /ValidationException|unused in expressions?|ReferenceError|SyntaxError|No test files found/.test(output);
 /** What the copy does without: it is large, and git does not keep it. */
 const left = new Set(['node_modules', '.git', '.local', 'cdk.out', 'dist']);
 
@@ -27,12 +27,8 @@ type Outcome = 'caught' | 'SURVIVED' | 'BROKEN';
 
 async function runTests(copy: string, names: readonly string[], only?: string) {
   const args = [
-    ...[
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      'node_modules/jest/bin/jest.js',
-    ],
-    ...['--bail', '--maxWorkers=1', '--silent', '--runTestsByPath', ...names.map(testFile)],
+    ...['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--maxWorkers=1', '--silent'],
+    ...names.map(testFile),
     ...(only ? ['--testNamePattern', only] : []),
   ];
   // A group of its own, which is ended as a whole.
@@ -63,7 +59,7 @@ async function outcomeOf(copy: string, one: Mutation): Promise<{ outcome: Outcom
     const { isGreen, output } = await runTests(copy, one.tests, one.only);
     if (isBroken(output)) print(output.split('\n').slice(0, 40).join('\n'));
     const outcome = isBroken(output) ? 'BROKEN' : isGreen ? 'SURVIVED' : 'caught';
-    return { outcome, by: /● (.*)/.exec(output)?.[1] ?? '' };
+    return { outcome, by: / FAIL {2}(.*)/.exec(stripVTControlCharacters(output))?.[1] ?? '' };
   } finally {
     await writeFile(path, text);
   }

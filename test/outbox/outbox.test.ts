@@ -143,7 +143,7 @@ describe('a mail service that fails', () => {
   it.each([
     [0, 1],
     [0.999, queues.effects.retrySeconds[0]],
-  ])('puts the effect on the queue, with a delay by chance (%p: %p s)', async (random, delaySeconds) => {
+  ])('puts the effect on the queue, with a delay by chance (%j: %j s)', async (random, delaySeconds) => {
     const effect = newEffect();
     await deliverChanges(batchOf({ after: [effect] }), deps({ mailer: failing(1), random: () => random }));
     expect(app.world.messages).toEqual([{ queue: 'effects', message: { effect }, delaySeconds }]);

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
@@ -172,7 +171,7 @@ describe('each record counts once, to the last digit', () => {
   it('without asking an item that is full again', async () => {
     const own = await totalsOnEngine();
     const id = account();
-    const update = jest.spyOn(own.table, 'update');
+    const update = vi.spyOn(own.table, 'update');
     const writes: number[] = [];
     for (const round of [1, 2, 3]) {
       update.mockClear();

@@ -10,7 +10,7 @@ describe('the pieces of a query that are looked up', () => {
     'the fjord walk of a quiet morning with its zebra stripes',
     'a running shoe that fits: quartz blue, jade lining, xyz sole',
     'Die größte Auswahl an Laufschuhen für jeden Zweck und Weg',
-  ])('share no letter of %p, and those of seldom letters are among them', (query) => {
+  ])('share no letter of %j, and those of seldom letters are among them', (query) => {
     const trigrams = gramsOfQuery(query);
     const places = lookedUp(trigrams).map((gram) => trigrams.indexOf(gram));
     expect(places).toHaveLength(10);

@@ -65,7 +65,7 @@ describe('a JSON number as plain digits', () => {
     '1e1001',
     '1e-1001',
     `1e${'9'.repeat(400)}`,
-  ])('refuses %p', (literal) => {
+  ])('refuses %j', (literal) => {
     expect(() => decimalOf(literal)).toThrow(RangeError);
   });
 

@@ -70,7 +70,7 @@ describe('the checksum of a key', () => {
   });
 
   it.each(['', 'a', 'abcdef', 'sk_live_', 'sk_live_000000', `sk_live_${'é'.repeat(49)}`])(
-    'fails for %p',
+    'fails for %j',
     (text) => {
       expect(hasValidChecksum(text)).toBe(false);
     },

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import type { Sent } from '#test/kit/world.ts';
@@ -72,7 +71,7 @@ export async function pass(app: TestApp, seconds: number): Promise<void> {
 export const verified = (app: TestApp, secret: string) =>
   app.world.hooks.posts.map(({ body, headers }) => {
     // The library goes by the real clock; the tests' stands still.
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(Number(headers['webhook-timestamp']) * 1000);
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Number(headers['webhook-timestamp']) * 1000);
     try {
       return new Webhook(secret).verify(body, headers) as Payload;
     } finally {

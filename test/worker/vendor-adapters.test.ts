@@ -198,7 +198,7 @@ describe('mail through SES', () => {
     ['ECONNREFUSED', true],
     ['ENOTFOUND', true],
     ['ECONNRESET', false],
-  ])('that ends in %s is surely not taken: %p', async (code, isSure) => {
+  ])('that ends in %s is surely not taken: %j', async (code, isSure) => {
     const failed = Object.assign(new Error(code), { code });
     const client = { send: () => Promise.reject(failed) } as unknown as SESv2Client;
     const mailer = sesMailer(client, { from, configurationSets: { transactional: '', lifecycle: '' } });

@@ -1,11 +1,10 @@
-import { jest } from '@jest/globals';
 import { restoreBackup } from '#lib/restore/restore-backup.ts';
 import { deliverAll, login, newOwner, restore } from '#test/api/auth/deleted-account.ts';
 import { backUp, emptyWorld, sourceIn, targetOf } from '#test/backup/scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { daysLater, eraseAtNight, fill } from './scene.ts';
 
-jest.setTimeout(120_000);
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let app: TestApp;
 beforeEach(async () => {

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { log } from '#shared/log.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
@@ -192,7 +191,7 @@ describe("a user's id", () => {
     const lines: string[] = [];
     const level = log.getLevelName();
     const spies = (['stdout', 'stderr'] as const).map((name) =>
-      jest.spyOn(process[name], 'write').mockImplementation((text) => {
+      vi.spyOn(process[name], 'write').mockImplementation((text) => {
         lines.push(String(text));
         return true;
       }),

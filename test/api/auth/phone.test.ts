@@ -49,7 +49,7 @@ describe('a code by the messaging app', () => {
     '+351912345678 ext. 5',
     'call +351912345678',
     email,
-  ])('refuses %p without repeating it, and sends nothing', async (given) => {
+  ])('refuses %j without repeating it, and sends nothing', async (given) => {
     const answer = await ask(given);
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'phone'] }] } });
     if (given) expect(JSON.stringify(answer.body)).not.toContain(given);

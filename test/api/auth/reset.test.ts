@@ -82,7 +82,7 @@ describe('asking for a code', () => {
     for (const { name, answer } of seen) expect({ name, answer }).toEqual({ name, answer: seen[0]?.answer });
   });
 
-  it.each(['', 'nobody', 'a@b', 'a b@company.example'])('refuses %p, which is no address', async (email) => {
+  it.each(['', 'nobody', 'a@b', 'a b@company.example'])('refuses %j, which is no address', async (email) => {
     expect(await forgot(email)).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'email'] }] },

@@ -75,7 +75,7 @@ describe('a code for the sales deck', () => {
   });
 
   it.each(['', 'operator.example', '@operator.example', 'a@b@operator.example'])(
-    'asked for %p, which is no address, is 422',
+    'asked for %j, which is no address, is 422',
     async (other) => {
       expect(await ask(other)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'email'] }] } });
     },

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { adCacheIn } from '#shared/ads/store/ad-cache.ts';
 import type { Item } from '#shared/store/item.ts';
 import { newAd } from '#test/kit/ad-library.ts';
@@ -127,7 +126,7 @@ it('a library that hangs is given up in time, for all', async () => {
 
 it('a reader that is slow keeps its claim, so that nobody reads and pays once more', async () => {
   const beats: (() => void)[] = [];
-  const every = jest.spyOn(globalThis, 'setInterval').mockImplementation(((beat: () => void) => {
+  const every = vi.spyOn(globalThis, 'setInterval').mockImplementation(((beat: () => void) => {
     beats.push(beat);
   }) as never);
   const { clock, library } = app.world;

@@ -46,7 +46,7 @@ describe('charging for an operation', () => {
 
 describe('the configuration of credits', () => {
   it.each(['', '{', '[]', '{"a":-1}', '{"a":1.5}', '{"a":"1"}', '5'])(
-    'refuses the costs %p',
+    'refuses the costs %j',
     (CREDIT_COSTS) => {
       expect(() => envFrom({ CREDIT_COSTS })).toThrow('CREDIT_COSTS');
     },

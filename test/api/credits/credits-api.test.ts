@@ -63,12 +63,12 @@ describe('reading credits', () => {
   it.each([
     ...['', 'x', 'YmVmb3JlLjE', 'YmVmb3JlLjI=', Buffer.from('before.-2').toString('base64url')],
     ...[Buffer.from('before.1e3').toString('base64url'), Buffer.from('[2]').toString('base64url')],
-  ])('refuses the cursor %p, which it did not give', async (cursor) => {
+  ])('refuses the cursor %j, which it did not give', async (cursor) => {
     const answer = await app.credits.listCredits({ query: { cursor }, headers: user.headers });
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'cursor'] }] } });
   });
 
-  it.each([0, 101, -1, 1.5])('refuses a limit of %p', async (limit) => {
+  it.each([0, 101, -1, 1.5])('refuses a limit of %j', async (limit) => {
     const answer = await app.credits.listCredits({ query: { limit }, headers: user.headers });
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'limit'] }] } });
   });
@@ -104,7 +104,7 @@ describe('granting credits', () => {
     expect(await auditOf()).toMatchObject({ rows: 2 });
   });
 
-  it.each([0, -1, 1.5, 1_000_001, '5', null, true])('refuses the amount %p', async (amount) => {
+  it.each([0, -1, 1.5, 1_000_001, '5', null, true])('refuses the amount %j', async (amount) => {
     expect(await grant({ amount })).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'amount'] }] },
@@ -158,7 +158,7 @@ describe('granting credits', () => {
     expect(await auditOf(stranger.id)).toMatchObject({ balance: 0, rows: 0, last_transaction: null });
   });
 
-  it.each(['', 'x'.repeat(201), 'é', 'a\tb'])('refuses the key %p', async (key) => {
+  it.each(['', 'x'.repeat(201), 'é', 'a\tb'])('refuses the key %j', async (key) => {
     expect(await keyed({}, key)).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['header', 'Idempotency-Key'] }] },

@@ -84,7 +84,7 @@ describe('a grant', () => {
     await expectSound();
   });
 
-  it.each([0, 1.5, Number.NaN, 2 ** 60])('of %p credits is a mistake, and writes nothing', async (amount) => {
+  it.each([0, 1.5, Number.NaN, 2 ** 60])('of %j credits is a mistake, and writes nothing', async (amount) => {
     await expect(credits.grant(user, grantOf(amount))).rejects.toThrow(RangeError);
     expect(calls).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('spending', () => {
     expect(await rowsOf()).toHaveLength(2);
   });
 
-  it.each([0, -1, 0.5])('%p credits is a mistake', async (amount) => {
+  it.each([0, -1, 0.5])('%j credits is a mistake', async (amount) => {
     await expect(credits.spend(user, entry({ amount }))).rejects.toThrow(RangeError);
   });
 });

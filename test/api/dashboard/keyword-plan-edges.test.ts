@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { competitorId } from '#shared/competitors/store/competitors.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Competitor } from '#shared/competitors/rules/competitors.ts';
 import { competitorId } from '#shared/competitors/store/competitors.ts';
 import { keyOf } from '#shared/store/keys.ts';

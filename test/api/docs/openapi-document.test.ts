@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { groups } from '#functions/groups.ts';
 import { serveDocs } from './serve.ts';
 

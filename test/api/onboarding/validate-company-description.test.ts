@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { log } from '#shared/log.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
@@ -239,7 +238,7 @@ describe('the log', () => {
   it('holds neither text, e-mail nor key, whatever happens', async () => {
     const lines: string[] = [];
     const spies = (['stdout', 'stderr'] as const).map((name) =>
-      jest.spyOn(process[name], 'write').mockImplementation((text) => {
+      vi.spyOn(process[name], 'write').mockImplementation((text) => {
         lines.push(String(text));
         return true;
       }),

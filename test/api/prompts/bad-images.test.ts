@@ -51,7 +51,7 @@ describe('an upload is refused', () => {
     '\ud800',
     '\u0000',
     picture.slice(0, -1).replace('A', '*'),
-  ])('that is no base64: %p', async (image_base64) => {
+  ])('that is no base64: %j', async (image_base64) => {
     const found = await fromAd({ image_base64 });
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(/^body\.image_base64: (value_error|not_an_image)$/);

@@ -98,7 +98,7 @@ describe('daily credits', () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { granted: 1, total_credits: 5 }]);
   });
 
-  it.each([0, -1, 1001, 1.5])('of %p a user are refused', async (credits_amount) => {
+  it.each([0, -1, 1001, 1.5])('of %j a user are refused', async (credits_amount) => {
     const answer = await app.maintenance.grantDailyCredits({ body: { credits_amount }, headers: operator });
     expect(answer.status).toBe(422);
   });
