@@ -3,8 +3,11 @@ import { SlowFirst } from './test/kit/slow-first.ts';
 import SlowestFiles from './test/kit/slowest-files.ts';
 
 /** Files that load the service in an environment or on an engine of their own, each in a process of its own. */
-const apart = ['test/faults/*.test.ts', 'test/http/budget.test.ts'];
+const apart = ['test/faults/*.test.ts', 'test/http/{budget,every-answer}.test.ts'];
 const kinds = { include: ['test/**/*.test.ts'], exclude: ['**/node_modules/**'] };
+
+/** Where the results are written for `.ci/run`. */
+const results = process.env.TEST_RESULTS;
 
 export default defineConfig({
   test: {
@@ -15,7 +18,11 @@ export default defineConfig({
     globals: true,
     globalSetup: 'test/kit/global-setup.ts',
     setupFiles: ['cheap-passwords', 'watch-log', 'each-file'].map((name) => `test/kit/${name}.ts`),
-    reporters: ['default', new SlowestFiles()],
+    reporters: [
+      'default',
+      new SlowestFiles(),
+      ...(results ? ([['json', { outputFile: results }]] as const) : []),
+    ],
     sequence: { sequencer: SlowFirst },
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -18,7 +18,7 @@ const links = {
 const images = 'http://127.0.0.1:9';
 const api = async () => ({ status: 418, headers: {}, body: 'the API' });
 const node = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
-// In a process of its own: the bundler's native code refuses objects of Jest's realm.
+// As `npm start` builds it.
 beforeAll(() => {
   expect(node('bin/console.ts', '--out', folder)).toMatchObject({ status: 0 });
 }, 60_000);

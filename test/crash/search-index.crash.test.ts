@@ -19,7 +19,7 @@ it('a worker killed at any call leaves, once the stream is delivered again, an i
   // Documents, a segment of them and its postings.
   const made = calls.filter(({ by }) => by === 'search-index').map(({ operation }) => operation);
   const reads = ['GetItem', 'BatchGetItem', 'Query'];
-  const writes = ['TransactWriteItems', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'];
+  const writes = ['TransactWriteItems', 'PutItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'];
   expect(new Set(made)).toEqual(new Set([...reads, ...writes]));
 });
 

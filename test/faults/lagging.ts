@@ -1,6 +1,4 @@
 import { lag } from '#test/kit/lag.ts';
 
-// The tests' engine, which is opened after this, has a copy that can be behind.
+// Import this before anything else: the tests' engine, which is opened after it, has a copy that can be behind.
 lag.ms = 0;
-
-export { lag };

@@ -1,6 +1,6 @@
+import '#test/faults/lagging.ts';
 import { newSid, sceneOf } from '#test/api/attribution/scene.ts';
 import { expectLedgers, makeUsers, run } from '#test/credits/grants/scene.ts';
-import { lag } from '#test/faults/lagging.ts';
 import { ownDynamo } from '#test/kit/engine.ts';
 import {
   newAdvertiser,
@@ -10,6 +10,7 @@ import {
   startApp,
   type TestApp,
 } from '#test/kit/harness.ts';
+import { lag } from '#test/kit/lag.ts';
 
 // Reads that need not be consistent see a copy that has not heard of the last writes, and so does the secondary index.
 const hourMs = 3_600_000;

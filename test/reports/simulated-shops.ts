@@ -7,7 +7,6 @@ import { daysBetween } from '#shared/values/quarter-hours.ts';
 const days = daysBetween('2026-10-22', '2026-11-21');
 const today = '2026-11-21';
 
-// Jest looks globals up slowly.
 const { cos, exp, floor, imul, log, max, min, PI, round, sqrt } = Math;
 
 /** Random numbers that are the same on every machine: mulberry32. */

@@ -72,6 +72,7 @@ export const fates = {
   SEARCHDOCUMENTS: 'kept',
   SEARCHFRESH: 'kept',
   SEARCHSEGMENTS: 'kept',
+  SEARCHFINGERPRINTS: 'kept',
   SEARCHGRAM: 'kept',
   SEARCHSEALING: 'kept',
   SEARCHREBUILD: 'kept',

@@ -47,7 +47,7 @@ describe('the pages of the repository', () => {
     const named = [
       ...readFileSync(page, 'utf8').matchAll(/`((?:bin|docs|functions|lib|shared|test|web)\/[\w./-]*)`/g),
     ];
-    // Jest takes the beginning of a path, too.
+    // Vitest takes a part of a path, too.
     const isThere = (path: string) => existsSync(path) || existsSync(`${path}.test.ts`);
     expect(named.map(([, path = '']) => path).filter((path) => !isThere(path))).toEqual([]);
   });
