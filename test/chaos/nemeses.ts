@@ -38,7 +38,8 @@ export function nemesesOf({ service, channel, below, unexpected, smallDisk }: Sc
       await service.end('SIGKILL');
       const starting = service.start();
       await delay(300 + below(1500));
-      service.signal('SIGKILL');
+      // Until it is gone: it may have started already, and then nothing would start it again.
+      await service.end('SIGKILL');
       await starting;
       await service.start();
     },

@@ -1,24 +1,38 @@
 import { type EngineCall, engineAt } from '#lib/local/engines/dynamodb-call.ts';
 import { serveEngine } from '#lib/local/engines/embedded/endpoint.ts';
-import { openEngine } from '#lib/local/engines/embedded/engine.ts';
+import { type Engine, openEngine } from '#lib/local/engines/embedded/engine.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
+import { atEndOfFile } from './at-end-of-file.ts';
 import { lag } from './lag.ts';
 
 /**
- * The DynamoDB engine of this process: one of its own, in memory and without HTTP in between. Test files keep apart by
- * table prefixes. With `TEST_ENGINE=dynoxide` it is the one that `global-setup.ts` has started.
+ * The DynamoDB engine of this process: one of its own, in memory and without HTTP in between, empty at the beginning of
+ * each file. Worlds keep apart by table prefixes. With `TEST_ENGINE=dynoxide` it is the one that `global-setup.ts` has started.
  */
 export const { engine, engineEndpoint, ownDynamo } = await opened();
 
 async function opened(): Promise<{ engine: EngineCall; engineEndpoint: string; ownDynamo?: Dynamo }> {
   const external = process.env.TEST_DYNOXIDE_ENDPOINT;
   if (external) return { engine: engineAt(external), engineEndpoint: external };
-  const own = openEngine(':memory:', lag.ms === undefined ? {} : { lagMs: () => lag.ms ?? 0 });
-  setOwnEngine(own.dynamo);
+  setOwnEngine(call as unknown as Dynamo);
   // For tools and clients that speak HTTP.
-  const door = await serveEngine(own);
-  return { engine: own.call, engineEndpoint: door.endpoint, ownDynamo: own.dynamo };
+  const door = await serveEngine({ call });
+  return { engine: call as EngineCall, engineEndpoint: door.endpoint, ownDynamo: call as unknown as Dynamo };
+}
+
+let own: Engine | undefined;
+
+function call(operation: string, input: object): Promise<object> {
+  if (!own) {
+    const opened = openEngine(':memory:', lag.ms === undefined ? {} : { lagMs: () => lag.ms ?? 0 });
+    own = opened;
+    atEndOfFile(() => {
+      own = undefined;
+      return opened.close();
+    });
+  }
+  return own.call(operation, input);
 }
 
 /** What the service finds on AWS, for the test file that runs now. */

@@ -7,7 +7,9 @@ import type { Engine } from './engine.ts';
 type Answer = { status: number; body: object };
 
 /** Serves the engine by DynamoDB's own protocol, for tools, the AWS SDK and tests. Accepts any signature. */
-export async function serveEngine(engine: Engine): Promise<{ endpoint: string; close(): Promise<void> }> {
+export async function serveEngine(
+  engine: Pick<Engine, 'call'>,
+): Promise<{ endpoint: string; close(): Promise<void> }> {
   const answer = answerOf(engine);
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
