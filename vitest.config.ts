@@ -31,8 +31,8 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Three at once, on whatever machine: some tests wait for processes that they start.
-    maxWorkers: 3,
+    // Four at once, on whatever machine: some tests wait for processes that they start.
+    maxWorkers: 4,
     disableConsoleIntercept: true,
   },
 });
