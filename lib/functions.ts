@@ -7,6 +7,8 @@ import { tableNames, tables } from '#shared/store/tables.ts';
 
 export type ServiceFunction = {
   name: string;
+  /** Whether it answers requests, or works on queues, streams and schedules. */
+  kind: 'answer' | 'work';
   /** The source file whose `handler` export is the Lambda handler. */
   entry: string;
   timeoutSeconds: number;
@@ -33,6 +35,7 @@ function gather(): ServiceFunction[] {
   return [...found].map(([name, { folder, timeoutSeconds }]) => {
     const granted: Access = access[name as FunctionName] ?? {};
     const entry = fileURLToPath(new URL(`../functions/${folder}/${name}/index.ts`, import.meta.url));
-    return { name, entry, timeoutSeconds, memoryMb: granted.memoryMb ?? 1024, access: granted };
+    const kind = folder === 'api' ? 'answer' : 'work';
+    return { name, kind, entry, timeoutSeconds, memoryMb: granted.memoryMb ?? 1024, access: granted };
   });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -35,7 +36,7 @@ import { secretsIn } from './secrets.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { startStandIns } from './stand-ins.ts';
 import { startEngines } from './start-engines.ts';
-import { startWorkers } from './start-workers.ts';
+import { startWorkerThread } from './start-worker-thread.ts';
 import { billingBooks } from './vendors/billing-books.ts';
 import { billingEvents } from './vendors/billing-events.ts';
 import { mailEvents } from './vendors/mail-events.ts';
@@ -153,7 +154,7 @@ async function start(
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const [tables, functions] = await Promise.all([
     createTables(engine),
-    loadFunctions(),
+    loadFunctions('answer'),
     createQueues(sqs, queues.endpoint),
     createBucket(queues.endpoint, exportBucket),
     createBucket(queues.endpoint, filesBucket),
@@ -173,16 +174,14 @@ async function start(
     handler: handlerOf(name),
     timeoutSeconds: streamedGroups[name]?.timeoutSeconds,
   }));
-  const workers = startWorkers({
-    directory,
-    invokeOf: (name) =>
-      functions.get(name)?.invoke ?? (() => Promise.reject(new Error(`No function ${name}.`))),
-    log: log.write,
-    tables,
-    engine,
-    streamRecords: dynamodb.own?.streamRecords,
-    sqs: { client: sqs, endpoint: queues.endpoint, endWaits: queues.endWaits },
-  });
+  const workers = startWorkerThread(
+    {
+      ...{ directory, tables, dynamodb: dynamodb.endpoint, sqsEndpoint: queues.endpoint },
+      compileCache: getCompileCacheDir(),
+    },
+    dynamodb.own,
+    queues.endWaits,
+  );
   const api = `http://127.0.0.1:${port}`;
   const docs = `${api}/docs`;
   const shop = await startDemoShop({
@@ -254,7 +253,7 @@ async function start(
       demo,
       engines: addresses,
     },
-    broken: dynamodb.own?.died ?? new Promise(() => {}),
+    broken: Promise.race([workers.died, ...(dynamodb.own ? [dynamodb.own.died] : [])]),
   };
 }
 

@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
-import { serviceFunctions } from '#lib/functions.ts';
+import { type ServiceFunction, serviceFunctions } from '#lib/functions.ts';
 
 type LambdaHandler = (event: unknown, context: Context) => Promise<unknown>;
 export type Invoke = (event: unknown) => Promise<unknown>;
 type Limits = { name: string; timeoutSeconds: number; memoryMb: number };
 
-/** Imports every function of the service from its declared entry; the environment has to be set before. */
-export async function loadFunctions(): Promise<
-  ReadonlyMap<string, { handler: LambdaHandler; invoke: Invoke }>
-> {
-  const loaded = serviceFunctions.map(async (one) => {
-    const { handler } = (await import(pathToFileURL(one.entry).href)) as { handler: LambdaHandler };
-    return [one.name, { handler, invoke: invoker(one, handler) }] as const;
-  });
+/**
+ * Imports the functions that answer requests, or those that work without one, from their declared entries; the
+ * environment has to be set before.
+ */
+export async function loadFunctions(
+  kind: ServiceFunction['kind'],
+): Promise<ReadonlyMap<string, { handler: LambdaHandler; invoke: Invoke }>> {
+  const loaded = serviceFunctions
+    .filter((one) => one.kind === kind)
+    .map(async (one) => {
+      const { handler } = (await import(pathToFileURL(one.entry).href)) as { handler: LambdaHandler };
+      return [one.name, { handler, invoke: invoker(one, handler) }] as const;
+    });
   return new Map(await Promise.all(loaded));
 }
 

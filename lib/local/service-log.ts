@@ -13,8 +13,11 @@ export type ServiceLog = {
 const rotateAtBytes = 20 * 1024 * 1024;
 const reopenMs = 1000;
 
-const hostLine = (host: string, more: object | false = {}) =>
-  `${JSON.stringify({ time: new Date().toISOString(), host, ...more })}\n`;
+/** A line of the host's own, with the reason of what it says. */
+export function hostLine(host: string, cause?: unknown): string {
+  const error = cause instanceof Error ? (cause.stack ?? cause.message) : cause;
+  return `${JSON.stringify({ time: new Date().toISOString(), host, error })}\n`;
+}
 
 /** Lines are written together: each write of its own would take as long as a tenth of a request. */
 const gatherMs = 50;
@@ -89,8 +92,7 @@ export function openServiceLog(file: string): ServiceLog {
   // Node prints warnings past the streams; here they go to the log as well.
   process.removeAllListeners('warning');
   const write = (text: string, cause?: unknown) => {
-    const error = cause instanceof Error ? (cause.stack ?? cause.message) : cause;
-    gathered += hostLine(text, cause !== undefined && { error });
+    gathered += hostLine(text, cause);
     flush();
   };
   process.on('warning', (warning) => write('warning', warning));

@@ -14,7 +14,7 @@ import type { Invoke } from './invoker.ts';
 import { startQueuePoller } from './queue-poller.ts';
 import type { CreatedTable } from './resources.ts';
 import { startSchedules } from './schedules.ts';
-import { type Poller, startStreamPoller } from './stream-poller.ts';
+import { type Poller, type StreamPollerSettings, startStreamPoller } from './stream-poller.ts';
 
 export type WorkersSettings = {
   directory: string;
@@ -23,7 +23,7 @@ export type WorkersSettings = {
   tables: readonly CreatedTable[];
   engine: EngineCall;
   /** Absent with an external engine. */
-  streamRecords: StreamRecords | undefined;
+  streamRecords: (StreamRecords & Pick<StreamPollerSettings, 'onNews'>) | undefined;
   sqs: { client: SQSClient; endpoint: string; endWaits(): void };
 };
 

@@ -48,7 +48,7 @@ export async function prepare(directory: string, tell: (step: string) => void): 
     closers.unshift(() => sqs.destroy());
     const [tables, functions] = await Promise.all([
       createTables(engine.call),
-      loadFunctions(),
+      loadFunctions('work'),
       createQueues(sqs, queues.endpoint),
     ]);
     const folder = { directory, engine: engine.call, tables };

@@ -52,6 +52,7 @@ export const widerService: ServiceDescription = {
     ...service.functions,
     {
       name: 'nightly',
+      kind: 'work',
       entry: '',
       timeoutSeconds: 120,
       memoryMb: 512,

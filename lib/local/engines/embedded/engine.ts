@@ -5,6 +5,7 @@ import type { EngineSettings } from './engine-settings.ts';
 import type { Item } from './item.ts';
 import { laggingStore } from './lag.ts';
 import { checkParameters, type Operation } from './parameters.ts';
+import type { PreparedRow } from './prepare-writes.ts';
 import { readsOf } from './reads.ts';
 import { openStore } from './store.ts';
 import { streamsOf } from './streams.ts';
@@ -36,14 +37,17 @@ const inMemory = ':memory:';
  */
 export function openEngine(
   path: string,
-  { failed = () => {}, isHeard, refuses, lagMs, sync, checkpointRows }: EngineSettings = {},
+  { failed = () => {}, isHeard, shared, refuses, lagMs, sync, checkpointRows }: EngineSettings = {},
 ) {
   const store = openStore(path);
   const catalogue = catalogueOf(store, (id) => streams.forget(id));
   const lagging = lagMs && laggingStore(lagMs);
   const reads = readsOf((isConsistent) => (isConsistent || !lagging ? store : lagging.now()), catalogue);
-  const streams = streamsOf(store, catalogue, isHeard);
-  const syncer = path === inMemory ? noSyncer : syncerOf(`${path}-wal`, failed, sync);
+  const streams = streamsOf(store, catalogue, {
+    isHeard,
+    ...(shared && { published: shared.published, keeps: 'none' }),
+  });
+  const syncer = path === inMemory ? noSyncer : syncerOf(`${path}-wal`, failed, sync, shared);
   const checkpoints =
     path === inMemory
       ? undefined
@@ -52,8 +56,9 @@ export function openEngine(
     string,
     (input: never) => object
   >;
+  const { writeRows, ...writes } = writesOf(lagging ? lagging.over(store) : store, catalogue, streams);
   const onWrite = {
-    ...writesOf(lagging ? lagging.over(store) : store, catalogue, streams),
+    ...writes,
     ...catalogue.writes,
   } as Record<string, (input: never) => object>;
 
@@ -72,9 +77,11 @@ export function openEngine(
   }
   function hold(): void {
     isHeld = true;
+    shared?.hold(true);
   }
   function release(): void {
     isHeld = false;
+    shared?.hold(false);
     if (waitingCount() > 0) flush();
   }
 
@@ -98,7 +105,9 @@ export function openEngine(
           answers.push(() => reject(error));
         }
       }
+      shared?.beginCommit();
       store.commit.run();
+      if (batch.some(({ changesTables }) => changesTables)) shared?.tablesChanged();
     } catch (error) {
       undo();
       for (const { reject } of batch) reject(error);
@@ -127,6 +136,13 @@ export function openEngine(
     streams.undo();
     store.records.undo();
     catalogue.load();
+    // Readers in other threads may have counted the commit that failed.
+    if (shared) syncer.committed();
+  }
+
+  function enqueue(lane: Waiting[], write: Omit<Waiting, 'resolve' | 'reject'>): Promise<object> {
+    if (waitingCount() === 0) setImmediate(flush);
+    return new Promise((resolve, reject) => lane.push({ ...write, resolve, reject }));
   }
 
   /** Any operation by its name, in DynamoDB's own words. */
@@ -145,10 +161,9 @@ export function openEngine(
           );
         checkParameters(operation as Operation, input);
         if (write) {
-          if (waitingCount() === 0) setImmediate(flush);
           const changesTables = operation in catalogue.writes;
           const lane = operation === 'BatchWriteItem' ? batches : waiting;
-          lane.push({ run: () => write(input as never), changesTables, resolve, reject });
+          enqueue(lane, { run: () => write(input as never), changesTables }).then(resolve, reject);
         } else if (read) {
           // What it saw may be committed and not yet synced: then its answer waits too.
           const answer = read(input as never);
@@ -181,6 +196,11 @@ export function openEngine(
 
   return {
     call,
+    /** A batch of items that a reader in another thread has checked. */
+    writeRows: (rows: readonly PreparedRow[]): Promise<object> =>
+      isClosed
+        ? Promise.reject(new Error('The embedded engine is closed.'))
+        : enqueue(batches, { run: () => writeRows(rows), changesTables: false }),
     dynamo: call as unknown as Dynamo,
     streams,
     tableId: (name: string) => catalogue.of(name).id,

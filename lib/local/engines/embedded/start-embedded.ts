@@ -4,17 +4,19 @@ import type { Dynamo } from '#shared/store/dynamo.ts';
 import type { EngineCall } from '../dynamodb-call.ts';
 import { migrateFirstEdition } from '../first-edition.ts';
 import { serveEngine } from './endpoint.ts';
-import { openEngine } from './engine.ts';
+import { type Engine, openEngine } from './engine.ts';
 import type { EngineSettings } from './engine-settings.ts';
+import { type SharedBuffer, sharedState } from './shared-state.ts';
 
 export type StreamRecords = {
   /** The sequence number of a table's newest record, 0 without one; costs nothing. */
   newest(tableName: string): number;
-  /** Tells when any table has new records; returns how to stop listening. */
-  onNews(listen: () => void): () => void;
   /** Removes the records of a table before `sequenceNumber` and are older than an hour. */
   trim(tableName: string, sequenceNumber: number, keepSeconds?: number): void;
 };
+
+/** Where a reader in another thread finds the engine's data. */
+export type ReaderPlace = { file: string; buffer: SharedBuffer };
 
 export type EmbeddedEngine = {
   /** Where tools and the AWS SDK reach it over HTTP. */
@@ -24,6 +26,9 @@ export type EmbeddedEngine = {
   /** The same for the service's own tables. */
   dynamo: Dynamo;
   streamRecords: StreamRecords;
+  /** What a reader in another thread needs. */
+  forReaders: ReaderPlace;
+  writeRows: Engine['writeRows'];
   /** Resolves with one sentence when its file can no longer be written. */
   died: Promise<string>;
   stop(): Promise<void>;
@@ -31,7 +36,10 @@ export type EmbeddedEngine = {
 
 type Settings = { sweepSeconds?: number } & Pick<EngineSettings, 'isHeard'>;
 
-/** Opens the embedded engine on a file in `directory`. Expired items go every `sweepSeconds`; never with 0. */
+/**
+ * Opens the embedded engine on a file in `directory`, which readers in other threads can follow. Expired items go every
+ * `sweepSeconds`; never with 0.
+ */
 export async function startEmbedded(
   directory: string,
   { sweepSeconds = 3, isHeard }: Settings = {},
@@ -45,7 +53,9 @@ export async function startEmbedded(
     fail(`The DynamoDB engine cannot write its file (${error.message}); start again.`);
   const file = join(directory, 'engine.sqlite');
   await migrateFirstEdition(join(directory, 'dynamodb.sqlite'), file);
-  const engine = openEngine(file, { failed, isHeard });
+  const shared = sharedState();
+  const engine = openEngine(file, { failed, isHeard, shared });
+  engine.streams.news.on('news', shared.news);
   const server = await serveEngine(engine);
   const sweep = sweepSeconds > 0 ? setInterval(() => engine.expire(), sweepSeconds * 1000) : undefined;
   sweep?.unref();
@@ -53,12 +63,10 @@ export async function startEmbedded(
     endpoint: server.endpoint,
     call: engine.call,
     dynamo: engine.dynamo,
+    forReaders: { file, buffer: shared.buffer },
+    writeRows: engine.writeRows,
     streamRecords: {
       newest: (name) => engine.streams.newestOf(engine.tableId(name)),
-      onNews(listen) {
-        engine.streams.news.on('news', listen);
-        return () => engine.streams.news.off('news', listen);
-      },
       trim(name, before, keepSeconds = 3600) {
         const again = () => {
           // A piece a turn, until nothing old is left.

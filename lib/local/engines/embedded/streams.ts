@@ -12,8 +12,10 @@ import { setOwn, sizeOfItem } from './values.ts';
 
 /** A change with the images before and after it. */
 export type Imaged = { seq: number; at: number; before: Item | undefined; after: Item | undefined };
-/** A record that is written, and not to be seen before it is on the disk. `bytes`: of its images' texts. */
-export type Pending = Imaged & { id: number; bytes: number; record?: StreamRecord };
+/** `bytes`: of its images' texts. */
+type Kept = Imaged & { bytes: number; record?: StreamRecord };
+/** A record that is written, and not to be seen before it is on the disk. */
+export type Pending = Kept & { id: number };
 /** An item as it is stored: its text, and the number of the stream record that takes its new image from it. */
 export type Stored = { item: Item; text: string; seq: number | null };
 type Asked = { TableName?: string; Limit?: number; ExclusiveStartStreamArn?: string };
@@ -34,12 +36,26 @@ const seconds = () => Math.floor(Date.now() / 1000);
 
 export type Streams = ReturnType<typeof streamsOf>;
 
+/** By table: the last number that may be read. */
+type Published = Pick<Map<number, number>, 'get'> & {
+  set(id: number, seq: number): unknown;
+  delete(id: number): unknown;
+};
+type StreamSettings = Pick<EngineSettings, 'isHeard'> & {
+  published?: Published;
+  /** Who keeps the newest records in memory: the engine that writes them, or a reader in another thread; or nobody here. */
+  keeps?: 'written' | 'read' | 'none';
+};
+
 /** The tables' streams: one shard each, numbered without end, in the file and (the newest) in memory. */
-export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSettings['isHeard']) {
-  /** By table: the last number given, and the last one that may be read. */
+export function streamsOf(
+  store: Store,
+  catalogue: Catalogue,
+  { isHeard, published = new Map(), keeps = 'written' }: StreamSettings,
+) {
+  /** By table: the last number given. */
   const given = new Map<number, number>();
-  const published = new Map<number, number>();
-  const memory = new Map<number, { records: Pending[]; bytes: number }>();
+  const memory = new Map<number, { records: Kept[]; bytes: number }>();
   let open: Pending[] = [];
   const news = new EventEmitter().setMaxListeners(100);
 
@@ -47,9 +63,11 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
     const { oldest, newest } = store.records.of(id).ends.get() as Record<string, number | null>;
     return { oldest: oldest ?? 0, newest: newest ?? 0 };
   };
-  const lastIn = (numbers: Map<number, number>, id: number): number => {
+  const lastIn = (numbers: Published, id: number): number => {
     const known = numbers.get(id);
     if (known !== undefined) return known;
+    // Only who writes knows which of the stored ones may be read.
+    if (keeps === 'read') return 0;
     const { newest } = stored(id);
     given.set(id, newest);
     published.set(id, newest);
@@ -57,8 +75,39 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
   };
   const newestOf = (id: number) => lastIn(published, id);
 
+  function keep(id: number, record: Kept): void {
+    const kept = memory.get(id) ?? { records: [], bytes: 0 };
+    memory.set(id, kept);
+    kept.records.push(record);
+    kept.bytes += record.bytes;
+    if (kept.bytes <= 2 * memoryBytes) return;
+    // By halves, since each cut moves what stays.
+    let count = 0;
+    for (; kept.bytes > memoryBytes && count < kept.records.length - 1; count++)
+      kept.bytes -= kept.records[count]?.bytes ?? 0;
+    kept.records.splice(0, count);
+  }
+
+  function* storedAfter(id: number, after: number, limit: number): Generator<Kept> {
+    const rows = store.records.of(id).read.iterate(after, newestOf(id), limit) as Iterable<RecordRow>;
+    for (const { seq, at, old, new: text } of rows) {
+      const before = old ? (JSON.parse(old) as Item) : undefined;
+      const now = text ? (JSON.parse(text) as Item) : undefined;
+      yield { seq, at, before, after: now, bytes: (old?.length ?? 0) + text.length };
+    }
+  }
+
+  /** What another thread has written since goes into memory once, for all who read here. */
+  function follow(id: number, after: number, limit: number): void {
+    const last = memory.get(id)?.records.at(-1)?.seq ?? after;
+    if (after < last || newestOf(id) <= last) return;
+    if (after > last) memory.delete(id);
+    for (const record of storedAfter(id, after, limit)) keep(id, record);
+  }
+
   function read(table: Table, after: number, limit: number): StreamRecord[] {
     const { id } = table;
+    if (keeps === 'read') follow(id, after, limit);
     const { records } = memory.get(id) ?? { records: [] };
     const oldest = records[0]?.seq ?? Number.POSITIVE_INFINITY;
     if (after + 1 >= oldest)
@@ -67,13 +116,9 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
         .map((one) => (one.record ??= recordOf(table, one, one.bytes)));
     const found: StreamRecord[] = [];
     let bytes = 0;
-    const rows = store.records.of(id).read.iterate(after, newestOf(id), limit) as Iterable<RecordRow>;
-    for (const { seq, at, old, new: text } of rows) {
-      const before = old ? (JSON.parse(old) as Item) : undefined;
-      const now = text ? (JSON.parse(text) as Item) : undefined;
-      const length = (old?.length ?? 0) + text.length;
-      found.push(recordOf(table, { seq, at, before, after: now }, length));
-      bytes += length;
+    for (const record of storedAfter(id, after, limit)) {
+      found.push(recordOf(table, record, record.bytes));
+      bytes += record.bytes;
       if (bytes > pageBytes) break;
     }
     return found;
@@ -87,6 +132,9 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
     forget(id: number): void {
       for (const map of [given, published, memory]) map.delete(id);
     },
+
+    /** Records in memory are read from the file again. */
+    forgetKept: (id: number) => void memory.delete(id),
 
     /** The number that a change's record gets; `null` where nobody reads of it. */
     numberOf(table: Table, before: Item | undefined, after: Item | undefined): number | null {
@@ -136,17 +184,8 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
     publish(records: readonly Pending[]): void {
       if (records.length === 0) return;
       for (const one of records) {
-        const kept = memory.get(one.id) ?? { records: [], bytes: 0 };
-        memory.set(one.id, kept);
-        kept.records.push(one);
-        kept.bytes += one.bytes;
+        if (keeps === 'written') keep(one.id, one);
         published.set(one.id, one.seq);
-        if (kept.bytes <= 2 * memoryBytes) continue;
-        // By halves, since each cut moves what stays.
-        let count = 0;
-        for (; kept.bytes > memoryBytes && count < kept.records.length - 1; count++)
-          kept.bytes -= kept.records[count]?.bytes ?? 0;
-        kept.records.splice(0, count);
       }
       news.emit('news');
     },

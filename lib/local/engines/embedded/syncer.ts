@@ -1,4 +1,5 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
+import type { SharedState } from './shared-state.ts';
 
 /** Brings what was written to a file to the disk, as `fdatasync` does. */
 export type Sync = (file: number, done: (error: Error | null) => void) => void;
@@ -9,7 +10,12 @@ type Waiting = { done(): void; refused(error: Error): void };
  * back once everything committed so far outlasts a power cut. A failed sync refuses everything from then on, since
  * nobody knows what the disk holds.
  */
-export function syncerOf(walPath: string, failed: (error: Error) => void, sync: Sync = fdatasync) {
+export function syncerOf(
+  walPath: string,
+  failed: (error: Error) => void,
+  sync: Sync = fdatasync,
+  shared?: Pick<SharedState, 'commits' | 'synced'>,
+) {
   const file = openSync(walPath, 'r+');
   let running = false;
   /** Waiting for the next sync: the running one may have begun before their commits. */
@@ -23,9 +29,11 @@ export function syncerOf(walPath: string, failed: (error: Error) => void, sync: 
     running = true;
     isDirty = false;
     [covered, next] = [next, []];
+    const commits = shared?.commits() ?? 0;
     sync(file, (error) => {
       running = false;
       if (error) return fail(error);
+      shared?.synced(commits);
       const synced = covered;
       covered = [];
       if (isDirty) start();

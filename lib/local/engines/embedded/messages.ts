@@ -1,0 +1,75 @@
+import { DynamoRefusal } from '#shared/store/dynamo.ts';
+import type { Engine } from './engine.ts';
+import type { PreparedRow } from './prepare-writes.ts';
+import type { Writer } from './reader.ts';
+
+/** What a reader's thread asks of the one that writes. */
+export type Call = { id: number } & ({ operation: string; input: object } | { rows: readonly PreparedRow[] });
+type Refusal = Pick<DynamoRefusal, 'type' | 'message' | 'item' | 'reasons'>;
+export type Answer = { id: number } & ({ output: object } | { refusal: Refusal } | { error: string });
+
+/** Gathers what is sent within a turn of the event loop: a message of its own costs more than what it says. */
+function gathered<T>(send: (all: T[]) => void): (one: T) => void {
+  let waiting: T[] = [];
+  return (one) => {
+    waiting.push(one);
+    if (waiting.length > 1) return;
+    setImmediate(() => {
+      const all = waiting;
+      waiting = [];
+      send(all);
+    });
+  };
+}
+
+/** In a reader's thread: calls that are answered by messages. */
+export function writerOver(
+  send: (calls: Call[]) => void,
+): Writer & { answered(answers: readonly Answer[]): void } {
+  const open = new Map<number, { resolve(output: object): void; reject(error: unknown): void }>();
+  const post = gathered(send);
+  let last = 0;
+  const asked = (what: { operation: string; input: object } | { rows: readonly PreparedRow[] }) =>
+    new Promise<object>((resolve, reject) => {
+      const id = ++last;
+      open.set(id, { resolve, reject });
+      post({ id, ...what });
+    });
+  return {
+    call: (operation, input) => asked({ operation, input }),
+    writeRows: (rows) => asked({ rows }),
+    answered(answers) {
+      for (const answer of answers) {
+        const { resolve, reject } = open.get(answer.id) ?? {};
+        open.delete(answer.id);
+        if ('output' in answer) resolve?.(answer.output);
+        else if ('error' in answer) reject?.(new Error(answer.error));
+        else reject?.(new DynamoRefusal(answer.refusal.type, answer.refusal.message, answer.refusal));
+      }
+    },
+  };
+}
+
+/** In the thread that writes: does what a reader's thread asks. */
+export function answersFor(
+  { call, writeRows }: Pick<Engine, 'call' | 'writeRows'>,
+  send: (answers: Answer[]) => void,
+): (calls: readonly Call[]) => void {
+  const post = gathered(send);
+  return (calls) => {
+    for (const { id, ...asked } of calls) {
+      const done = 'rows' in asked ? writeRows(asked.rows) : call(asked.operation, asked.input);
+      done.then(
+        (output) => post({ id, output }),
+        (error) => post({ id, ...failureOf(error) }),
+      );
+    }
+  };
+}
+
+/** An error as a message can carry it. */
+function failureOf(error: unknown): { refusal: Refusal } | { error: string } {
+  if (!(error instanceof DynamoRefusal)) return { error: (error as Error).message };
+  const { type, message, item, reasons } = error;
+  return { refusal: { type, message, item, reasons } };
+}

@@ -1,0 +1,93 @@
+import type { WireMap } from '#shared/store/attribute-values.ts';
+import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
+import { catalogueOf, expiryOf } from './catalogue.ts';
+import type { EngineSettings } from './engine-settings.ts';
+import { checkParameters, type Operation } from './parameters.ts';
+import { type BatchInput, type PreparedRow, preparesWith } from './prepare-writes.ts';
+import { readsOf } from './reads.ts';
+import type { SharedState } from './shared-state.ts';
+import { openStore } from './store.ts';
+import { streamsOf } from './streams.ts';
+
+/** How a reader has the thread that writes do something. */
+export type Writer = {
+  call(operation: string, input: object): Promise<object>;
+  writeRows(rows: readonly PreparedRow[]): Promise<object>;
+};
+
+/** Capacity is counted where an item is written. */
+const reported = ['ReturnConsumedCapacity', 'ReturnItemCollectionMetrics'] as const;
+
+/**
+ * An engine's file, read in another thread than the one that writes it: reads and streams cost the writer nothing, and a
+ * batch of items comes to it checked and as text. Nothing is answered before what it saw is on the disk.
+ */
+export function openReader(
+  path: string,
+  shared: SharedState,
+  { isHeard, writer }: Pick<EngineSettings, 'isHeard'> & { writer: Writer },
+) {
+  const store = openStore(path);
+  const catalogue = catalogueOf(store, (id) => streams.forget(id));
+  const reads = readsOf(() => store, catalogue);
+  const streams = streamsOf(store, catalogue, { published: shared.published, keeps: 'read' });
+  const prepare = preparesWith(catalogue);
+  const onRead = { ...reads.operations, ...catalogue.reads, ...streams.reads } as Record<
+    string,
+    (input: never) => object
+  >;
+  let tablesVersion = shared.tablesVersion();
+
+  function reloadTables(): void {
+    const version = shared.tablesVersion();
+    if (version === tablesVersion) return;
+    tablesVersion = version;
+    catalogue.load();
+    for (const { id } of catalogue.tables.values()) streams.forgetKept(id);
+  }
+
+  /** A batch's items as rows; nothing when one of them needs more than to be written down. */
+  function rowsOf(input: BatchInput): PreparedRow[] | undefined {
+    if (reported.some((name) => name in input)) return undefined;
+    checkParameters('BatchWriteItem', input);
+    const rows: PreparedRow[] = [];
+    for (const { table, key, ifNew: written } of prepare.batch(input.RequestItems)) {
+      const isPlain =
+        written &&
+        table.indexes.length === 0 &&
+        table.stream &&
+        isHeard &&
+        !isHeard(table, undefined, written.item as WireMap);
+      if (!isPlain) return undefined;
+      rows.push([table.name, key.pk, key.sk, written.text, expiryOf(table, written.item)]);
+    }
+    return rows;
+  }
+
+  async function call(operation: string, input: object): Promise<object> {
+    await shared.untilReleased();
+    reloadTables();
+    const read = Object.hasOwn(onRead, operation) ? onRead[operation] : undefined;
+    if (!read) {
+      const rows = operation === 'BatchWriteItem' ? rowsOf(input as BatchInput) : undefined;
+      return rows ? await writer.writeRows(rows) : await writer.call(operation, input);
+    }
+    try {
+      checkParameters(operation as Operation, input);
+      const answer = read(input as never);
+      // Records are published once they are on the disk.
+      if (operation !== 'GetRecords') await shared.untilSynced();
+      return answer;
+    } catch (error) {
+      if (error instanceof DynamoRefusal) await shared.untilSynced();
+      throw error;
+    }
+  }
+
+  return {
+    call,
+    dynamo: call as unknown as Dynamo,
+    newestOf: (name: string) => streams.newestOf(catalogue.of(name).id),
+    close: () => store.close(),
+  };
+}

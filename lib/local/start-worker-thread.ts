@@ -1,0 +1,68 @@
+import { Worker } from 'node:worker_threads';
+import { type Answer, answersFor, type Call } from './engines/embedded/messages.ts';
+import type { EmbeddedEngine, ReaderPlace } from './engines/embedded/start-embedded.ts';
+import type { CreatedTable } from './resources.ts';
+
+/** What the workers' thread is given. `reader`: absent with an external engine, which is reached at `dynamodb`. */
+export type WorkersPlace = {
+  directory: string;
+  tables: readonly CreatedTable[];
+  dynamodb: string;
+  reader: ReaderPlace | undefined;
+  sqsEndpoint: string;
+  /** The folder of compiled sources. */
+  compileCache: string | undefined;
+};
+export type FromWorkers =
+  | { calls: Call[] }
+  | { trim: { tableName: string; before: number } }
+  | 'end_waits'
+  | 'started'
+  | 'stopped';
+export type ToWorkers = { answers: Answer[] } | 'stop';
+
+export type WorkerThread = {
+  /** Resolves with one sentence when the thread has ended by itself. */
+  died: Promise<string>;
+  /** Lets the workers finish what they have begun. */
+  stop(): Promise<void>;
+};
+
+/** Starts all workers in a thread of their own; the process's environment has to be set before. */
+export function startWorkerThread(
+  place: Omit<WorkersPlace, 'reader'>,
+  own: EmbeddedEngine | undefined,
+  endWaits: () => void,
+): WorkerThread {
+  // The first number of each stream: only the engine knows it, and readers take it from there.
+  for (const { tableName } of place.tables) own?.streamRecords.newest(tableName);
+  const workerData: WorkersPlace = { ...place, reader: own?.forReaders };
+  const thread = new Worker(new URL('./worker-thread.ts', import.meta.url), { workerData });
+  const send = (message: ToWorkers) => thread.postMessage(message);
+  const answer = own && answersFor(own, (answers) => send({ answers }));
+  const started = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<void>();
+  const died = Promise.withResolvers<string>();
+  thread.on('message', (message: FromWorkers) => {
+    if (message === 'end_waits') endWaits();
+    else if (message === 'started') started.resolve();
+    else if (message === 'stopped') stopped.resolve();
+    else if ('trim' in message) own?.streamRecords.trim(message.trim.tableName, message.trim.before);
+    else answer?.(message.calls);
+  });
+  thread.on('error', (error: Error) => died.resolve(`The workers failed (${error.message}).`));
+  thread.on('exit', () => {
+    started.resolve();
+    stopped.resolve();
+    died.resolve('The workers have ended.');
+  });
+  return {
+    died: died.promise,
+    async stop() {
+      await started.promise;
+      send('stop');
+      await stopped.promise;
+      await thread.terminate();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { enableCompileCache } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { setOwnEngine } from '#shared/aws/own-engine.ts';
+import { engineAt } from './engines/dynamodb-call.ts';
+import { writerOver } from './engines/embedded/messages.ts';
+import { openReader } from './engines/embedded/reader.ts';
+import { sharedState } from './engines/embedded/shared-state.ts';
+import { loadFunctions } from './invoker.ts';
+import { hostLine } from './service-log.ts';
+import { isHeard } from './start-engines.ts';
+import type { FromWorkers, ToWorkers, WorkersPlace } from './start-worker-thread.ts';
+import { startWorkers } from './start-workers.ts';
+
+// The thread of all workers: streams, queues and schedules. What they compute holds up no request.
+const { directory, tables, dynamodb, reader: place, sqsEndpoint, compileCache } = workerData as WorkersPlace;
+if (compileCache) enableCompileCache(compileCache);
+const port = parentPort as NonNullable<typeof parentPort>;
+const send = (message: FromWorkers) => port.postMessage(message);
+const log = (text: string, cause?: unknown) => void process.stdout.write(hostLine(text, cause));
+process.on('unhandledRejection', (error) => log('A promise was rejected without a handler.', error));
+
+const writer = writerOver((calls) => send({ calls }));
+const shared = place && sharedState(place.buffer);
+const reader = place && shared && openReader(place.file, shared, { isHeard, writer });
+setOwnEngine(reader?.dynamo);
+
+/** Tells pollers of news of any stream, some milliseconds apart: while there is much to do, they look by themselves. */
+const newsEveryMs = 10;
+const listeners = new Set<() => void>();
+async function followNews(): Promise<void> {
+  if (!shared) return;
+  for (let seen = shared.newsSoFar(); ; seen = shared.newsSoFar()) {
+    await shared.untilNews(seen);
+    for (const listen of listeners) listen();
+    await new Promise((resolve) => setTimeout(resolve, newsEveryMs));
+  }
+}
+void followNews();
+
+const functions = await loadFunctions('work');
+const workers = startWorkers({
+  ...{ directory, tables, log },
+  invokeOf: (name) =>
+    functions.get(name)?.invoke ?? (() => Promise.reject(new Error(`No function ${name}.`))),
+  engine: reader?.call ?? engineAt(dynamodb),
+  streamRecords: reader && {
+    newest: reader.newestOf,
+    trim: (tableName, before) => send({ trim: { tableName, before } }),
+    onNews(listen) {
+      listeners.add(listen);
+      return () => listeners.delete(listen);
+    },
+  },
+  sqs: {
+    client: new SQSClient({ useQueueUrlAsEndpoint: false }),
+    endpoint: sqsEndpoint,
+    endWaits: () => send('end_waits'),
+  },
+});
+
+port.on('message', async (message: ToWorkers) => {
+  if (message !== 'stop') return writer.answered(message.answers);
+  await workers.stop();
+  reader?.close();
+  send('stopped');
+});
+send('started');
