@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { groups, streamedGroups } from '#functions/groups.ts';
@@ -174,10 +174,12 @@ async function start(
     handler: handlerOf(name),
     timeoutSeconds: streamedGroups[name]?.timeoutSeconds,
   }));
+  // Node's own folder within the one that was asked for.
+  const compileCache = getCompileCacheDir();
   const workers = startWorkerThread(
     {
       ...{ directory, tables, dynamodb: dynamodb.endpoint, sqsEndpoint: queues.endpoint },
-      compileCache: getCompileCacheDir(),
+      compileCache: compileCache && dirname(compileCache),
     },
     dynamodb.own,
     queues.endWaits,

@@ -37,7 +37,10 @@ export function startWorkerThread(
   // The first number of each stream: only the engine knows it, and readers take it from there.
   for (const { tableName } of place.tables) own?.streamRecords.newest(tableName);
   const workerData: WorkersPlace = { ...place, reader: own?.forReaders };
-  const thread = new Worker(new URL('./worker-thread.ts', import.meta.url), { workerData });
+  const thread = new Worker(new URL('./worker-thread.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: 96 },
+  });
   const send = (message: ToWorkers) => thread.postMessage(message);
   const answer = own && answersFor(own, (answers) => send({ answers }));
   const started = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StreamConsumer } from '#shared/store/tables.ts';
-import { imageLengths, type StreamRecord } from './stream-source.ts';
+import { mayHave } from './engines/embedded/lazy-record.ts';
+import { imageBytes, type StreamRecord } from './stream-source.ts';
 
 /** Lambda's limit for one event. */
 const batchBytes = 6 * 1024 * 1024;
@@ -14,6 +15,7 @@ export function concerns(
   record: StreamRecord,
   { filter: { name, values }, hearsOfRemovals = false }: Pick<StreamConsumer, 'filter' | 'hearsOfRemovals'>,
 ): boolean {
+  if (!mayHave(record.dynamodb, name)) return false;
   const { NewImage, OldImage } = record.dynamodb;
   const image = hearsOfRemovals && record.eventName === 'REMOVE' ? OldImage : NewImage;
   const text = image?.[name]?.S;
@@ -35,9 +37,9 @@ export function batchesOf(records: readonly StreamRecord[], size: number): Strea
   return batches;
 }
 
-/** Bytes at most, without writing the records out: text takes three bytes a character. */
+/** Bytes at most, without writing the records out. */
 const mostBytes = (records: readonly StreamRecord[]): number =>
-  records.reduce((sum, record) => sum + (imageLengths.get(record) ?? batchBytes) * 3 + bytesBesideImages, 0);
+  records.reduce((sum, record) => sum + (imageBytes.get(record) ?? batchBytes) + bytesBesideImages, 0);
 
 function cutBySize(records: readonly StreamRecord[]): StreamRecord[][] {
   const batches: StreamRecord[][] = [];

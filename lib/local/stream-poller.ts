@@ -59,9 +59,17 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
     writtenAt = Date.now();
   };
 
-  const atOnce = () => {
-    const behind = (settings.newest?.() ?? 0) - Number(source.sequenceNumber ?? 0);
-    return behind > keepsUpRecords ? consumer.batchSize : fewRecords;
+  /** Records that are there and not read yet, where that costs nothing to know. */
+  const behind = () => settings.newest && settings.newest() - Number(source.sequenceNumber ?? 0);
+  const atOnce = () => ((behind() ?? 0) > keepsUpRecords ? consumer.batchSize : fewRecords);
+
+  /** Waits until there is a batch to read: what is read already would only fill the memory. */
+  const gather = async () => {
+    for (const until = Date.now() + gatherMs; Date.now() < until && !sleep.stopped; ) {
+      const count = behind() ?? 0;
+      if (count === 0 || count >= Math.min(consumer.batchSize, fewRecords)) return;
+      await sleep.wait(quickMs);
+    }
   };
 
   const deliver = async () => {
@@ -107,12 +115,14 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
   let isQuiet = false;
   const ignoreNews = settings.onNews?.(() => isQuiet && sleep.wake());
   const step = async () => {
+    if (settings.newest && waiting.records.length === 0) await gather();
     const page = await source.next();
     emptyReads = page.records.length > 0 ? 0 : emptyReads + 1;
     await add(page);
     const count = waiting.records.length;
     if (count === 0) await quiet();
-    else if (count >= consumer.batchSize || Date.now() - since >= gatherMs) await deliver();
+    else if (settings.newest || count >= consumer.batchSize || Date.now() - since >= gatherMs)
+      await deliver();
     else await sleep.wait(gatherMs);
   };
 

@@ -2,8 +2,8 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { EngineCall } from './engines/dynamodb-call.ts';
 
 export type StreamRecord = DynamoDBRecord & { dynamodb: { SequenceNumber: string } };
-/** Of records that an engine in this process gave: how long their images are as texts. */
-export const imageLengths = new WeakMap<StreamRecord, number>();
+/** Of records that an engine in this process gave: the bytes of their images as texts. */
+export const imageBytes = new WeakMap<StreamRecord, number>();
 export type Position = { shardId: string; sequenceNumber: string | null };
 export type Page = { shardId: string; records: StreamRecord[] };
 

@@ -52,7 +52,9 @@ export function batchesOf(
      * last is written. `maxTries`: how often a call is made whose items are refused for load.
      */
     async putMany(items: readonly Item[], maxTries?: number): Promise<void> {
-      const distinct = [...new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item])).values()];
+      const distinct = [
+        ...new Map(items.map((item) => [`${item.pk.length} ${item.pk} ${item.sk}`, item])).values(),
+      ];
       const parts = Array.from({ length: Math.ceil(distinct.length / 25) }, (_, i) =>
         distinct.slice(i * 25, i * 25 + 25),
       );

@@ -27,11 +27,11 @@ export async function addToTotals(
     if (earlier?.counts) continue;
     const { value, receivedAt } = conversion;
     const part = earlier ? 'matched' : 'accepted';
-    for (const { cell, at } of cellsOf(conversion)) {
+    for (const { cell, at, id: idOfCell } of cellsOf(conversion)) {
       for (const generation of placed(sequence, part, cell.day)) {
-        const id = JSON.stringify([generation, cell]);
+        const id = `${generation} ${idOfCell}`;
         const entry = cells.get(id) ?? { cell, generation, contributions: [] };
-        cells.set(id, entry);
+        if (entry.contributions.length === 0) cells.set(id, entry);
         entry.contributions.push({ sequence, count: 1, value, at, receivedAt });
       }
     }

@@ -12,14 +12,17 @@ import {
 import { type PartName, partOfMetric } from '#shared/reports/rules/recounts.ts';
 import { type Counted, sumOf } from '#shared/reports/store/activity.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';
 import { asFirst, type Placement } from './placement.ts';
 
 type Deps = Pick<ProjectionDeps, 'activity' | 'activityNames'>;
-/** Something counted, and the record that tells of it; `part`: of the event that it is of. */
-type Item = Activity & { sequence: string; count: number; part?: PartName };
+/** What is counted, how many of it, and the record that tells of it; `part`: of the event that it is of. */
+type Entry = { one: Activity; sequence: string; count: number; part: PartName | undefined };
 
 const writesAtOnce = 16;
+/** The generation of what no recount counts. */
+const first = [0];
 
 /**
  * Counts what a batch holds for the funnel: one write per counter touched, however many records. `more` is what other
@@ -31,23 +34,33 @@ export async function countActivity(
   more: readonly (Activity & { sequence: string })[] = [],
   placed: Placement = asFirst,
 ): Promise<void> {
-  const items: Item[] = [
-    ...changes.flatMap(({ sequence, ...change }) =>
-      activityOf(change).map((one) => ({ count: 1, ...one, sequence })),
-    ),
-    ...more.map((one) => ({ ...one, count: 1 })),
-  ];
-  const kept = await keptNames(items, activityNames);
+  const entries: Entry[] = [];
+  for (const change of changes) {
+    const isOfEvent = change.after?.kind === 'conversion';
+    const { sequence } = change;
+    for (const one of activityOf(change))
+      entries.push({
+        one,
+        sequence,
+        count: one.count ?? 1,
+        part: isOfEvent ? partOfMetric(one.metric) : undefined,
+      });
+  }
+  for (const one of more) entries.push({ one, sequence: one.sequence, count: 1, part: undefined });
+  const kept = await keptNames(
+    entries.map(({ one }) => one),
+    activityNames,
+  );
   const counters = new Map<string, { cell: ActivityCell; generation: number; records: Counted[] }>();
-  for (const item of items) {
-    const cell = cellOf(item, 'detail' in item ? item.detail : item.detailOf(kept(item)));
-    const generations = item.part ? placed(item.sequence, item.part, cell.day) : [0];
-    for (const generation of generations) {
-      const id = JSON.stringify([generation, cell]);
-      const counter = counters.get(id) ?? { cell, generation, records: [] };
-      counters.set(id, counter);
-      const { sequence, at, count, value } = item;
-      counter.records.push({ sequence, at, count, ...(value !== undefined && { value }) });
+  for (const { one, sequence, count, part } of entries) {
+    const { accountId, environment, pixelKey = '', metric, at, value } = one;
+    const detail = 'detail' in one ? one.detail : one.detailOf(kept(one));
+    const day = dayOf(at);
+    for (const generation of part ? placed(sequence, part, day) : first) {
+      const id = `${generation} ${accountId} ${environment} ${pixelKey} ${day} ${metric} ${detail}`;
+      const counter = counters.get(id) ?? { cell: cellOf(one, detail), generation, records: [] };
+      if (counter.records.length === 0) counters.set(id, counter);
+      counter.records.push(value === undefined ? { sequence, at, count } : { sequence, at, count, value });
     }
   }
   await forEachConcurrent([...counters.values()], writesAtOnce, ({ cell, generation, records }) =>
@@ -67,16 +80,12 @@ function inOrder(records: readonly Counted[]): readonly Counted[] {
     .sort((a, b) => (a.sequence < b.sequence ? -1 : 1));
 }
 
-function activityOf({
-  before,
-  after,
-}: Omit<Change, 'sequence'>): (Activity & { count?: number; part?: PartName })[] {
+function activityOf({ before, after }: Change): (Activity & { count?: number })[] {
   // Items are as the repositories wrote them.
   type Written<F extends (...args: never[]) => unknown> = Parameters<F>[0];
   if (after?.kind === 'conversion') {
     type Arguments = Parameters<typeof activityOfConversion>;
-    const found = activityOfConversion(...([before, after] as unknown as Arguments));
-    return found.map((one) => ({ ...one, part: partOfMetric(one.metric) }));
+    return activityOfConversion(...([before, after] as unknown as Arguments));
   }
   if (!after || before) return [];
   if (after.kind === 'session')

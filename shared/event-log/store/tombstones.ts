@@ -40,7 +40,10 @@ export const tombstonesIn = (table: Table) => ({
 
   /** The erasures that these events belong to. One read for each user and click among them, a hundred a call. */
   async heededBy(events: readonly Conversion[]): Promise<LateErasure[]> {
-    const subjects = events.flatMap((event) => subjectsOf(event).map((subject) => ({ event, ...subject })));
+    const known = new Map<string, Key>();
+    const subjects = events.flatMap((event) =>
+      subjectsOf(event, known).map((subject) => ({ event, ...subject })),
+    );
     const keys = new Map(subjects.map(({ key }) => [key.pk, key]));
     const items = await table.getMany<TombstoneItem>([...keys.values()], { consistent: true });
     const found = new Map(items.map((item) => [item.pk, item]));
@@ -63,12 +66,19 @@ const keysOf = (accountId: number, selector: Selector): Key[] =>
     ? [keyOfName(accountId, 'user', selector.userHash)]
     : [...new Set(selector.clickIds)].map((clickId) => keyOfName(accountId, 'click', clickId));
 
-function subjectsOf(event: Conversion): { key: Key; selector: Selector }[] {
+/** `known`: keys that were made before, since many events of a batch may have one click. */
+function subjectsOf(event: Conversion, known: Map<string, Key>): { key: Key; selector: Selector }[] {
   const { accountId, externalUserHash: userHash } = event;
+  const keyOfKnown = (kind: 'user' | 'click', name: string) => {
+    const id = `${accountId} ${kind} ${name}`;
+    const key = known.get(id) ?? keyOfName(accountId, kind, name);
+    known.set(id, key);
+    return key;
+  };
   return [
-    ...(userHash ? [{ key: keyOfName(accountId, 'user', userHash), selector: { userHash } }] : []),
+    ...(userHash ? [{ key: keyOfKnown('user', userHash), selector: { userHash } }] : []),
     ...clickIdsIn(event).map((clickId) => ({
-      key: keyOfName(accountId, 'click', clickId),
+      key: keyOfKnown('click', clickId),
       selector: { clickIds: [clickId] },
     })),
   ];

@@ -23,26 +23,37 @@ export type Amount = { count: number; value: Decimal };
 /** An amount, and its parts by the quarter hours of the UTC day. */
 export type DayAmount = Amount & { quarters: ReadonlyMap<number, Amount> };
 
-/** The cells that an event counts in, each with the time that puts it there: one per time basis, or none. */
-export function cellsOf(conversion: Conversion): { cell: Cell; at: string }[] {
-  const { click } = conversion;
+/** A cell that an event counts in, the time that puts it there, and a text that only equal cells have. */
+export type PlacedCell = { cell: Cell; at: string; id: string };
+
+/** The cells that an event counts in: one per time basis, or none. */
+export function cellsOf(conversion: Conversion): PlacedCell[] {
+  const { click, accountId, environment, eventType, currency } = conversion;
   if (!conversion.counts || !click) return [];
+  const { pixelKey, campaign, adGroup, adId } = click;
+  const same = JSON.stringify([
+    accountId,
+    environment,
+    pixelKey,
+    campaign,
+    adGroup,
+    adId,
+    eventType,
+    currency,
+  ]);
   const times = { occurred: conversion.occurredAt, received: conversion.receivedAt, click: click.clickedAt };
-  return timeBases.map((basis) => ({
-    at: times[basis],
-    cell: {
-      accountId: conversion.accountId,
-      environment: conversion.environment,
-      basis,
-      pixelKey: click.pixelKey,
-      day: dayOf(times[basis]),
-      campaign: click.campaign,
-      ad_group: click.adGroup,
-      ad_id: click.adId,
-      event_type: conversion.eventType,
-      currency: conversion.currency,
-    },
-  }));
+  return timeBases.map((basis) => {
+    const at = times[basis];
+    const day = dayOf(at);
+    return {
+      at,
+      id: `${basis} ${day} ${same}`,
+      cell: {
+        ...{ accountId, environment, basis, pixelKey, day, campaign },
+        ...{ ad_group: adGroup, ad_id: adId, event_type: eventType, currency },
+      },
+    };
+  });
 }
 
 /** Cells of UTC days as cells of a report's days; what is outside the report is omitted. */

@@ -85,10 +85,10 @@ export const activityIn = (
 });
 
 function additionOf(cell: ActivityCell, records: readonly Addend[]) {
-  const sum = sumOf(records);
   const quarters = [...Map.groupBy(records, ({ at }) => quarterOf(at))].map(
     ([quarter, some]) => [quarter, sumOf(some)] as const,
   );
+  const sum = sumOf(quarters.map(([, some]) => some));
   const ofCounts = quarters.map(([quarter]) => `, n${quarter} :n${quarter}`).join('');
   const ofValues = quarters.map(([quarter]) => `, v${quarter} :v${quarter}`).join('');
   const numberOf = (value: Decimal | undefined) => rawNumber(value ?? '0');

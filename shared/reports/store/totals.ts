@@ -75,10 +75,10 @@ const keyOfCell = ({ accountId, environment, basis, day }: Cell, id: string, gen
   keyOf.total(accountId, environment, basis, day, id, generation);
 
 function additionOf(cell: Cell, amounts: readonly Addend[]) {
-  const sum = sumOf(amounts);
   const quarters = [...Map.groupBy(amounts, ({ at }) => quarterOf(at))].map(
     ([quarter, some]) => [quarter, sumOf(some)] as const,
   );
+  const sum = sumOf(quarters.map(([, some]) => some));
   return {
     update: `SET newest = :newest, cell = :cell ADD #count :count, #value :value${quarters
       .map(([quarter]) => `, n${quarter} :n${quarter}, v${quarter} :v${quarter}`)

@@ -5,7 +5,7 @@ import type { EngineSettings } from './engine-settings.ts';
 import type { Item } from './item.ts';
 import { laggingStore } from './lag.ts';
 import { checkParameters, type Operation } from './parameters.ts';
-import type { PreparedRow } from './prepare-writes.ts';
+import type { PreparedRows } from './prepare-writes.ts';
 import { readsOf } from './reads.ts';
 import { openStore } from './store.ts';
 import { streamsOf } from './streams.ts';
@@ -197,7 +197,7 @@ export function openEngine(
   return {
     call,
     /** A batch of items that a reader in another thread has checked. */
-    writeRows: (rows: readonly PreparedRow[]): Promise<object> =>
+    writeRows: (rows: PreparedRows): Promise<object> =>
       isClosed
         ? Promise.reject(new Error('The embedded engine is closed.'))
         : enqueue(batches, { run: () => writeRows(rows), changesTables: false }),

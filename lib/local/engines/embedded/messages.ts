@@ -1,10 +1,10 @@
 import { DynamoRefusal } from '#shared/store/dynamo.ts';
 import type { Engine } from './engine.ts';
-import type { PreparedRow } from './prepare-writes.ts';
+import type { PreparedRows } from './prepare-writes.ts';
 import type { Writer } from './reader.ts';
 
 /** What a reader's thread asks of the one that writes. */
-export type Call = { id: number } & ({ operation: string; input: object } | { rows: readonly PreparedRow[] });
+export type Call = { id: number } & ({ operation: string; input: object } | { rows: PreparedRows });
 type Refusal = Pick<DynamoRefusal, 'type' | 'message' | 'item' | 'reasons'>;
 export type Answer = { id: number } & ({ output: object } | { refusal: Refusal } | { error: string });
 
@@ -29,7 +29,7 @@ export function writerOver(
   const open = new Map<number, { resolve(output: object): void; reject(error: unknown): void }>();
   const post = gathered(send);
   let last = 0;
-  const asked = (what: { operation: string; input: object } | { rows: readonly PreparedRow[] }) =>
+  const asked = (what: { operation: string; input: object } | { rows: PreparedRows }) =>
     new Promise<object>((resolve, reject) => {
       const id = ++last;
       open.set(id, { resolve, reject });

@@ -35,8 +35,11 @@ export type Prepared = {
   ifNew?: Written | undefined;
 };
 
-/** A checked item of a batch that no reader of a stream wants to hear of and no index holds. */
-export type PreparedRow = [table: string, pk: string, sk: string, text: string, expiry: number | null];
+/**
+ * Checked items of a batch that no reader of a stream wants to hear of and no index holds. Of each the key, the text and
+ * when it expires, one after the other: a list for each would double the cost of sending them to another thread.
+ */
+export type PreparedRows = { table: string; cells: (string | number | null)[] };
 
 const itemBytes = 400 * 1024;
 const batchWrites = 25;

@@ -3,7 +3,7 @@ import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
 import { catalogueOf, expiryOf } from './catalogue.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import { checkParameters, type Operation } from './parameters.ts';
-import { type BatchInput, type PreparedRow, preparesWith } from './prepare-writes.ts';
+import { type BatchInput, type PreparedRows, preparesWith } from './prepare-writes.ts';
 import { readsOf } from './reads.ts';
 import type { SharedState } from './shared-state.ts';
 import { openStore } from './store.ts';
@@ -12,7 +12,7 @@ import { streamsOf } from './streams.ts';
 /** How a reader has the thread that writes do something. */
 export type Writer = {
   call(operation: string, input: object): Promise<object>;
-  writeRows(rows: readonly PreparedRow[]): Promise<object>;
+  writeRows(rows: PreparedRows): Promise<object>;
 };
 
 /** Capacity is counted where an item is written. */
@@ -47,21 +47,18 @@ export function openReader(
   }
 
   /** A batch's items as rows; nothing when one of them needs more than to be written down. */
-  function rowsOf(input: BatchInput): PreparedRow[] | undefined {
+  function rowsOf(input: BatchInput): PreparedRows | undefined {
     if (reported.some((name) => name in input)) return undefined;
     checkParameters('BatchWriteItem', input);
-    const rows: PreparedRow[] = [];
-    for (const { table, key, ifNew: written } of prepare.batch(input.RequestItems)) {
-      const isPlain =
-        written &&
-        table.indexes.length === 0 &&
-        table.stream &&
-        isHeard &&
-        !isHeard(table, undefined, written.item as WireMap);
-      if (!isPlain) return undefined;
-      rows.push([table.name, key.pk, key.sk, written.text, expiryOf(table, written.item)]);
+    const cells: PreparedRows['cells'] = [];
+    const prepared = prepare.batch(input.RequestItems);
+    const [{ table } = {}] = prepared;
+    if (!table || table.indexes.length > 0 || !isHeard) return undefined;
+    for (const { table: other, key, ifNew: written } of prepared) {
+      if (!written || other !== table || isHeard(table, undefined, written.item as WireMap)) return undefined;
+      cells.push(key.pk, key.sk, written.text, expiryOf(table, written.item));
     }
-    return rows;
+    return { table: table.name, cells };
   }
 
   async function call(operation: string, input: object): Promise<object> {

@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { WireMap } from '#shared/store/attribute-values.ts';
-import { imageLengths, type StreamRecord } from '../../stream-source.ts';
+import { imageBytes, type StreamRecord } from '../../stream-source.ts';
 import { type Catalogue, keySchema, type Table } from './catalogue.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { Item, Value } from './item.ts';
 import { type KeyText, namesOf } from './keys.ts';
+import { lazyChange } from './lazy-record.ts';
 import type { RecordRow } from './records.ts';
 import { invalid, notFound } from './refusals.ts';
 import type { Store } from './store.ts';
@@ -12,8 +13,8 @@ import { setOwn, sizeOfItem } from './values.ts';
 
 /** A change with the images before and after it. */
 export type Imaged = { seq: number; at: number; before: Item | undefined; after: Item | undefined };
-/** `bytes`: of its images' texts. */
-type Kept = Imaged & { bytes: number; record?: StreamRecord };
+/** `bytes`: of its images' texts. The images are there until the record is. */
+type Kept = Pick<Imaged, 'seq' | 'at'> & Partial<Imaged> & { bytes: number; record?: StreamRecord };
 /** A record that is written, and not to be seen before it is on the disk. */
 export type Pending = Kept & { id: number };
 /** An item as it is stored: its text, and the number of the stream record that takes its new image from it. */
@@ -27,11 +28,16 @@ type IteratorInput = {
   SequenceNumber?: string;
 };
 
-/** The newest records of a table are kept as objects, for readers that keep up; older ones are read from the file. */
-const memoryBytes = 16 * 1_048_576;
+/**
+ * The newest records of a table are kept as objects, for readers that keep up; older ones are read from the file. Where
+ * they were read from there, they are kept until all readers of that thread have come by.
+ */
+const memoryBytes = { written: 16 * 1_048_576, read: 1_048_576, none: 0 };
 const pageBytes = 4 * 1_048_576;
 const pageRecords = 1000;
 const trimAtOnce = 1000;
+const rowsAtOnce = 50;
+const bytesOf = (text: string | null | undefined) => (text ? Buffer.byteLength(text) : 0);
 const seconds = () => Math.floor(Date.now() / 1000);
 
 export type Streams = ReturnType<typeof streamsOf>;
@@ -80,45 +86,65 @@ export function streamsOf(
     memory.set(id, kept);
     kept.records.push(record);
     kept.bytes += record.bytes;
-    if (kept.bytes <= 2 * memoryBytes) return;
+    const most = memoryBytes[keeps];
+    if (kept.bytes <= 2 * most) return;
     // By halves, since each cut moves what stays.
     let count = 0;
-    for (; kept.bytes > memoryBytes && count < kept.records.length - 1; count++)
+    for (; kept.bytes > most && count < kept.records.length - 1; count++)
       kept.bytes -= kept.records[count]?.bytes ?? 0;
     kept.records.splice(0, count);
   }
 
-  function* storedAfter(id: number, after: number, limit: number): Generator<Kept> {
-    const rows = store.records.of(id).read.iterate(after, newestOf(id), limit) as Iterable<RecordRow>;
-    for (const { seq, at, old, new: text } of rows) {
-      const before = old ? (JSON.parse(old) as Item) : undefined;
-      const now = text ? (JSON.parse(text) as Item) : undefined;
-      yield { seq, at, before, after: now, bytes: (old?.length ?? 0) + text.length };
+  function* storedAfter(table: Table, after: number, limit: number): Generator<Kept> {
+    const { id } = table;
+    const { read } = store.records.of(id);
+    let from = after;
+    for (let left = limit; left > 0; left -= rowsAtOnce) {
+      // Some at once: one by one takes SQLite twice as long.
+      const rows = read.all(from, newestOf(id), Math.min(left, rowsAtOnce)) as RecordRow[];
+      for (const row of rows) yield keptOf(table, row);
+      if (rows.length < rowsAtOnce) return;
+      from = rows.at(-1)?.seq ?? from;
     }
   }
 
+  function keptOf(table: Table, row: RecordRow): Kept {
+    const { seq, at, old, new: text } = row;
+    const bytes = bytesOf(old) + bytesOf(text);
+    if (keeps === 'read')
+      return { seq, at, bytes, record: recordFrom(table, seq, !old, !text, lazyChange(table, row), bytes) };
+    const image = (one: string | null) => (one ? (JSON.parse(one) as Item) : undefined);
+    return {
+      seq,
+      at,
+      bytes,
+      record: recordOf(table, { seq, at, before: image(old), after: image(text) }, bytes),
+    };
+  }
+
   /** What another thread has written since goes into memory once, for all who read here. */
-  function follow(id: number, after: number, limit: number): void {
+  function follow(table: Table, after: number, limit: number): void {
+    const { id } = table;
     const last = memory.get(id)?.records.at(-1)?.seq ?? after;
     if (after < last || newestOf(id) <= last) return;
     if (after > last) memory.delete(id);
-    for (const record of storedAfter(id, after, limit)) keep(id, record);
+    for (const record of storedAfter(table, after, limit)) keep(id, record);
   }
 
   function read(table: Table, after: number, limit: number): StreamRecord[] {
     const { id } = table;
-    if (keeps === 'read') follow(id, after, limit);
+    if (keeps === 'read') follow(table, after, limit);
     const { records } = memory.get(id) ?? { records: [] };
     const oldest = records[0]?.seq ?? Number.POSITIVE_INFINITY;
     if (after + 1 >= oldest)
       return records
         .slice(after + 1 - oldest, after + 1 - oldest + limit)
-        .map((one) => (one.record ??= recordOf(table, one, one.bytes)));
+        .map((one) => (one.record ??= recordOf(table, one as Imaged, one.bytes)));
     const found: StreamRecord[] = [];
     let bytes = 0;
-    for (const record of storedAfter(id, after, limit)) {
-      found.push(recordOf(table, record, record.bytes));
-      bytes += record.bytes;
+    for (const { record, bytes: more } of storedAfter(table, after, limit)) {
+      found.push(record as StreamRecord);
+      bytes += more;
       if (bytes > pageBytes) break;
     }
     return found;
@@ -159,7 +185,7 @@ export function streamsOf(
       given.set(id, seq);
       const at = seconds();
       store.records.of(id).add.run(seq, at, pk, sk, before?.text ?? null, after ? null : '');
-      const bytes = (before?.text.length ?? 0) + (after?.text.length ?? 0);
+      const bytes = bytesOf(before?.text) + bytesOf(after?.text);
       open.push({ id, seq, at, bytes, before: before?.item, after: after?.item });
     },
 
@@ -269,8 +295,8 @@ export function streamsOf(
   };
 }
 
-/** `length`: of its images' texts. */
-function recordOf(table: Table, { seq, at, before, after }: Imaged, length: number): StreamRecord {
+/** `bytes`: of its images' texts. */
+function recordOf(table: Table, { seq, at, before, after }: Imaged, bytes: number): StreamRecord {
   const view = table.stream?.view ?? 'KEYS_ONLY';
   const image = (after ?? before) as Item;
   const Keys: Item = {};
@@ -278,22 +304,34 @@ function recordOf(table: Table, { seq, at, before, after }: Imaged, length: numb
   const NewImage = view.startsWith('NEW') ? after : undefined;
   const OldImage = view.includes('OLD') ? before : undefined;
   const size = (item: Item | undefined) => (item ? sizeOfItem(item) : 0);
+  const change = {
+    ApproximateCreationDateTime: at,
+    Keys,
+    SequenceNumber: String(seq),
+    ...(NewImage && { NewImage }),
+    ...(OldImage && { OldImage }),
+    SizeBytes: size(Keys) + size(NewImage) + size(OldImage),
+    StreamViewType: view,
+  };
+  return recordFrom(table, seq, !before, !after, change, bytes);
+}
+
+function recordFrom(
+  { id }: Table,
+  seq: number,
+  isNew: boolean,
+  isRemoved: boolean,
+  dynamodb: object,
+  bytes: number,
+): StreamRecord {
   const record = {
-    eventID: `${table.id}-${seq}`,
-    eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
+    eventID: `${id}-${seq}`,
+    eventName: isNew ? 'INSERT' : isRemoved ? 'REMOVE' : 'MODIFY',
     eventVersion: '1.1',
     eventSource: 'aws:dynamodb',
     awsRegion: 'us-east-1',
-    dynamodb: {
-      ApproximateCreationDateTime: at,
-      Keys,
-      SequenceNumber: String(seq),
-      ...(NewImage && { NewImage }),
-      ...(OldImage && { OldImage }),
-      SizeBytes: size(Keys) + size(NewImage) + size(OldImage),
-      StreamViewType: view,
-    },
+    dynamodb,
   } as StreamRecord;
-  imageLengths.set(record, length);
+  imageBytes.set(record, bytes);
   return record;
 }

@@ -35,10 +35,17 @@ export const setOf = (type: SetType, values: string[]) => ({ [type]: values }) a
 const isBase64 = (text: unknown) =>
   typeof text === 'string' && text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 
+/** By hand: of every attribute of every item. */
+function hasOneName(value: object): boolean {
+  let count = 0;
+  for (const name in value) if (Object.hasOwn(value, name)) count++;
+  return count === 1;
+}
+
 /** Checks a value that came from outside and brings its numbers into their one form, in place. */
 export function checkValue(value: Value, depth = 1): void {
   if (depth > maxDepth) throw invalid('Nesting Levels have exceeded supported limits');
-  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 1)
+  if (typeof value !== 'object' || value === null || !hasOneName(value))
     throw invalid(
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     );
