@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 export type CheckpointSettings = {
-  /** Rows written so far. */
+  /** Rows of items written so far. */
   rows(): number;
   hold(): void;
   release(): void;
@@ -17,7 +17,7 @@ export type CheckpointSettings = {
  */
 export function checkpointsOf(
   path: string,
-  { rows, hold, release, failed, everyRows = 5000 }: CheckpointSettings,
+  { rows, hold, release, failed, everyRows = 3750 }: CheckpointSettings,
 ) {
   let worker: Worker | undefined;
   let before = rows();

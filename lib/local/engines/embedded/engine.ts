@@ -47,6 +47,7 @@ export function openEngine(
     isHeard,
     ...(shared && { published: shared.published, keeps: 'none' }),
   });
+  const writes = writesOf(lagging ? lagging.over(store) : store, catalogue, streams);
   const syncer = path === inMemory ? noSyncer : syncerOf(`${path}-wal`, failed, sync, shared);
   const checkpoints =
     path === inMemory
@@ -56,14 +57,13 @@ export function openEngine(
     string,
     (input: never) => object
   >;
-  const { writeRows, ...writes } = writesOf(lagging ? lagging.over(store) : store, catalogue, streams);
   const onWrite = {
-    ...writes,
+    ...writes.operations,
     ...catalogue.writes,
   } as Record<string, (input: never) => object>;
 
   // What a process that was killed has left in the log may not be on the disk yet.
-  syncer.committed();
+  syncer.committed([]);
 
   const waiting: Waiting[] = [];
   /** Behind the others: mostly what follows from what was answered already. */
@@ -72,8 +72,9 @@ export function openEngine(
   let isHeld = false;
   let isClosed = false;
 
-  function rows(): number {
-    return Number(store.changes.get()?.count);
+  /** Rows that the process has written to the file: those of items, or all of them, which takes longer to ask. */
+  function rows(all = false): number {
+    return all ? Number(store.changes.get()?.count) : writes.rows();
   }
   function hold(): void {
     isHeld = true;
@@ -94,13 +95,13 @@ export function openEngine(
     try {
       store.begin.run();
       for (const { run, resolve, reject, changesTables } of batch) {
-        const before = rows();
+        const before = rows(changesTables);
         try {
           const answer = run();
           answers.push(() => resolve(answer));
         } catch (error) {
           // A refusal comes before the first write of its request. What fails in between undoes the whole turn.
-          if (rows() !== before) throw error;
+          if (rows(changesTables) !== before) throw error;
           if (changesTables) catalogue.load();
           answers.push(() => reject(error));
         }
@@ -114,7 +115,7 @@ export function openEngine(
       return;
     }
     const records = streams.take();
-    syncer.committed();
+    syncer.committed(writes.takeChanged());
     checkpoints?.committed();
     syncer.whenSynced(
       () => {
@@ -136,8 +137,9 @@ export function openEngine(
     streams.undo();
     store.records.undo();
     catalogue.load();
+    writes.takeChanged();
     // Readers in other threads may have counted the commit that failed.
-    if (shared) syncer.committed();
+    if (shared) syncer.committed([]);
   }
 
   function enqueue(lane: Waiting[], write: Omit<Waiting, 'resolve' | 'reject'>): Promise<object> {
@@ -165,9 +167,11 @@ export function openEngine(
           const lane = operation === 'BatchWriteItem' ? batches : waiting;
           enqueue(lane, { run: () => write(input as never), changesTables }).then(resolve, reject);
         } else if (read) {
-          // What it saw may be committed and not yet synced: then its answer waits too.
           const answer = read(input as never);
-          syncer.whenSynced(() => resolve(answer), reject);
+          // What it saw may be committed and not yet synced: then its answer waits too.
+          const seen = reads.takeSeen();
+          if (seen && syncer.areSynced(seen)) resolve(answer);
+          else syncer.whenSynced(() => resolve(answer), reject);
         }
       } catch (error) {
         syncer.whenSynced(() => reject(error), reject);
@@ -200,7 +204,7 @@ export function openEngine(
     writeRows: (rows: PreparedRows): Promise<object> =>
       isClosed
         ? Promise.reject(new Error('The embedded engine is closed.'))
-        : enqueue(batches, { run: () => writeRows(rows), changesTables: false }),
+        : enqueue(batches, { run: () => writes.writeRows(rows), changesTables: false }),
     dynamo: call as unknown as Dynamo,
     streams,
     tableId: (name: string) => catalogue.of(name).id,

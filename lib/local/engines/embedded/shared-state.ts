@@ -1,6 +1,8 @@
 /** Tables that a reader in another thread can follow; the service has three. */
 const maxTables = 256;
 const counters = { begun: 0, synced: 1, held: 2, tables: 3, news: 4 } as const;
+/** Behind the counters: how many wait for a change of each. */
+const waitersFrom = 8;
 const countersBytes = 64;
 
 export type SharedState = ReturnType<typeof sharedState>;
@@ -17,10 +19,13 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
   const load = (name: keyof typeof counters) => Atomics.load(counts, counters[name]);
   const store = (name: keyof typeof counters, value: number) => {
     Atomics.store(counts, counters[name], value);
-    Atomics.notify(counts, counters[name]);
+    // Waking nobody costs as much as a request's own parsing.
+    if (Atomics.load(counts, waitersFrom + counters[name]) > 0) Atomics.notify(counts, counters[name]);
   };
   const changed = async (name: keyof typeof counters, from: number) => {
+    Atomics.add(counts, waitersFrom + counters[name], 1);
     await Atomics.waitAsync(counts, counters[name], from).value;
+    Atomics.sub(counts, waitersFrom + counters[name], 1);
   };
   /** By how much a counter is ahead of another one, also once both have begun at their lowest again. */
   const ahead = (one: number, other: number) => (one - other) | 0;

@@ -23,16 +23,24 @@ export function syncerOf(
   /** Waiting for the running sync. */
   let covered: Waiting[] = [];
   let isDirty = false;
+  /** Partitions with changes that are not on the disk: since the running sync began, and before. */
+  let changed = new Set<string>();
+  let syncing = new Set<string>();
+  /** Before the first sync, nobody knows what the log that was found holds. */
+  let hasSynced = false;
   let failure: Error | undefined;
 
   const start = () => {
     running = true;
     isDirty = false;
     [covered, next] = [next, []];
+    [syncing, changed] = [changed, new Set()];
     const commits = shared?.commits() ?? 0;
     sync(file, (error) => {
       running = false;
       if (error) return fail(error);
+      syncing = new Set();
+      hasSynced = true;
       shared?.synced(commits);
       const synced = covered;
       covered = [];
@@ -47,9 +55,10 @@ export function syncerOf(
   };
 
   return {
-    /** After a commit. */
-    committed(): void {
+    /** After a commit that changed items of these partitions. */
+    committed(partitions: Iterable<string>): void {
       isDirty = true;
+      for (const one of partitions) changed.add(one);
       if (!running) queueMicrotask(() => running || !isDirty || failure || start());
     },
     whenSynced(done: () => void, refused: (error: Error) => void): void {
@@ -58,13 +67,17 @@ export function syncerOf(
       else if (running) covered.push({ done, refused });
       else done();
     },
+    /** Whether all that can be seen of these partitions is on the disk. */
+    areSynced: (partitions: readonly string[]): boolean =>
+      hasSynced && !failure && partitions.every((one) => !changed.has(one) && !syncing.has(one)),
     close: () => closeSync(file),
   };
 }
 
 /** In place of a syncer, for an engine in memory: there is nothing to wait for. */
-export const noSyncer: Pick<ReturnType<typeof syncerOf>, 'committed' | 'whenSynced' | 'close'> = {
+export const noSyncer: ReturnType<typeof syncerOf> = {
   committed() {},
   whenSynced: (done) => done(),
+  areSynced: () => true,
   close() {},
 };
