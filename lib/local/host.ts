@@ -182,7 +182,7 @@ async function start(
       compileCache: compileCache && dirname(compileCache),
     },
     dynamodb.own,
-    queues.endWaits,
+    { endWaits: queues.endWaits, log: log.write },
   );
   const api = `http://127.0.0.1:${port}`;
   const docs = `${api}/docs`;

@@ -32,14 +32,13 @@ export type WorkerThread = {
 export function startWorkerThread(
   place: Omit<WorkersPlace, 'reader'>,
   own: EmbeddedEngine | undefined,
-  endWaits: () => void,
+  { endWaits, log }: { endWaits(): void; log(text: string, cause: unknown): void },
 ): WorkerThread {
   // The first number of each stream: only the engine knows it, and readers take it from there.
   for (const { tableName } of place.tables) own?.streamRecords.newest(tableName);
   const workerData: WorkersPlace = { ...place, reader: own?.forReaders };
   const thread = new Worker(new URL('./worker-thread.ts', import.meta.url), {
     workerData,
-    resourceLimits: { maxYoungGenerationSizeMb: 96 },
   });
   const send = (message: ToWorkers) => thread.postMessage(message);
   const answer = own && answersFor(own, (answers) => send({ answers }));
@@ -53,11 +52,14 @@ export function startWorkerThread(
     else if ('trim' in message) own?.streamRecords.trim(message.trim.tableName, message.trim.before);
     else answer?.(message.calls);
   });
-  thread.on('error', (error: Error) => died.resolve(`The workers failed (${error.message}).`));
+  thread.on('error', (error: Error) => {
+    log('The workers failed.', error);
+    died.resolve(`The workers failed (${error.message}); start again.`);
+  });
   thread.on('exit', () => {
     started.resolve();
     stopped.resolve();
-    died.resolve('The workers have ended.');
+    died.resolve('The workers have ended; start again.');
   });
   return {
     died: died.promise,

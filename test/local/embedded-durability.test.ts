@@ -71,6 +71,55 @@ it('answers and publishes nothing before it is on the disk', async () => {
   await engine.close();
 });
 
+it('holds up reads of what has changed only, and all of them until the log that was found is on the disk', async () => {
+  const finishes: (() => void)[] = [];
+  const sync: Sync = (file, done) => void finishes.push(() => fdatasync(file, done));
+  const file = join(folder, 'partitions.sqlite');
+  const first = await engineOf({}, file);
+  await first.ask('CreateTable', streamed);
+  await first.ask('PutItem', { TableName: 'things', Item: keyOf('a', 'q') });
+  await first.engine.close();
+
+  const { engine, ask } = await engineOf({ sync }, file);
+  const answered: string[] = [];
+  const asked = (name: string, operation: string, input: object) =>
+    ask(operation, input).then(() => answered.push(name));
+  const TableName = 'things';
+  const byKey = (pk: string) => ({ TableName, Key: keyOf('a', pk) });
+  const ofPartition = (pk: string) => ({
+    ...{ TableName, KeyConditionExpression: 'pk = :pk' },
+    ExpressionAttributeValues: { ':pk': { S: pk } },
+  });
+  const many = (...pks: string[]) => ({
+    RequestItems: { things: { Keys: pks.map((pk) => keyOf('a', pk)) } },
+  });
+  const reads = [asked('at the start', 'GetItem', byKey('q'))];
+  await delay(30);
+  expect(answered).toEqual([]);
+  await until(() => finishes.length === 1);
+  finishes.shift()?.();
+  await Promise.all(reads.splice(0));
+
+  const writing = asked('write', 'PutItem', { TableName, Item: keyOf('a') });
+  await until(() => finishes.length === 1);
+  const waiting = [
+    asked('item', 'GetItem', byKey('p')),
+    asked('partition', 'Query', ofPartition('p')),
+    asked('items', 'BatchGetItem', many('q', 'p')),
+    asked('table', 'Scan', { TableName }),
+  ];
+  answered.length = 0;
+  await asked('other item', 'GetItem', byKey('q'));
+  await asked('other partition', 'Query', ofPartition('q'));
+  await asked('other items', 'BatchGetItem', many('q', 'r'));
+  await delay(30);
+  expect(answered).toEqual(['other item', 'other partition', 'other items']);
+  finishes.shift()?.();
+  await Promise.all([writing, ...waiting]);
+  await asked('item', 'GetItem', byKey('p'));
+  await engine.close();
+});
+
 it('brings its log into the file while writes go on, so that neither log nor memory grows without an end', async () => {
   const file = join(folder, 'long.sqlite');
   const { engine, ask, put, get } = await engineOf({ checkpointRows: 500 }, file);

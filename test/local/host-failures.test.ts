@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '#lib/local/listen.ts';
@@ -51,6 +51,18 @@ describe('what ends the local host says so in one sentence', () => {
       );
       expect(host.output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
     }
+  });
+
+  it('workers that fail', async () => {
+    const failing = `import { isMainThread, workerData } from 'node:worker_threads';
+      if (!isMainThread && workerData.sqsEndpoint) setTimeout(() => { throw new Error('injected'); }, 1500);`;
+    const data = join(folder, 'workers');
+    const host = spawnHost(['--port', '0', '--data', data, '--json'], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failing)}`,
+    });
+    expect(await host.ended()).toEqual([1, null]);
+    expect(host.output.stderr).toBe('The workers failed (injected); start again.\n');
+    expect(readFileSync(join(data, 'service.log'), 'utf8')).toContain('The workers failed.');
   });
 
   it('an engine whose file cannot be written, or an external one that does not answer', async () => {

@@ -48,11 +48,15 @@ describe('the cells of an event', () => {
       event_type: 'order_created',
       currency: 'EUR',
     };
-    expect(cellsOf(conversion())).toEqual([
+    const found = cellsOf(conversion());
+    expect(found.map(({ at, cell }) => ({ at, cell }))).toEqual([
       { at: '2026-11-20T23:59:59.999Z', cell: { ...shared, basis: 'occurred', day: '2026-11-20' } },
       { at: '2026-11-21T00:00:00.000Z', cell: { ...shared, basis: 'received', day: '2026-11-21' } },
       { at: '2026-11-01T12:00:00.000Z', cell: { ...shared, basis: 'click', day: '2026-11-01' } },
     ]);
+    const ids = (event: Conversion) => cellsOf(event).map(({ id }) => id);
+    expect(new Set([...ids(conversion()), ...ids(conversion({ currency: 'USD' }))]).size).toBe(6);
+    expect(ids(conversion({ eventId: 'another' }))).toEqual(ids(conversion()));
   });
 
   it('are none when it does not count, or has no click', () => {

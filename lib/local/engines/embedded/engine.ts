@@ -135,7 +135,7 @@ export function openEngine(
       // There was nothing to undo, for example because it did not begin.
     }
     streams.undo();
-    store.records.undo();
+    store.records.forget();
     catalogue.load();
     writes.takeChanged();
     // Readers in other threads may have counted the commit that failed.

@@ -43,6 +43,7 @@ export function openReader(
     if (version === tablesVersion) return;
     tablesVersion = version;
     catalogue.load();
+    store.records.forget();
     for (const { id } of catalogue.tables.values()) streams.forgetKept(id);
   }
 

@@ -43,7 +43,7 @@ export function recordsIn(database: DatabaseSync) {
       database.exec(`DROP TABLE IF EXISTS records_${table}`);
       known.delete(table);
     },
-    /** After a transaction was undone: what it created is not there. */
-    undo: () => known.clear(),
+    /** After a transaction was undone, or tables have changed in another thread: what was there may be there no more. */
+    forget: () => known.clear(),
   };
 }

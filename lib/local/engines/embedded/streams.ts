@@ -125,10 +125,12 @@ export function streamsOf(
   /** What another thread has written since goes into memory once, for all who read here. */
   function follow(table: Table, after: number, limit: number): void {
     const { id } = table;
-    const last = memory.get(id)?.records.at(-1)?.seq ?? after;
-    if (after < last || newestOf(id) <= last) return;
-    if (after > last) memory.delete(id);
-    for (const record of storedAfter(table, after, limit)) keep(id, record);
+    const records = memory.get(id)?.records ?? [];
+    const [oldest, newest] = [records[0]?.seq ?? 0, records.at(-1)?.seq ?? -1];
+    // A reader that is far behind reads by itself.
+    if (after + 1 < oldest) return;
+    if (after > newest) memory.delete(id);
+    for (const record of storedAfter(table, Math.max(after, newest), limit)) keep(id, record);
   }
 
   function read(table: Table, after: number, limit: number): StreamRecord[] {
