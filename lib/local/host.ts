@@ -174,16 +174,6 @@ async function start(
     handler: handlerOf(name),
     timeoutSeconds: streamedGroups[name]?.timeoutSeconds,
   }));
-  // Node's own folder within the one that was asked for.
-  const compileCache = getCompileCacheDir();
-  const workers = startWorkerThread(
-    {
-      ...{ directory, tables, dynamodb: dynamodb.endpoint, sqsEndpoint: queues.endpoint },
-      compileCache: compileCache && dirname(compileCache),
-    },
-    dynamodb.own,
-    { endWaits: queues.endWaits, log: log.write },
-  );
   const api = `http://127.0.0.1:${port}`;
   const docs = `${api}/docs`;
   const shop = await startDemoShop({
@@ -223,6 +213,17 @@ async function start(
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedGroup));
   const links = isExposed ? null : { ...shown, demo: demo.email };
   door.serve(withConsole(handle, { links, images: queues.endpoint }));
+  // Last, since it loads half of the service: whoever waits for the host does not wait for its workers.
+  // Node's own folder within the one that was asked for.
+  const compileCache = getCompileCacheDir();
+  const workers = startWorkerThread(
+    {
+      ...{ directory, tables, dynamodb: dynamodb.endpoint, sqsEndpoint: queues.endpoint },
+      compileCache: compileCache && dirname(compileCache),
+    },
+    dynamodb.own,
+    { endWaits: queues.endWaits, log: log.write },
+  );
   atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
 
   if (!empty) {

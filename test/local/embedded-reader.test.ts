@@ -94,7 +94,7 @@ it('answers nothing and shows no record before it is on the disk', async () => {
     if (isHeld) finish = () => fdatasync(file, done);
     else fdatasync(file, done);
   };
-  const { ask, close } = readerOf({ sync });
+  const { ask, reader, close } = readerOf({ sync });
   await ask('CreateTable', streamed);
   isHeld = true;
   let answered = 0;
@@ -108,6 +108,7 @@ it('answers nothing and shows no record before it is on the disk', async () => {
   const missing = ask('PutItem', { TableName: 'nothing', Item: keyOf('a') }).catch(count);
   await delay(50);
   expect(answered).toBe(0);
+  expect(reader.newestOf('things')).toBe(0);
   isHeld = false;
   finish?.();
   await writing;

@@ -27,7 +27,7 @@ type Outcome = 'caught' | 'SURVIVED' | 'BROKEN';
 
 async function runTests(copy: string, names: readonly string[], only?: string) {
   const args = [
-    ...['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--maxWorkers=1', '--silent'],
+    ...['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--maxWorkers=1', '--silent=true'],
     ...names.map(testFile),
     ...(only ? ['--testNamePattern', only] : []),
   ];
