@@ -17,8 +17,10 @@ const streamed = { ...things, ...streamOf() };
 let files = 0;
 
 /** An engine on a file and a reader of it; `sent` says by which way the reader's writes came. */
-function readerOf({ isHeard, sync }: Pick<EngineSettings, 'isHeard' | 'sync'> = {}) {
-  const file = join(folder, `${files++}.sqlite`);
+function readerOf(
+  { isHeard, sync }: Pick<EngineSettings, 'isHeard' | 'sync'> = {},
+  file = join(folder, `${files++}.sqlite`),
+) {
   const shared = sharedState();
   const engine = openEngine(file, { isHeard, sync, shared });
   engine.streams.news.on('news', shared.news);
@@ -94,7 +96,7 @@ it('answers nothing and shows no record before it is on the disk', async () => {
     if (isHeld) finish = () => fdatasync(file, done);
     else fdatasync(file, done);
   };
-  const { ask, reader, close } = readerOf({ sync });
+  const { ask, close } = readerOf({ sync });
   await ask('CreateTable', streamed);
   isHeld = true;
   let answered = 0;
@@ -108,12 +110,25 @@ it('answers nothing and shows no record before it is on the disk', async () => {
   const missing = ask('PutItem', { TableName: 'nothing', Item: keyOf('a') }).catch(count);
   await delay(50);
   expect(answered).toBe(0);
-  expect(reader.newestOf('things')).toBe(0);
   isHeld = false;
   finish?.();
   await writing;
   expect((await reading).Item).toEqual(keyOf('a'));
   await missing;
+  expect(await recordsOf(ask, 'things')).toHaveLength(1);
+  await close();
+});
+
+it('reads a stream from where its writer says, who alone knows what is on the disk', async () => {
+  const file = join(folder, 'again.sqlite');
+  const before = readerOf({}, file);
+  await before.ask('CreateTable', streamed);
+  await before.ask('PutItem', { TableName: 'things', Item: keyOf('a') });
+  await before.close();
+  const { engine, reader, ask, close } = readerOf({}, file);
+  expect(reader.newestOf('things')).toBe(0);
+  expect(engine.streams.newestOf(engine.tableId('things'))).toBe(1);
+  expect(reader.newestOf('things')).toBe(1);
   expect(await recordsOf(ask, 'things')).toHaveLength(1);
   await close();
 });
