@@ -213,7 +213,7 @@ async function start(
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedGroup));
   const links = isExposed ? null : { ...shown, demo: demo.email };
   door.serve(withConsole(handle, { links, images: queues.endpoint }));
-  // Last, since it loads half of the service: whoever waits for the host does not wait for its workers.
+  // Last, since it loads half of the service: the first request need not wait for them.
   // Node's own folder within the one that was asked for.
   const compileCache = getCompileCacheDir();
   const workers = startWorkerThread(

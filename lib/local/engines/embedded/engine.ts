@@ -152,31 +152,34 @@ export function openEngine(
     if (isClosed) return Promise.reject(new Error('The embedded engine is closed.'));
     const read = Object.hasOwn(onRead, operation) ? onRead[operation] : undefined;
     const write = Object.hasOwn(onWrite, operation) ? onWrite[operation] : undefined;
-    return new Promise((resolve, reject) => {
-      try {
-        const refusal = refuses?.(operation, input);
-        if (refusal) throw refusal;
-        if (!read && !write)
-          throw new DynamoRefusal(
-            'UnknownOperationException',
-            `The embedded engine does not implement ${operation}.`,
-          );
-        checkParameters(operation as Operation, input);
-        if (write) {
-          const changesTables = operation in catalogue.writes;
-          const lane = operation === 'BatchWriteItem' ? batches : waiting;
-          enqueue(lane, { run: () => write(input as never), changesTables }).then(resolve, reject);
-        } else if (read) {
-          const answer = read(input as never);
-          // What it saw may be committed and not yet synced: then its answer waits too.
-          const seen = reads.takeSeen();
-          if (seen && syncer.areSynced(seen)) resolve(answer);
-          else syncer.whenSynced(() => resolve(answer), reject);
-        }
-      } catch (error) {
-        syncer.whenSynced(() => reject(error), reject);
+    try {
+      const refusal = refuses?.(operation, input);
+      if (refusal) throw refusal;
+      if (!read && !write)
+        throw new DynamoRefusal(
+          'UnknownOperationException',
+          `The embedded engine does not implement ${operation}.`,
+        );
+      checkParameters(operation as Operation, input);
+      if (write) {
+        const changesTables = operation in catalogue.writes;
+        const lane = operation === 'BatchWriteItem' ? batches : waiting;
+        return enqueue(lane, { run: () => write(input as never), changesTables });
       }
-    });
+      const answer = read?.(input as never) ?? {};
+      // What it saw may be committed and not yet synced: then its answer waits too.
+      const seen = reads.takeSeen();
+      return seen && syncer.areSynced(seen) ? Promise.resolve(answer) : synced(() => answer);
+    } catch (error) {
+      return synced(() => {
+        throw error;
+      });
+    }
+  }
+
+  /** The outcome of a request, once all that it may have seen is on the disk. */
+  function synced(outcome: () => object): Promise<object> {
+    return new Promise<void>((resolve, reject) => syncer.whenSynced(resolve, reject)).then(outcome);
   }
 
   /** Deletes what has expired, by conditions, since it may have got a later time; at most a thousand items a call. */
