@@ -22,15 +22,32 @@ export function redact(name: string, value: unknown): unknown {
 /** A code sent to a person is digits; an error's or a status code stays legible. */
 const isOneTimeCode = (name: string, value: unknown) => /code$/i.test(name) && /^\d{4,}$/.test(String(value));
 
-/** Structured JSON logs, one line each, redacted. */
-export const log = new Logger({ serviceName: 'adtrail', jsonReplacerFn: redact });
+let logger: Logger | undefined;
+/** Made for the first line: that takes longer than most functions' own code, and most requests log none. */
+const made = () => {
+  logger ??= new Logger({ serviceName: 'adtrail', jsonReplacerFn: redact });
+  return logger;
+};
 
+/** Structured JSON logs, one line each, redacted. */
+export const log: Pick<Logger, 'info' | 'warn' | 'error' | 'setLogLevel' | 'getLevelName'> = {
+  info: (input, ...more) => made().info(input, ...more),
+  warn: (input, ...more) => made().warn(input, ...more),
+  error: (input, ...more) => made().error(input, ...more),
+  setLogLevel: (level) => made().setLogLevel(level),
+  getLevelName: () => made().getLevelName(),
+};
+
+let stored: Metrics | undefined;
 /** CloudWatch metrics as log lines (EMF): no call leaves the function. */
-export const metrics = new Metrics({
-  namespace: 'adtrail',
-  serviceName: 'adtrail',
-  defaultDimensions: { stage: process.env.STAGE ?? 'local' },
-});
+export function metrics(): Metrics {
+  stored ??= new Metrics({
+    namespace: 'adtrail',
+    serviceName: 'adtrail',
+    defaultDimensions: { stage: process.env.STAGE ?? 'local' },
+  });
+  return stored;
+}
 
 /**
  * One line for the analysis of an attack, and a count for the alarm. It names accounts by id and networks by keyed

@@ -171,22 +171,16 @@ export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: ()
   async function entryOf(kind: SecretKind, name: string): Promise<unknown> {
     return ((await vendors[kind]?.()) as Record<string, unknown> | undefined)?.[name];
   }
-  const userHashes: Secrets['userHashes'] = async (accountId, externalUserId) => {
-    const { hashKeys } = await hashing();
-    return present(hashKeys, 'hashing').map((key) =>
-      hmac(createHmac('sha256', key).update(`account ${accountId}`).digest(), externalUserId),
-    );
-  };
-  const macs: Secrets['macs'] = async (value) =>
-    present((await hashing()).macKeys, 'hashing').map((key) => hmac(key, value));
+  const hashKeys = async () => present((await hashing()).hashKeys, 'hashing');
+  const macKeys = async () => present((await hashing()).macKeys, 'hashing');
 
   return {
     jwtKeys: async (of) => present(await jwtKeys[of](), of),
     deckKeys: async () => present(await deckKeys(), 'deck'),
-    userHashes,
-    macs,
-    hashUser: async (accountId, externalUserId) => (await userHashes(accountId, externalUserId))[0] as string,
-    mac: async (value) => (await macs(value))[0] as string,
+    userHashes: async (accountId, id) => (await hashKeys()).map((key) => userHash(key, accountId, id)),
+    macs: async (value) => (await macKeys()).map((key) => hmac(key, value)),
+    hashUser: async (accountId, id) => userHash((await hashKeys())[0], accountId, id),
+    mac: async (value) => hmac((await macKeys())[0], value),
     async ofVendor(name) {
       const found = await entryOf(vendorSecretKinds[name], name);
       if (typeof found !== 'string') throw new SecretMissing(name);
@@ -201,7 +195,7 @@ export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: ()
     async seal(context, value, by = 'sealing') {
       const [key] = present(await sealing[by](), by);
       const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key as Buffer, iv).setAAD(Buffer.from(context));
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));
       const encrypted = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
       return `${sealVersion}.${Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
     },
@@ -239,6 +233,9 @@ const derived = (root: string, purpose: string) =>
 
 const hmac = (key: Uint8Array, value: string) => createHmac('sha256', key).update(value).digest('hex');
 
+const userHash = (key: Uint8Array, accountId: number, externalUserId: string) =>
+  hmac(createHmac('sha256', key).update(`account ${accountId}`).digest(), externalUserId);
+
 const kidOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest('hex').slice(0, 8);
 const named = (secret: Uint8Array): SecretKey => ({ kid: kidOf(secret), secret });
 
@@ -249,7 +246,7 @@ const ed25519 = (seed: Uint8Array): SigningKey => ({
   privateKey: createPrivateKey({ key: Buffer.concat([ed25519Header, seed]), format: 'der', type: 'pkcs8' }),
 });
 
-function present<T>(keys: readonly T[], kind: RootedKind): readonly T[] {
-  if (keys.length === 0) throw new Error(`The secret ${kind} holds no key.`);
-  return keys;
+function present<T>([first, ...more]: readonly T[], kind: RootedKind): readonly [T, ...T[]] {
+  if (first === undefined) throw new Error(`The secret ${kind} holds no key.`);
+  return [first, ...more];
 }

@@ -6,12 +6,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Lambda starts Node with it. V8 refuses a cache that was made without it, as it does one of another version of V8. */
-const lambdaFlags = ['--expose-gc'];
-
 /** The bundle as a function, as `require` makes it, at the same lines and columns. */
-const compile = `'use strict';
-const { readFileSync, writeFileSync } = require('node:fs');
+const compile = `const { readFileSync, writeFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 const head = '(function (exports, require, module, __filename, __dirname) {';
 const compile = (filename, cachedData) =>
@@ -26,7 +22,11 @@ const compile = (filename, cachedData) =>
  * The file in place of a bundle: it runs the bundle, now `code.js`, from V8's code cache in `code.cache`, which takes a
  * quarter to a third off the load time. With a cache that V8 refuses, or none, it compiles the bundle as `require` does.
  */
-const loader = `${compile}
+const loader = `'use strict';
+// Lambda starts Node with --expose-gc. It has had its effect, and while it is set V8 refuses all caches that were made
+// without it: this one, and those of Node's own modules.
+require('node:v8').setFlagsFromString('--no-expose-gc');
+${compile}
 let cache;
 try {
   cache = readFileSync(__dirname + '/code.cache');
@@ -37,7 +37,8 @@ module.exports.cacheIsUsed = cache !== undefined && !script.cachedDataRejected;
 `;
 
 /** After the bundle has run, so that the cache holds the functions that loading it needs. */
-const maker = `${compile}
+const maker = `'use strict';
+${compile}
 const [, folder] = process.argv;
 const [file, made] = [folder + '/code.js', { exports: {} }];
 const script = compile(file);
@@ -52,7 +53,7 @@ export async function addCodeCache(folder: string): Promise<void> {
   await rename(join(folder, 'index.js'), join(folder, 'code.js'));
   // Named, so that it also makes what a function makes while it starts.
   const env = { AWS_LAMBDA_FUNCTION_NAME: 'cache', AWS_REGION: 'us-east-1' };
-  await run(process.execPath, [...lambdaFlags, '-e', maker, folder], { env });
+  await run(process.execPath, ['-e', maker, folder], { env });
   await writeFile(join(folder, 'index.js'), loader);
 }
 

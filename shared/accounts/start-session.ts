@@ -22,18 +22,19 @@ export type SessionStart = { id: SessionId; changes: UserChanges; ended: Session
 
 type Account = Pick<User, 'tokensValidAfter' | 'knownNetworks'>;
 
-/** Starts a session of an account, and remembers the network. `id` and `createdAt` are new unless given. */
+/** Starts a session of an account, and remembers the network. What is not given is made: `id` and `createdAt` are new. */
 export async function startSession(
   user: Account,
   caller: Caller,
   { networkId, now }: { networkId: NetworkId; now(): number },
-  given: { id?: SessionId; createdAt?: number } = {},
+  given: { id?: SessionId; createdAt?: number; network?: string } = {},
 ): Promise<SessionStart> {
   const at = now();
   const id = given.id ?? (`session_${randomText(22)}` as const);
+  const network = given.network ?? (await networkId(caller.sourceIp));
   const { tokensValidAfter: validAfter } = user;
   const session: UserSession = { createdAt: given.createdAt ?? at, validAfter, ...seenOf(caller, at) };
-  const knownNetworks = withNetwork(user.knownNetworks, await networkId(caller.sourceIp), at);
+  const knownNetworks = withNetwork(user.knownNetworks, network, at);
   return {
     id,
     changes: { [id]: session, ...(knownNetworks && { knownNetworks }) },

@@ -60,6 +60,8 @@ export function signedAws({
     host: url.host,
     contentType: `application/x-amz-json-${jsonVersion}`,
   });
+  // Derives the key of the day while a function starts.
+  sign('', '', credentials(), new Date(now()));
 
   return async (target, input) => {
     const body = JSON.stringify(input);

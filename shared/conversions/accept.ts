@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import { type Conversion, conflictOf, conversionOf } from '#shared/conversions/rules/conversions.ts';
 import type { Conversions } from '#shared/conversions/store/conversions.ts';
@@ -32,7 +33,7 @@ export async function accept(
   const conversion = conversionOf(event, caller, credit, {
     receivedAt,
     counts: types.includes(event.eventType),
-    writtenBy: crypto.randomUUID(),
+    writtenBy: randomUUID(),
     requestId,
   });
   const earlier = await deps.conversions.accept(conversion);

@@ -29,7 +29,7 @@ export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 type HttpOptions = {
   unrouted?: Unrouted;
   budgetMs?: number;
-  /** Reads each endpoint's example body once when it starts: the first use of a schema takes many times the later ones. */
+  /** Reads each endpoint's example once when it starts: the first use of a schema takes many times the later ones. */
   warmsUp?: boolean;
 };
 
@@ -55,7 +55,9 @@ export function httpLambda(
   if (process.env.AWS_LAMBDA_FUNCTION_NAME) {
     try {
       built = makeDeps();
-      if (warmsUp) for (const { body, example } of endpoints) body?.safeParse(example.body);
+      // For the line of the first request: it is opened when it is first named.
+      void process.stdout;
+      if (warmsUp) for (const endpoint of endpoints) readExample(endpoint);
     } catch {
       // The first request makes them again, and says why it cannot.
     }
@@ -74,6 +76,14 @@ export function httpLambda(
       if (!endpoint) return answerUnrouted(event, known, unrouted);
       return await withinBudget(() => answer(endpoint, event, known, deps), budgetMs);
     }) as unknown as HttpHandler;
+}
+
+/** Its body, and its first answer. */
+function readExample({ body, responses, example }: AnyEndpoint): void {
+  body?.safeParse(example.body);
+  const [[status, content] = []] = Object.entries(example.responses);
+  const response = responses[Number(status)];
+  if (response && !isRaw(response)) response.safeParse(content);
 }
 
 /** After this time a hanging part is answered with 503: two seconds less than callers are promised, for a busy machine. */

@@ -16,7 +16,8 @@ const ofAccount = 'You are receiving this e-mail because you have an adtrail acc
 const ofBeginning =
   'You are receiving this e-mail because you started something in adtrail and have not finished it.';
 
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const longDay = (day: string) =>
+  new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** What every lifecycle mail says. */
 export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
@@ -63,7 +64,7 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
     reason: ofAccount,
   }),
   assistant_report: ({ account_id = '', day = '', headline = '', figures = '', problems = '' }) => ({
-    subject: `Your assistant ads on ${longDay.format(new Date(day))}`,
+    subject: `Your assistant ads on ${longDay(day)}`,
     paragraphs: [
       ...(headline ? [headline] : []),
       figures,

@@ -2,7 +2,7 @@ import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/tasks/user-task.
 import { htmlOf, htmlTypes } from '#shared/web/read-site.ts';
 import { AddressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { asTaggedLink } from './rules/ad-parameters.ts';
-import { type PagePixels, pagePixels } from './rules/page-pixels.ts';
+import type { PagePixels } from './rules/page-pixels.ts';
 
 /** What is asked: the address of a landing page. */
 export type SiteCheckParameters = { page: string };
@@ -25,6 +25,7 @@ export async function siteCheckTask({ task }: TaskRun, { web }: { web: Web }): P
     const asked = asTaggedLink(page);
     const file = await web.fetch({ url: asked, kind: 'page', timeoutSeconds: siteSeconds });
     const isHtml = htmlTypes.has(file.contentType);
+    const { pagePixels } = await import('./rules/page-pixels.ts');
     const found = pagePixels(isHtml ? htmlOf(file) : '', file.url);
     const header = file.contentPolicy?.slice(0, maxPolicyCharacters);
     const facts: SiteFacts = {

@@ -1,5 +1,4 @@
 import { siteDomain } from '#shared/values/site-domain.ts';
-import { pageContent } from './page-content.ts';
 import { plainText } from './page-text.ts';
 import { siteLinks } from './site-links.ts';
 import { type SiteState, siteState } from './site-state.ts';
@@ -49,6 +48,8 @@ export async function readSite(
   // People keep the address of a page that has moved since.
   if ((file.status === 404 || file.status === 410) && home !== url)
     return await readSite(web, home, { timeoutSeconds });
+  // The parser's tables of entities take as long to load as the rest of a worker's own code.
+  const { pageContent } = await import('./page-content.ts');
   const content = pageContent(htmlTypes.has(file.contentType) ? htmlOf(file) : '', maxTextCharacters);
   const { meta, text } = content;
   const title = line(content.title || meta.get('og:title'), 300);

@@ -18,9 +18,9 @@ export function job<D>(
     const started = performance.now();
     const report = await handle(event, built);
     log.info('job done', { job: name, scheduled_at: event.scheduledAt, report });
-    metrics.addDimension('job', name);
-    metrics.addMetric('duration', 'Milliseconds', performance.now() - started);
-    metrics.publishStoredMetrics();
+    metrics().addDimension('job', name);
+    metrics().addMetric('duration', 'Milliseconds', performance.now() - started);
+    metrics().publishStoredMetrics();
     return report;
   }) as unknown as JobHandler;
 }

@@ -67,10 +67,10 @@ export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
     const batchItemFailures = await Promise.all(
       failed.map(({ record, failure }) => holdBack(record, failure, deps)),
     );
-    metrics.addDimension('queue', name);
-    metrics.addMetric('messages', 'Count', Records.length);
-    metrics.addMetric('failures', 'Count', batchItemFailures.length);
-    metrics.publishStoredMetrics();
+    metrics().addDimension('queue', name);
+    metrics().addMetric('messages', 'Count', Records.length);
+    metrics().addMetric('failures', 'Count', batchItemFailures.length);
+    metrics().publishStoredMetrics();
     return { batchItemFailures };
   }) as unknown as QueueHandler;
 }

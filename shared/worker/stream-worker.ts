@@ -41,10 +41,10 @@ export function streamWorker<D>(
         log.warn('batch failed', { stream: name, records: Records.length, error });
         throw error;
       });
-      metrics.addDimension('stream', name);
-      metrics.addMetric('records', 'Count', Records.length);
-      metrics.addMetric('age', 'Milliseconds', ageMs(Records[0]));
-      metrics.publishStoredMetrics();
+      metrics().addDimension('stream', name);
+      metrics().addMetric('records', 'Count', Records.length);
+      metrics().addMetric('age', 'Milliseconds', ageMs(Records[0]));
+      metrics().publishStoredMetrics();
     }
     return { batchItemFailures: [], state: {} };
   }) as unknown as StreamHandler;

@@ -1,4 +1,5 @@
 import * as crypto from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { nativeArgon2id, wasmArgon2id } from '#shared/accounts/rules/argon2id.ts';
 import { withRealPasswords } from '#test/kit/real-passwords.ts';
 
@@ -42,4 +43,25 @@ it('does not take a Node without it, or one whose OpenSSL is too old', () => {
     });
   };
   expect(nativeArgon2id(refusing as unknown as typeof crypto.argon2)).toBeNull();
+});
+
+it('hashes no more at once than leaves a thread to the disk, the others in order, whether or not one fails', async () => {
+  const begun: ((error: Error | null, key: Buffer) => void)[] = [];
+  const counted = nativeArgon2id(((_: string, __: object, done: (typeof begun)[number]) =>
+    begun.push(done)) as unknown as typeof crypto.argon2);
+  // Of the look at whether it works.
+  begun.length = 0;
+  const done: number[] = [];
+  const hashes = Array.from({ length: 6 }, (_, i) =>
+    counted?.('a password', small)
+      .catch(() => null)
+      .then(() => done.push(i)),
+  );
+  for (let ended = 0; ended < hashes.length; ended++) {
+    await turn();
+    expect(begun.length).toBe(Math.min(ended + 3, hashes.length));
+    begun[ended]?.(ended === 1 ? new Error('no memory') : null, Buffer.alloc(32));
+  }
+  await Promise.all(hashes);
+  expect(done).toEqual([0, 1, 2, 3, 4, 5]);
 });

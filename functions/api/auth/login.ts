@@ -61,7 +61,7 @@ export const login = defineEndpoint<Deps>()({
       if (needsRehash) await rehash(user, password, deps);
       throw await mfaRequired(user, deps, await attempt.succeeded());
     }
-    const { id, changes, ended } = await startSession(user, { sourceIp, header }, deps);
+    const { id, changes, ended } = await startSession(user, { sourceIp, header }, deps, { network });
     const options = { ended, ...withoutMfa };
     const session = {
       part: deps.users.changePart(user.id, changes, options),

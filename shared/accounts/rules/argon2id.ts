@@ -13,6 +13,27 @@ export type Argon2idCost = {
 
 type Native = typeof crypto.argon2;
 
+/** Of Node's four threads, so that the disk, signatures and name look-ups, which share them, do not wait for hashes. */
+const maxAtOnce = 3;
+
+/** Runs so many tasks at once, the others in the order in which they came. */
+function turnsOf(atOnce: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (running < atOnce) running++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      // The turn goes on to the next one.
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
+
 /**
  * Node's own argon2id; `null` where this build of Node has none: it takes OpenSSL 3.2, and a Node that is linked to an
  * older one names the function and refuses every call.
@@ -23,12 +44,13 @@ export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
       const parameters = { message, nonce: salt, tagLength: length, ...cost };
       argon2?.('argon2id', parameters, (error, key) => (error ? reject(error) : resolve(Buffer.from(key))));
     });
+  const turns = turnsOf(maxAtOnce);
   if (!argon2) return null;
   try {
     // Checked at once, before a thread begins.
     const least = { message: '', nonce: Buffer.alloc(8), tagLength: 4, memory: 8, passes: 1, parallelism: 1 };
     argon2('argon2id', least, () => {});
-    return call;
+    return (message, cost) => turns(() => call(message, cost));
   } catch {
     return null;
   }

@@ -70,15 +70,19 @@ const linkOf = (caption: string) =>
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 let codes: Map<string, string> | undefined;
 
 /** The library names countries in English. Codes that another one took the place of (UK, DD) are left out. */
 function codeOf(country: string): string | undefined {
-  codes ??= new Map(
+  codes ??= codesByName();
+  return codes.get(country.toLowerCase());
+}
+
+function codesByName(): Map<string, string> {
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  return new Map(
     pairs
       .filter((code) => new Intl.Locale(`und-${code}`).region === code)
-      .map((code) => [regionNames.of(code)?.toLowerCase() ?? code, code]),
+      .map((code) => [names.of(code)?.toLowerCase() ?? code, code]),
   );
-  return codes.get(country.toLowerCase());
 }

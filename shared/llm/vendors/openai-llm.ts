@@ -2,7 +2,7 @@ import type { ResponseCreateParamsNonStreaming } from 'openai/resources/response
 import * as z from 'zod';
 import type { Llm, LlmInput, LlmRequest } from '#shared/llm/llm.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
-import { type OpenAiSettings, openAiCall } from './openai-call.ts';
+import type { OpenAiSettings } from './openai-call.ts';
 import { flawOf, OpenAiResponse, sourcesIn, textOf, usageOf, webSearchesIn } from './openai-response.ts';
 
 const vendor = 'llm';
@@ -17,11 +17,12 @@ export function openAiLlm({
   firstEventSeconds = 8,
   ...settings
 }: OpenAiSettings & { model: string; firstEventSeconds?: number }): Llm {
-  const call = openAiCall(vendor, settings);
   return {
     model,
     async generateObject<T>(request: LlmRequest<T>) {
-      const { answer, ...sent } = await call('/responses', bodyOf(model, request), {
+      // At the first call: the vendor's package takes twice as long to load as Node itself.
+      const { openAiCall } = await import('./openai-call.ts');
+      const { answer, ...sent } = await openAiCall(vendor, settings)('/responses', bodyOf(model, request), {
         timeoutSeconds: request.timeoutSeconds,
         firstEventSeconds,
       });

@@ -2,7 +2,7 @@ import type { ModerationCreateParams } from 'openai/resources/moderations';
 import * as z from 'zod';
 import type { Moderation } from '#shared/llm/moderation.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
-import { type OpenAiSettings, openAiCall } from './openai-call.ts';
+import type { OpenAiSettings } from './openai-call.ts';
 
 const vendor = 'moderation';
 
@@ -15,12 +15,13 @@ const Answer = z.object({
 
 /** Moderation by the vendor of the language model: any category that is set is a finding. */
 export function openAiModeration(settings: OpenAiSettings & { model: string }): Moderation {
-  const call = openAiCall(vendor, settings);
   return {
     model: settings.model,
     async moderate(text, { timeoutSeconds }) {
       const body: ModerationCreateParams = { model: settings.model, input: text };
-      const { answer } = await call('/moderations', body, { timeoutSeconds });
+      // At the first call, as in `openai-llm.ts`.
+      const { openAiCall } = await import('./openai-call.ts');
+      const { answer } = await openAiCall(vendor, settings)('/moderations', body, { timeoutSeconds });
       const parsed = Answer.safeParse(answer).data;
       if (!parsed) throw new VendorUnavailable(vendor, 'unreadable');
       const categories = parsed.results.flatMap(({ categories }) =>

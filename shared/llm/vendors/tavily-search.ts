@@ -72,6 +72,9 @@ export function tavilySearch({ apiKey, ...settings }: TavilySettings): WebSearch
   };
 }
 
-const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+let names: Intl.DisplayNames | undefined;
 
-const countryName = (country: string) => otherNames[country] ?? names.of(country)?.toLowerCase();
+function countryName(country: string): string | undefined {
+  names ??= new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+  return otherNames[country] ?? names.of(country)?.toLowerCase();
+}
