@@ -47,7 +47,8 @@ export function metricLine(
   measured: Measured,
   facts: Record<string, string | number>,
 ): void {
-  const all = { service: 'adtrail', stage: process.env.STAGE ?? 'local', ...dimensions };
+  const ofStage = { service: 'adtrail', stage: process.env.STAGE ?? 'local' };
+  const [shared, own] = [Object.keys(ofStage), Object.keys(dimensions)];
   const names = Object.entries(measured);
   const line: Record<string, unknown> = {
     ...(names.length > 0 && {
@@ -56,13 +57,15 @@ export function metricLine(
         CloudWatchMetrics: [
           {
             Namespace: 'adtrail',
-            Dimensions: [Object.keys(all)],
+            // Of the whole stage too, since an alarm reads one metric.
+            Dimensions: own.length > 0 ? [shared, [...shared, ...own]] : [shared],
             Metrics: names.map(([Name, [, Unit]]) => ({ Name, Unit })),
           },
         ],
       },
     }),
-    ...all,
+    ...ofStage,
+    ...dimensions,
   };
   for (const [name, [value]] of names) line[name] = value;
   // Past the console, which Lambda prefixes.

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Stage } from '#lib/stages.ts';
 import { variables } from '#shared/env.ts';
@@ -21,20 +22,21 @@ export type Watched = {
 };
 
 const period = Duration.minutes(5);
+/** Of what a deployment waits for. */
+const minute = Duration.minutes(1);
+
 /** Every alarm, each with its impact in words. */
-export function watch(
-  { api, functions, queues, streams, schedules, stageName }: Watched,
-  stage: Stage,
-): Watch[] {
+export function watch({ functions, queues, streams, schedules, stageName }: Watched, stage: Stage): Watch[] {
   return [
     {
       id: 'api-5xx',
-      metric: api.api.deploymentStage.metricServerError({ period, statistic: Stats.SUM }),
+      // Not the gateway's, which does not see the Conversion API and counts webhooks that are not set up.
+      metric: serverErrors(stageName, period),
       from: 5,
       times: 2,
       impact: `Callers get 5xx responses. Conversion events are lost unless the sender retries them.`,
     },
-    ...functionWatches(functions),
+    ...functionWatches(functions, stageName),
     ...queues.flatMap(({ name, dead, description }) => [
       waiting(
         dead,
@@ -91,6 +93,16 @@ export function watch(
   ];
 }
 
+/** Requests that failed, as the functions themselves count them: of one, or of all. */
+const serverErrors = (stage: string, over: Duration, fn?: LambdaFunction) =>
+  new Metric({
+    namespace: 'adtrail',
+    metricName: 'server_errors',
+    dimensionsMap: { service: 'adtrail', stage, ...(fn && { function: fn.functionName }) },
+    period: over,
+    statistic: Stats.SUM,
+  });
+
 /** Functions report what each call of a model cost (`recorded-llm.ts`), the same for all of a stage. */
 function llmBudget({ name, settings }: Stage): Watch {
   const [form] = variables.LLM_BUDGET_PER_HOUR;
@@ -121,7 +133,7 @@ const waiting = (queue: IQueue, id: string, impact: string): Watch => ({
  * Metrics of the whole account in the region: an alarm is paid for each metric it reads. The Conversion API and the
  * sign-in have one of their own; what other functions fail for good is in `api-5xx` or in a dead-letter queue as well.
  */
-function functionWatches(functions: readonly ServiceFunction[]): Watch[] {
+function functionWatches(functions: readonly ServiceFunction[], stageName: string): Watch[] {
   const ofAccount = (metricName: string) =>
     new Metric({ namespace: 'AWS/Lambda', metricName, period, statistic: Stats.SUM });
   return [
@@ -140,13 +152,20 @@ function functionWatches(functions: readonly ServiceFunction[]): Watch[] {
     },
     ...functions
       .filter(({ description: { name } }) => isReplacedStepwise(name))
-      .map(({ fn, description: { name } }) => ({
-        id: `${name}-errors`,
-        // By the minute, since a deployment waits for it.
-        metric: fn.metricErrors({ period: Duration.minutes(1), statistic: Stats.SUM }),
-        from: 3,
-        impact: `Function ${name} crashes or runs out of time: its callers get 5xx. A deployment under way goes back.`,
-      })),
+      .flatMap(({ fn, description: { name } }) => [
+        {
+          id: `${name}-errors`,
+          metric: fn.metricErrors({ period: minute, statistic: Stats.SUM }),
+          from: 3,
+          impact: `Function ${name} crashes or runs out of time: its callers get 5xx. A deployment under way goes back.`,
+        },
+        {
+          id: `${name}-5xx`,
+          metric: serverErrors(stageName, minute, fn),
+          from: 3,
+          impact: `Function ${name} responds with 5xx: the store or a vendor is down, or the version is faulty. A deployment under way goes back.`,
+        },
+      ]),
   ];
 }
 

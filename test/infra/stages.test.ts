@@ -191,7 +191,15 @@ describe('the alarms', () => {
     for (const table of Object.values(service.tables))
       for (const consumer of table.stream)
         expect(watched).toContain(`IteratorAge function ${consumer.function}`);
-    expect(watched.some((metric) => metric.startsWith('5XXError '))).toBe(true);
+  });
+
+  it('count 5xx answers as the functions do: those of the Conversion API too, which no gateway sees', () => {
+    const alarm = alarms.find(({ AlarmName }) => AlarmName === 'adtrail-prod-api-5xx');
+    expect(alarm).toMatchObject({ Namespace: 'adtrail', MetricName: 'server_errors', Statistic: 'Sum' });
+    expect(alarm.Dimensions).toEqual([
+      { Name: 'service', Value: 'adtrail' },
+      { Name: 'stage', Value: 'prod' },
+    ]);
   });
 
   it('each lead to a page of the operators and to a section of the runbook', () => {

@@ -16,7 +16,7 @@ const failing = 'a-function-fails-is-throttled-or-is-behind';
 
 /** By the alarm's id, as `lib/constructs/watch.ts` names it; `streams`: functions that follow a table's changes. */
 export function placeOfAlarm(id: string, streams: readonly string[]): AlarmPlace {
-  const known = exact[id];
+  const known = exact[id] ?? (id.endsWith('-5xx') ? exact['api-5xx'] : undefined);
   if (known) return known;
   const [, queue] = /^(.+)-dead$/.exec(id) ?? [];
   if (queue)
