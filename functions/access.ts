@@ -43,6 +43,8 @@ export type Access = {
   files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
   /** Whether it may count the messages of every queue, look at, send back and delete dead letters, and read failed records in the streams. */
   deadLetters?: true;
+  /** Whether it may count dead letters, and failures of streams and schedules. */
+  countsDeadLetters?: true;
   /** Whether it may read alarms and metrics. */
   metrics?: true;
   /** Backups of the tables, under `backups/` in a bucket of their own. */
@@ -311,6 +313,7 @@ export const access = {
       accounts: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['GetItem', 'Query', 'BatchWriteItem'],
     },
+    countsDeadLetters: true,
     links: true,
     memoryMb: 512,
   },

@@ -1,8 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Stage } from '#lib/stages.ts';
 import { variables } from '#shared/env.ts';
 import type { WorkQueue } from './queue-worker.ts';
@@ -26,34 +24,27 @@ const period = Duration.minutes(5);
 const minute = Duration.minutes(1);
 
 /** Every alarm, each with its impact in words. */
-export function watch({ functions, queues, streams, schedules, stageName }: Watched, stage: Stage): Watch[] {
+export function watch({ functions, streams, stageName }: Watched, stage: Stage): Watch[] {
   return [
     {
       id: 'api-5xx',
       // Not the gateway's, which does not see the Conversion API and counts webhooks that are not set up.
-      metric: serverErrors(stageName, period),
+      metric: own('server_errors', stageName),
       from: 5,
       times: 2,
       impact: `Callers get 5xx responses. Conversion events are lost unless the sender retries them.`,
     },
     ...functionWatches(functions, stageName),
-    ...queues.flatMap(({ name, dead, description }) => [
-      waiting(
-        dead,
-        `${name}-dead`,
-        `Messages of queue ${name} failed ${description.maxReceives} times and are not retried: their work is not done until they are sent back.`,
-      ),
-    ]),
-    ...streams.map(failedChanges),
+    {
+      id: 'dead-letters',
+      // The canary counts them.
+      metric: own('dead_letters', stageName, Stats.MAXIMUM),
+      from: 1,
+      impact: `Messages, changes of a table or runs of a schedule failed as often as they are tried: their work is not done until they are sent back. The stream keeps changes for four more hours.`,
+    },
     {
       id: 'dead-effects',
-      metric: new Metric({
-        namespace: 'adtrail',
-        metricName: 'dead_effects',
-        dimensionsMap: { service: 'adtrail', stage: stageName },
-        period,
-        statistic: Stats.SUM,
-      }),
+      metric: own('dead_effects', stageName),
       from: 1,
       impact: `Effects (mails, notices, tasks) could not be delivered. They are kept and not retried until they are sent back.`,
     },
@@ -61,25 +52,10 @@ export function watch({ functions, queues, streams, schedules, stageName }: Watc
     llmBudget(stage),
     {
       id: 'failed-sign-ins',
-      metric: new Metric({
-        namespace: 'adtrail',
-        metricName: 'failed_sign_ins',
-        dimensionsMap: { service: 'adtrail', stage: stageName },
-        period,
-        statistic: Stats.SUM,
-      }),
+      metric: own('failed_sign_ins', stageName),
       from: 500,
       impact: `Many sign-ins fail: someone is guessing passwords or codes. The limits are in force. The log lines \`security event\` name accounts and networks.`,
     },
-    ...schedules.flatMap(({ name, failed, jobNames }) =>
-      failed
-        ? waiting(
-            failed,
-            `${name}-failed`,
-            `A run of ${jobNames.join(', ')} failed for good: its work waits for the next run or for a person.`,
-          )
-        : [],
-    ),
     ...functions
       .filter(({ description: { name } }) => name === 'canary')
       .map(({ fn }) => ({
@@ -93,14 +69,16 @@ export function watch({ functions, queues, streams, schedules, stageName }: Watc
   ];
 }
 
-/** Requests that failed, as the functions themselves count them: of one, or of all. */
-const serverErrors = (stage: string, over: Duration, fn?: LambdaFunction) =>
+/** What functions measure themselves (`metricLine`), of a whole stage unless `dimensions` name a part. */
+const own = (
+  metricName: string,
+  stage: string,
+  statistic: string = Stats.SUM,
+  { dimensions, ...more }: { period?: Duration; dimensions?: Record<string, string> } = {},
+) =>
   new Metric({
-    namespace: 'adtrail',
-    metricName: 'server_errors',
-    dimensionsMap: { service: 'adtrail', stage, ...(fn && { function: fn.functionName }) },
-    period: over,
-    statistic: Stats.SUM,
+    ...{ namespace: 'adtrail', metricName, statistic, period, ...more },
+    dimensionsMap: { service: 'adtrail', stage, ...dimensions },
   });
 
 /** Functions report what each call of a model cost (`recorded-llm.ts`), the same for all of a stage. */
@@ -110,24 +88,11 @@ function llmBudget({ name, settings }: Stage): Watch {
   const dollars = form().safeParse(settings.LLM_BUDGET_PER_HOUR).data ?? form().parse(undefined);
   return {
     id: 'llm-budget',
-    metric: new Metric({
-      namespace: 'adtrail',
-      metricName: 'llm_cost_micros',
-      dimensionsMap: { service: 'adtrail', stage: name },
-      period: Duration.hours(1),
-      statistic: Stats.SUM,
-    }),
+    metric: own('llm_cost_micros', name, Stats.SUM, { period: Duration.hours(1) }),
     from: (dollars / 2) * 1_000_000,
     impact: `Half of the language model's budget of $${dollars} an hour is spent (in millionths of a dollar). Above all of it, accounts that do not pay get 503.`,
   };
 }
-
-const waiting = (queue: IQueue, id: string, impact: string): Watch => ({
-  id,
-  metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM }),
-  from: 1,
-  impact,
-});
 
 /**
  * Metrics of the whole account in the region: an alarm is paid for each metric it reads. The Conversion API and the
@@ -161,17 +126,15 @@ function functionWatches(functions: readonly ServiceFunction[], stageName: strin
         },
         {
           id: `${name}-5xx`,
-          metric: serverErrors(stageName, minute, fn),
+          metric: own('server_errors', stageName, Stats.SUM, {
+            period: minute,
+            dimensions: { function: fn.functionName },
+          }),
           from: 3,
           impact: `Function ${name} responds with 5xx: the store or a vendor is down, or the version is faulty. A deployment under way goes back.`,
         },
       ]),
   ];
-}
-
-function failedChanges({ table, consumer, failed }: StreamWorker): Watch {
-  const impact = `Function ${consumer.function} gave up on changes of table ${table}: what follows from them is missing. The stream keeps their records for four more hours.`;
-  return waiting(failed, `${table}-${consumer.function}-failed`, impact);
 }
 
 /** Lambda measures the lag per function, over all the streams it follows. */

@@ -91,8 +91,8 @@ export function accounts(count: number): Bill {
   };
 }
 
-/** A walk through the stage every five minutes, with all that follows from it. */
-export function canary(): Bill {
+/** A walk through the stage every five minutes, with all that follows from it, and a look at each queue of dead letters. */
+export function canary({ deadLetterQueues }: { deadLetterQueues: number }): Bill {
   const walks = 30 * 24 * 12;
   const { requests: least, ...used } = measured.canary;
   const requests = walks * (least + assumed.canaryAsks - 1);
@@ -103,6 +103,8 @@ export function canary(): Bill {
     functions: requests * run(assumed.singleMs),
     'its own function': walks * assumed.canarySeconds * 0.5 * prices.lambda.gbSecond,
     tables: walks * units(used),
+    'looks at queues': (walks * deadLetterQueues * prices.queueRequests) / 1e6,
+    'the metric of dead letters': prices.fixed.metric,
     logs: gb(requests * (measured.conversion.logBytes + 300)) * prices.logs,
     traces: (requests * 0.05 * prices.traces) / 1e6,
   };

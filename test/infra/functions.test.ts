@@ -86,7 +86,9 @@ describe('the functions', () => {
         access.files ? 'bucket files' : undefined,
         access.backups || access.deletions ? 'bucket backup' : undefined,
       ]);
-      expect(environment.QUEUE_URL_PREFIX !== undefined).toBe(access.deadLetters === true);
+      expect(environment.QUEUE_URL_PREFIX !== undefined).toBe(
+        Boolean(access.deadLetters || access.countsDeadLetters),
+      );
       expect(environment.MAIL_FROM).toBe(access.mail ? stage.mailFrom : undefined);
     },
   );
@@ -204,6 +206,12 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
               each(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], `stream ${table}`),
             ),
         ]
+      : []),
+    ...(access.countsDeadLetters
+      ? ['dead', 'failed'].map(
+          (end) =>
+            `sqs:GetQueueAttributes arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:adtrail-prod-*-${end}`,
+        )
       : []),
     ...(access.secrets ?? []).map((kind) => `secretsmanager:GetSecretValue secret ${kind}`),
     ...(access.objects ?? []).map((action) => `s3:${action} bucket export/exports/*`),
