@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { stack } from '#lib/cost/page.ts';
 import { service } from '#lib/service-description.ts';
@@ -23,7 +24,7 @@ const configured = synthesised(service, {
 const holdsData = ['DynamoDB::GlobalTable', 'SecretsManager::Secret'];
 
 describe('the stages', () => {
-  it('pass the validation of CDK without a finding', () => {
+  it('pass the validation of CDK and of cdk-nag without a finding', () => {
     expect([...prod.findings, ...dev.findings]).toEqual([]);
   });
 
@@ -35,6 +36,9 @@ describe('the stages', () => {
         (stack) => void new CfnQueue(stack, 'mistake', { delaySeconds: 99_999 }),
       );
     expect(mistake).toThrow(/validation/i);
+    const open = () =>
+      synthesised(service, stageNamed('dev'), (stack) => void new CfnBucket(stack, 'open', {}));
+    expect(open).toThrow(/AwsSolutions-S1/);
   });
 
   it('differ in prod: what holds data cannot be deleted and stays', () => {
