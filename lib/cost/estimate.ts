@@ -23,8 +23,8 @@ export const assumed = {
 
 /** Dollars by part. */
 export type Bill = Record<string, number>;
-/** How events come: one by one or 100 in a request; and whether its stream brings each alone or 100 at once. */
-export type Arrival = { batchSize: 1 | 100; isQuiet: boolean };
+/** How events come: one by one or 100 in a request; whether their stream brings each alone or 100 at once; whether each names its user. */
+export type Arrival = { batchSize: 1 | 100; isQuiet?: true; hasUser?: true };
 
 /** Dollars for capacity units, and for a run of a function. */
 export const units = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) =>
@@ -34,8 +34,10 @@ export const run = (ms: number) =>
 const gb = (bytes: number) => bytes / 1e9;
 
 /** So many conversions, from the request to the report. */
-export function conversions(count: number, { batchSize, isQuiet }: Arrival): Bill {
-  const { hot, hotInBatchOf100, followUpAlone, followUpTogether, logBytes } = measured.conversion;
+export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arrival): Bill {
+  const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser, logBytes } =
+    measured.conversion;
+  const together = hasUser ? followUpWithUser : followUpTogether;
   const requests = count / batchSize;
   const batches = isQuiet ? count : count / 100;
   return {
@@ -44,7 +46,7 @@ export function conversions(count: number, { batchSize, isQuiet }: Arrival): Bil
     'function of the Conversion API':
       requests * run(batchSize === 1 ? assumed.singleMs : assumed.batchOf100Ms),
     'its one read and one write': count * units(batchSize === 1 ? hot : hotInBatchOf100),
-    'totals, event log, indexes': count * units(isQuiet ? followUpAlone : followUpTogether),
+    'totals, event log, indexes': count * units(isQuiet ? followUpAlone : together),
     'their function': batches * run(isQuiet ? 20 : assumed.followUpMs),
     logs: gb(requests * logBytes) * prices.logs,
     traces: (requests * assumed.traced * prices.traces) / 1e6,
