@@ -10,7 +10,6 @@ export const assumed = {
   functionGb: 1769 / 1024,
   /** The consumer of the stream, in milliseconds for 100 events. */
   followUpMs: 150,
-  traced: 0.001,
   /** How long what expires is kept on average, in months. */
   keptForMonths: 4,
   /** Of an account that is used: requests a month that read and write about one item each, and mails. */
@@ -49,7 +48,6 @@ export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arri
     'totals, event log, indexes': count * units(isQuiet ? followUpAlone : together),
     'their function': batches * run(isQuiet ? 20 : assumed.followUpMs),
     logs: gb(requests * logBytes) * prices.logs,
-    traces: (requests * assumed.traced * prices.traces) / 1e6,
   };
 }
 

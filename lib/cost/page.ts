@@ -106,7 +106,7 @@ ${table([['a month', canary(stack)]])}
 ## Assumed, not measured
 
 - Lambda takes ${assumed.singleMs} ms for an event and ${assumed.batchOf100Ms} ms for a batch of 100, with ${Math.round(assumed.functionGb * 1024)} MB; the consumer takes ${assumed.followUpMs} ms for 100 events.
-- One request in ${1 / assumed.traced} of the Conversion API is traced; of the others one in 20.
+- Nothing of a conversion is traced; of the other requests one in 20.
 - What expires is kept for ${assumed.keptForMonths} months on average.
 - An account in use sends ${assumed.requestsOfUser} requests a month, each with one read and now and then a write, and gets ${assumed.mailsOfUser} mails and its daily credits.
 - The canary is at work for ${assumed.canarySeconds} s, and asks for the report ${assumed.canaryAsks} times until it shows the conversion.
