@@ -1,11 +1,13 @@
 import { type Access, access, type FunctionName, type ObjectAction } from '#functions/access.ts';
 import type { QueueName } from '#shared/messages/queues.ts';
 import type { SecretKind } from '#shared/secrets.ts';
+import { noteUse } from './used-grants.ts';
 
 const accessOf = (by: FunctionName): Access => access[by];
 
-function assertThat(permissions: boolean | undefined, by: FunctionName, what: string) {
+function assertThat(permissions: boolean | undefined, by: FunctionName, what: string, use = what) {
   if (!permissions) throw new Error(`${by} may not ${what}: functions/access.ts`);
+  noteUse(by, use);
 }
 
 /** Throws unless `functions/access.ts` grants each of these actions on tables, named without their prefix. */
@@ -36,7 +38,7 @@ export function assertFileGranted(
         : folder === 'deletions'
           ? deletions
           : (files[folder as keyof typeof files] ?? []);
-  assertThat(permissions.includes(action), by, `${action} of ${key}`);
+  assertThat(permissions.includes(action), by, `${action} of ${key}`, `${action} of ${folder}`);
 }
 
 export const assertSends = (by: FunctionName, queue: QueueName) =>
