@@ -31,7 +31,7 @@ export class Alarms extends Construct {
     for (const { id, metric, from, times = 1, ringsWithoutData, impact } of watch(watched, stage)) {
       const alarm = new Alarm(this, id, {
         alarmName: `${stack.stackName}-${id}`,
-        alarmDescription: `${impact} ${whereTo(id, watched, stage)}`,
+        alarmDescription: `${impact} ${whereTo(id, stage)}`,
         metric,
         threshold: from,
         evaluationPeriods: times,
@@ -53,11 +53,8 @@ export class Alarms extends Construct {
 }
 
 /** The page that shows or repairs it, and what to do. */
-function whereTo(id: string, { streams }: Watched, { domain }: Stage): string {
-  const { page, section } = placeOfAlarm(
-    id,
-    streams.map(({ consumer }) => consumer.function),
-  );
+function whereTo(id: string, { domain }: Stage): string {
+  const { page, section } = placeOfAlarm(id);
   const address = domain ? `https://${domain.name}${page}` : page;
   return `See ${address}. What to do: docs/runbook.md#${section}`;
 }

@@ -9,7 +9,7 @@ import type { ServiceFunction } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 
 /**
- * New versions of functions take over from the old ones step by step, as the stage says. When the alarm of a function
+ * New versions of functions take over from the old ones step by step, as the stage says. When an alarm of a function
  * rings meanwhile, or somebody stops the deployment, all calls go to the old version again, and the stack with them.
  */
 export class CanaryDeployments extends Construct {
@@ -37,7 +37,11 @@ export class CanaryDeployments extends Construct {
         serviceRoleArn: role.roleArn,
         deploymentConfigName: `CodeDeployDefault.Lambda${stage.deployment}`,
         deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
-        alarmConfiguration: { enabled: true, alarms: [{ name: alarms.of(`${name}-errors`).alarmName }] },
+        alarmConfiguration: {
+          // What rings already lets no deployment begin, and the next one may be its repair.
+          enabled: stage.deployment !== 'AllAtOnce',
+          alarms: [`${name}-errors`, `${name}-5xx`].map((id) => ({ name: alarms.of(id).alarmName })),
+        },
         autoRollbackConfiguration: {
           enabled: true,
           events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'],

@@ -35,12 +35,17 @@ export function statementsOf(
     allow(
       ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
       ...all.map(({ dead }) => dead.queueArn),
-      failedQueues(filesBucket.stack),
+      queuesNamed(filesBucket.stack, 'failed'),
     );
     for (const { description, tableStreamArn } of tables.values())
       if (description.stream.length > 0)
         allow(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], tableStreamArn ?? '');
   }
+  if (access.countsDeadLetters)
+    allow(
+      ['sqs:GetQueueAttributes'],
+      ...['dead', 'failed'].map((end) => queuesNamed(filesBucket.stack, end)),
+    );
   // CloudWatch gives these two for everything or not at all.
   if (access.metrics) allow(['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData'], '*');
   for (const kind of access.secrets ?? [])
@@ -92,9 +97,9 @@ export function statementsOf(
   return statements;
 }
 
-/** Those of streams and schedules, which are made after the functions. */
-const failedQueues = (stack: Stack) =>
-  stack.formatArn({ service: 'sqs', resource: `${stack.stackName}-*-failed` });
+/** By the end of their names, since those of streams and schedules are made after the functions. */
+const queuesNamed = (stack: Stack, end: string) =>
+  stack.formatArn({ service: 'sqs', resource: `${stack.stackName}-*-${end}` });
 
 const identityArn = (stack: Stack, { mailDomain }: Stage) =>
   stack.formatArn({ service: 'ses', resource: 'identity', resourceName: mailDomain });

@@ -43,7 +43,7 @@ export function environmentOf(
     }),
     ...Object.fromEntries(tableNames.map((name) => [tableVariable(name), found(tables, name).tableName])),
     ...(queueNames.length > 0 && { QUEUE_URLS: stack.toJsonString(urls) }),
-    ...(access.deadLetters && { QUEUE_URL_PREFIX: queueUrlPrefix(stack) }),
+    ...((access.deadLetters || access.countsDeadLetters) && { QUEUE_URL_PREFIX: queueUrlPrefix(stack) }),
     ...(access.secrets && { SECRET_ARNS: stack.toJsonString(arns) }),
     ...(access.objects && { EXPORT_BUCKET: exportBucket.bucketName }),
     ...(access.files && { FILES_BUCKET: filesBucket.bucketName }),

@@ -38,7 +38,7 @@ const answers: readonly GatewayAnswer[] = [
   { type: ResponseType.RESOURCE_NOT_FOUND, ...known('not_found') },
   { type: ResponseType.INTEGRATION_TIMEOUT, ...tooLate },
   { type: ResponseType.INTEGRATION_FAILURE, ...known('unavailable'), retryAfterSeconds: 1 },
-  // The firewall's only rules are rates.
+  // The firewall's rules are rates, and a list of addresses of bad repute.
   { type: ResponseType.WAF_FILTERED, ...tooMany, retryAfterSeconds: 60, limit: 'network' },
   { type: ResponseType.DEFAULT_4XX, code: 'bad_request', sentence: 'The request was refused.' },
   { type: ResponseType.DEFAULT_5XX, code: 'internal', sentence: errorCodes.internal[1] },

@@ -20,7 +20,6 @@ const maxEventAge = Duration.hours(2);
 export class ScheduledWorker extends Construct {
   readonly failed: DeadLetterQueue | null;
   readonly name: string;
-  readonly jobNames: readonly string[];
 
   constructor(
     scope: Construct,
@@ -29,7 +28,6 @@ export class ScheduledWorker extends Construct {
   ) {
     super(scope, `${name}-schedules`);
     this.name = name;
-    this.jobNames = Object.keys(jobs);
     const isKept = Object.values(jobs).some(({ isRepeatedAnyway }) => !isRepeatedAnyway);
     this.failed = isKept ? new DeadLetterQueue(this, 'failed', scheduleFailures(name)) : null;
     for (const [jobName, job] of Object.entries(jobs)) {

@@ -58,7 +58,7 @@ export class ServiceFunction extends Construct {
       ...(description.name === 'conversions' &&
         stage.reservedConcurrency !== null && { reservedConcurrentExecutions: stage.reservedConcurrency }),
       environment: environmentOf(description.access, resources, stage),
-      tracing: Tracing.ACTIVE,
+      tracing: isTraced(description.name) ? Tracing.ACTIVE : Tracing.DISABLED,
       // Work that is more than one message's goes on in the next one; Lambda would take a chain of 16 for a mistake.
       ...(worksForItself(description) && { recursiveLoop: RecursiveLoop.ALLOW }),
       // The version before stays, so that one can go back to it by hand.
@@ -75,6 +75,12 @@ export const liveAlias = 'live';
 
 /** What callers wait for: in a stage for others, a faulty version is to meet few of them. */
 export const isReplacedStepwise = (name: string): boolean => ['conversions', 'auth'].includes(name);
+
+/**
+ * Lambda traces one call a second and 5 % of the rest, whatever `TraceSampling` says: that is for what comes through the API.
+ * An event comes past it, and its trace would cost more than its writes.
+ */
+const isTraced = (name: string): boolean => !['conversions', 'conversion-totals'].includes(name);
 
 const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) =>
   sends.some((queue) => works.includes(queue));

@@ -3,8 +3,8 @@ import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import { Construct } from 'constructs';
 
 /**
- * How many requests X-Ray records. Its own default, one a second and 5 % of the rest, would cost more than the writes of
- * a conversion: of events and clicks it is one in a thousand.
+ * How many requests of pages X-Ray records: one in a thousand. Its own default, one a second and 5 % of the rest, would cost
+ * more than the write of a click.
  */
 export class TraceSampling extends Construct {
   constructor(scope: Construct) {

@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Stage } from '#lib/stages.ts';
 import { variables } from '#shared/env.ts';
 import type { WorkQueue } from './queue-worker.ts';
@@ -21,37 +20,31 @@ export type Watched = {
 };
 
 const period = Duration.minutes(5);
+/** Of what a deployment waits for. */
+const minute = Duration.minutes(1);
+
 /** Every alarm, each with its impact in words. */
-export function watch(
-  { api, functions, queues, streams, schedules, stageName }: Watched,
-  stage: Stage,
-): Watch[] {
+export function watch({ functions, streams, stageName }: Watched, stage: Stage): Watch[] {
   return [
     {
       id: 'api-5xx',
-      metric: api.api.deploymentStage.metricServerError({ period, statistic: Stats.SUM }),
+      // Not the gateway's, which does not see the Conversion API and counts webhooks that are not set up.
+      metric: own('server_errors', stageName),
       from: 5,
       times: 2,
       impact: `Callers get 5xx responses. Conversion events are lost unless the sender retries them.`,
     },
-    ...functionWatches(functions),
-    ...queues.flatMap(({ name, dead, description }) => [
-      waiting(
-        dead,
-        `${name}-dead`,
-        `Messages of queue ${name} failed ${description.maxReceives} times and are not retried: their work is not done until they are sent back.`,
-      ),
-    ]),
-    ...streams.map(failedChanges),
+    ...functionWatches(functions, stageName),
+    {
+      id: 'dead-letters',
+      // The canary counts them.
+      metric: own('dead_letters', stageName, Stats.MAXIMUM),
+      from: 1,
+      impact: `Messages, changes of a table or runs of a schedule failed as often as they are tried: their work is not done until they are sent back. The stream keeps changes for four more hours.`,
+    },
     {
       id: 'dead-effects',
-      metric: new Metric({
-        namespace: 'adtrail',
-        metricName: 'dead_effects',
-        dimensionsMap: { service: 'adtrail', stage: stageName },
-        period,
-        statistic: Stats.SUM,
-      }),
+      metric: own('dead_effects', stageName),
       from: 1,
       impact: `Effects (mails, notices, tasks) could not be delivered. They are kept and not retried until they are sent back.`,
     },
@@ -59,25 +52,10 @@ export function watch(
     llmBudget(stage),
     {
       id: 'failed-sign-ins',
-      metric: new Metric({
-        namespace: 'adtrail',
-        metricName: 'failed_sign_ins',
-        dimensionsMap: { service: 'adtrail', stage: stageName },
-        period,
-        statistic: Stats.SUM,
-      }),
+      metric: own('failed_sign_ins', stageName),
       from: 500,
       impact: `Many sign-ins fail: someone is guessing passwords or codes. The limits are in force. The log lines \`security event\` name accounts and networks.`,
     },
-    ...schedules.flatMap(({ name, failed, jobNames }) =>
-      failed
-        ? waiting(
-            failed,
-            `${name}-failed`,
-            `A run of ${jobNames.join(', ')} failed for good: its work waits for the next run or for a person.`,
-          )
-        : [],
-    ),
     ...functions
       .filter(({ description: { name } }) => name === 'canary')
       .map(({ fn }) => ({
@@ -91,6 +69,18 @@ export function watch(
   ];
 }
 
+/** What functions measure themselves (`metricLine`), of a whole stage unless `dimensions` name a part. */
+const own = (
+  metricName: string,
+  stage: string,
+  statistic: string = Stats.SUM,
+  { dimensions, ...more }: { period?: Duration; dimensions?: Record<string, string> } = {},
+) =>
+  new Metric({
+    ...{ namespace: 'adtrail', metricName, statistic, period, ...more },
+    dimensionsMap: { service: 'adtrail', stage, ...dimensions },
+  });
+
 /** Functions report what each call of a model cost (`recorded-llm.ts`), the same for all of a stage. */
 function llmBudget({ name, settings }: Stage): Watch {
   const [form] = variables.LLM_BUDGET_PER_HOUR;
@@ -98,30 +88,17 @@ function llmBudget({ name, settings }: Stage): Watch {
   const dollars = form().safeParse(settings.LLM_BUDGET_PER_HOUR).data ?? form().parse(undefined);
   return {
     id: 'llm-budget',
-    metric: new Metric({
-      namespace: 'adtrail',
-      metricName: 'llm_cost_micros',
-      dimensionsMap: { service: 'adtrail', stage: name },
-      period: Duration.hours(1),
-      statistic: Stats.SUM,
-    }),
+    metric: own('llm_cost_micros', name, Stats.SUM, { period: Duration.hours(1) }),
     from: (dollars / 2) * 1_000_000,
     impact: `Half of the language model's budget of $${dollars} an hour is spent (in millionths of a dollar). Above all of it, accounts that do not pay get 503.`,
   };
 }
 
-const waiting = (queue: IQueue, id: string, impact: string): Watch => ({
-  id,
-  metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM }),
-  from: 1,
-  impact,
-});
-
 /**
  * Metrics of the whole account in the region: an alarm is paid for each metric it reads. The Conversion API and the
  * sign-in have one of their own; what other functions fail for good is in `api-5xx` or in a dead-letter queue as well.
  */
-function functionWatches(functions: readonly ServiceFunction[]): Watch[] {
+function functionWatches(functions: readonly ServiceFunction[], stageName: string): Watch[] {
   const ofAccount = (metricName: string) =>
     new Metric({ namespace: 'AWS/Lambda', metricName, period, statistic: Stats.SUM });
   return [
@@ -140,19 +117,24 @@ function functionWatches(functions: readonly ServiceFunction[]): Watch[] {
     },
     ...functions
       .filter(({ description: { name } }) => isReplacedStepwise(name))
-      .map(({ fn, description: { name } }) => ({
-        id: `${name}-errors`,
-        // By the minute, since a deployment waits for it.
-        metric: fn.metricErrors({ period: Duration.minutes(1), statistic: Stats.SUM }),
-        from: 3,
-        impact: `Function ${name} crashes or runs out of time: its callers get 5xx. A deployment under way goes back.`,
-      })),
+      .flatMap(({ fn, description: { name } }) => [
+        {
+          id: `${name}-errors`,
+          metric: fn.metricErrors({ period: minute, statistic: Stats.SUM }),
+          from: 3,
+          impact: `Function ${name} crashes or runs out of time: its callers get 5xx. A deployment under way goes back.`,
+        },
+        {
+          id: `${name}-5xx`,
+          metric: own('server_errors', stageName, Stats.SUM, {
+            period: minute,
+            dimensions: { function: fn.functionName },
+          }),
+          from: 3,
+          impact: `Function ${name} responds with 5xx: the store or a vendor is down, or the version is faulty. A deployment under way goes back.`,
+        },
+      ]),
   ];
-}
-
-function failedChanges({ table, consumer, failed }: StreamWorker): Watch {
-  const impact = `Function ${consumer.function} gave up on changes of table ${table}: what follows from them is missing. The stream keeps their records for four more hours.`;
-  return waiting(failed, `${table}-${consumer.function}-failed`, impact);
 }
 
 /** Lambda measures the lag per function, over all the streams it follows. */

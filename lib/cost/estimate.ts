@@ -10,7 +10,6 @@ export const assumed = {
   functionGb: 1769 / 1024,
   /** The consumer of the stream, in milliseconds for 100 events. */
   followUpMs: 150,
-  traced: 0.001,
   /** How long what expires is kept on average, in months. */
   keptForMonths: 4,
   /** Of an account that is used: requests a month that read and write about one item each, and mails. */
@@ -23,8 +22,8 @@ export const assumed = {
 
 /** Dollars by part. */
 export type Bill = Record<string, number>;
-/** How events come: one by one or 100 in a request; and whether its stream brings each alone or 100 at once. */
-export type Arrival = { batchSize: 1 | 100; isQuiet: boolean };
+/** How events come: one by one or 100 in a request; whether their stream brings each alone or 100 at once; whether each names its user. */
+export type Arrival = { batchSize: 1 | 100; isQuiet?: true; hasUser?: true };
 
 /** Dollars for capacity units, and for a run of a function. */
 export const units = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) =>
@@ -34,8 +33,10 @@ export const run = (ms: number) =>
 const gb = (bytes: number) => bytes / 1e9;
 
 /** So many conversions, from the request to the report. */
-export function conversions(count: number, { batchSize, isQuiet }: Arrival): Bill {
-  const { hot, hotInBatchOf100, followUpAlone, followUpTogether, logBytes } = measured.conversion;
+export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arrival): Bill {
+  const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser, logBytes } =
+    measured.conversion;
+  const together = hasUser ? followUpWithUser : followUpTogether;
   const requests = count / batchSize;
   const batches = isQuiet ? count : count / 100;
   return {
@@ -44,10 +45,9 @@ export function conversions(count: number, { batchSize, isQuiet }: Arrival): Bil
     'function of the Conversion API':
       requests * run(batchSize === 1 ? assumed.singleMs : assumed.batchOf100Ms),
     'its one read and one write': count * units(batchSize === 1 ? hot : hotInBatchOf100),
-    'totals, event log, indexes': count * units(isQuiet ? followUpAlone : followUpTogether),
+    'totals, event log, indexes': count * units(isQuiet ? followUpAlone : together),
     'their function': batches * run(isQuiet ? 20 : assumed.followUpMs),
     logs: gb(requests * logBytes) * prices.logs,
-    traces: (requests * assumed.traced * prices.traces) / 1e6,
   };
 }
 
@@ -91,8 +91,8 @@ export function accounts(count: number): Bill {
   };
 }
 
-/** A walk through the stage every five minutes, with all that follows from it. */
-export function canary(): Bill {
+/** A walk through the stage every five minutes, with all that follows from it, and a look at each queue of dead letters. */
+export function canary({ deadLetterQueues }: { deadLetterQueues: number }): Bill {
   const walks = 30 * 24 * 12;
   const { requests: least, ...used } = measured.canary;
   const requests = walks * (least + assumed.canaryAsks - 1);
@@ -103,6 +103,8 @@ export function canary(): Bill {
     functions: requests * run(assumed.singleMs),
     'its own function': walks * assumed.canarySeconds * 0.5 * prices.lambda.gbSecond,
     tables: walks * units(used),
+    'looks at queues': (walks * deadLetterQueues * prices.queueRequests) / 1e6,
+    'the metric of dead letters': prices.fixed.metric,
     logs: gb(requests * (measured.conversion.logBytes + 300)) * prices.logs,
     traces: (requests * 0.05 * prices.traces) / 1e6,
   };

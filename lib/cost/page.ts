@@ -10,16 +10,24 @@ import {
   keeping,
   totalOf,
 } from './estimate.ts';
+import { measured } from './measured.ts';
 import { prices } from './prices.ts';
 
 /** What the stack of a stage has that is paid for by the month; test/infra/stages.test.ts counts again. */
-export const stack = { alarms: 41, firewallRules: 7, secrets: 16 };
+export const stack = { alarms: 15, firewallRules: 7, secrets: 16, deadLetterQueues: 29 };
+
+/** One event a second, each in a round of its own, and what a round costs more than a place in one. */
+const roundsOfMonth = 30 * 24 * 3600;
+const perRound =
+  totalOf(conversions(1, { batchSize: 1, isQuiet: true })) - totalOf(conversions(1, { batchSize: 1 }));
 
 const dollars = (amount: number) =>
   amount >= 100 ? `$${Math.round(amount).toLocaleString('en-US')}` : `$${amount.toFixed(2)}`;
 const arrivals: [string, Arrival][] = [
-  ['one by one', { batchSize: 1, isQuiet: false }],
-  ['in batches of 100', { batchSize: 100, isQuiet: false }],
+  ['one by one', { batchSize: 1 }],
+  ['in batches of 100', { batchSize: 100 }],
+  ['one by one, with users', { batchSize: 1, hasUser: true }],
+  ['in batches, with users', { batchSize: 100, hasUser: true }],
   ['one by one, a few a minute', { batchSize: 1, isQuiet: true }],
 ];
 
@@ -38,8 +46,8 @@ function table(columns: readonly (readonly [string, Bill])[]): string {
 export function month(events: number, users: number): Bill {
   const sum = (bill: Bill) => totalOf(bill);
   return {
-    'a stage that nobody uses': sum(fixed(stack)) + sum(canary()),
-    'conversions, one by one': sum(conversions(events, { batchSize: 1, isQuiet: false })),
+    'a stage that nobody uses': sum(fixed(stack)) + sum(canary(stack)),
+    'conversions, one by one': sum(conversions(events, { batchSize: 1 })),
     'keeping them, in the second year': sum(keeping(events)),
     'accounts in use': sum(accounts(users)),
   };
@@ -67,8 +75,12 @@ prices of ${prices.region} as read on ${prices.readOn} (\`lib/cost/prices.ts\`, 
 ${table(arrivals.map(([name, arrival]) => [name, conversions(1e6, arrival)]))}
 
 A conversion comes through CloudFront to the function's own URL: a REST API and the firewall would add $4.10 for each
-million requests. The third column is a service with so few events that each of them makes its own round through the
-stream; a million of them take months.
+million requests. "With users": each event has an \`external_user_id\`, of a user who sends three from one click. The index by
+user and the link of click and user are ${(measured.conversion.followUpWithUser.writeUnits - measured.conversion.followUpTogether.writeUnits).toFixed(1)} write units more an event.
+
+The last column is a service with so few events that each of them makes its own round through the stream. A shard makes at most
+one round a second, so this costs a stage at most ${dollars(roundsOfMonth * perRound)} a month for each shard. To gather longer would save most of that, and reports
+would be as much later.
 
 ## A month
 
@@ -85,18 +97,20 @@ is not counted.
 
 ## A stage that nobody uses
 
-${table([['a month', { ...fixed(stack), 'the canary': totalOf(canary()) }]])}
+${table([['a month', { ...fixed(stack), 'the canary': totalOf(canary(stack)) }]])}
 
 The canary walks the stage every five minutes:
 
-${table([['a month', canary()]])}
+${table([['a month', canary(stack)]])}
 
 ## Assumed, not measured
 
 - Lambda takes ${assumed.singleMs} ms for an event and ${assumed.batchOf100Ms} ms for a batch of 100, with ${Math.round(assumed.functionGb * 1024)} MB; the consumer takes ${assumed.followUpMs} ms for 100 events.
-- One request in ${1 / assumed.traced} of the Conversion API is traced; of the others one in 20.
+- Nothing of a conversion is traced; of the other requests one in 20.
 - What expires is kept for ${assumed.keptForMonths} months on average.
 - An account in use sends ${assumed.requestsOfUser} requests a month, each with one read and now and then a write, and gets ${assumed.mailsOfUser} mails and its daily credits.
 - The canary is at work for ${assumed.canarySeconds} s, and asks for the report ${assumed.canaryAsks} times until it shows the conversion.
+- A metric that is written only when something happens is not counted: $0.30 for a month in which it happens every hour. They are
+  failed requests by function, failed sign-ins, dead effects, pauses of mail to many and the cost of models.
 - Without language models, ad libraries, messages to phones, data transfer and tax.
 `;

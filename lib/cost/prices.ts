@@ -19,8 +19,10 @@ export const prices = {
   traces: 5,
   /** A thousand mails. */
   mail: 0.1,
-  /** A month each: a metric that an alarm reads, a firewall, one of its rules, a secret. */
-  fixed: { alarm: 0.1, firewall: 5, firewallRule: 1, secret: 0.4 },
+  /** A million requests to a queue (from memory). */
+  queueRequests: 0.4,
+  /** A month each: a metric that an alarm reads, a metric of our own, a firewall, one of its rules, a secret. */
+  fixed: { alarm: 0.1, metric: 0.3, firewall: 5, firewallRule: 1, secret: 0.4 },
   /** Queues are asked for messages also when they are empty: about as much a month for a stage. */
   emptyQueues: 3.6,
 } as const;

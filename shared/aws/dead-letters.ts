@@ -13,8 +13,8 @@ export type FailureQueue = `${string}-failed`;
 /** What operators do with queues and their dead letters. Calls that fail throw `Unavailable`. */
 export type DeadLetters = {
   counts(queue: QueueName): Promise<QueueCounts>;
-  /** How many failures wait. */
-  failures(queue: FailureQueue): Promise<number>;
+  /** How many dead letters, or failures, wait. */
+  dead(queue: QueueName | FailureQueue): Promise<number>;
   /** Some of the dead letters. A look hides them from others while it takes. */
   peek(queue: QueueName | FailureQueue, most: number): Promise<DeadLetter[]>;
   /** Moves them back to their queue, until none is left or `until` says that the time is over. */
@@ -63,9 +63,9 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
         return { ...own, dead: dead.waiting + dead.inFlight };
       }),
 
-    failures: (queue) =>
+    dead: (queue) =>
       asked(async () => {
-        const { waiting, inFlight } = await numbers(queue);
+        const { waiting, inFlight } = await numbers(deadNameOf(queue));
         return waiting + inFlight;
       }),
 

@@ -52,7 +52,12 @@ export function responseMiddleware(
   seen: WeakMap<Event, RequestMeta>,
   frontEndOrigins: () => readonly string[],
 ): middy.MiddlewareObj<Event, Result> {
-  const complete = (event: Event, response: Result, { header, requestId, started }: RequestMeta) => {
+  const complete = (
+    event: Event,
+    response: Result,
+    { header, requestId, started }: RequestMeta,
+    isFailure = response.statusCode >= 500,
+  ) => {
     const endpoint = endpointOf(event);
     response.headers = {
       'x-request-id': requestId,
@@ -62,7 +67,12 @@ export function responseMiddleware(
       ...response.headers,
     };
     if (event.httpMethod === 'HEAD') dropBody(response);
-    record(endpoint?.id ?? 'unrouted', response.statusCode, requestId, performance.now() - started);
+    record(isFailure, {
+      endpoint: endpoint?.id ?? 'unrouted',
+      request_id: requestId,
+      status: String(response.statusCode),
+      duration_ms: Math.round((performance.now() - started) * 100) / 100,
+    });
     return response;
   };
   const errorObjectOf = (event: Event) => {
@@ -76,8 +86,10 @@ export function responseMiddleware(
     onError: (request) => {
       const known = seenOrNow(request.event);
       const withObject = errorObjectOf(request.event);
-      const response = errorAnswer(request.error, request.event, known.requestId, withObject);
-      request.response = complete(request.event, response, known);
+      const error = apiErrorOf(request.error, request.event.httpMethod);
+      const isFailure = error.status >= 500 && error.code !== 'not_configured';
+      const response = errorAnswer(error, isFailure, known.requestId, withObject);
+      request.response = complete(request.event, response, known, isFailure);
     },
   };
 }
@@ -90,10 +102,9 @@ function dropBody(response: Result): void {
   Object.assign(response, { body: '', isBase64Encoded: false });
 }
 
-function errorAnswer(thrown: unknown, { httpMethod }: Event, requestId: string, withObject: boolean): Result {
-  const error = apiErrorOf(thrown, httpMethod);
+function errorAnswer(error: ApiError, isFailure: boolean, requestId: string, withObject: boolean): Result {
   const { status, code, problems } = error;
-  if (status >= 500) log.error(code, { request_id: requestId, error: (error.cause ?? error) as Error });
+  if (isFailure) log.error(code, { request_id: requestId, error: (error.cause ?? error) as Error });
   const isRepeatable = status === 502 || status === 503;
   const headers = isRepeatable ? { 'retry-after': '1', ...error.headers } : error.headers;
   const message = problems ? problemsAsText(problems) : error.message;
@@ -125,11 +136,12 @@ function apiErrorOf(thrown: unknown, method: string): ApiError {
 
 /**
  * One line per request. A metric only where the service failed: one of each endpoint's duration would cost $0.30 a month
- * an endpoint, and Lambda measures that of each function at no cost.
+ * an endpoint, and Lambda measures that of each function at no cost. Anybody can post to a webhook that is not set up, so
+ * that is no failure.
  */
-const record = (endpoint: string, status: number, requestId: string, ms: number) =>
-  metricLine({ endpoint }, status >= 500 ? { server_errors: [1, 'Count'] } : {}, {
-    request_id: requestId,
-    status: String(status),
-    duration_ms: Math.round(ms * 100) / 100,
-  });
+const record = (isFailure: boolean, facts: Record<string, string | number>) =>
+  metricLine(
+    isFailure ? { function: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'local' } : {},
+    isFailure ? { server_errors: [1, 'Count'] } : {},
+    facts,
+  );

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { log, metrics } from '#shared/log.ts';
+import { log } from '#shared/log.ts';
 
 /** A schedule's call; `scheduledAt` is the planned time, ISO 8601. */
 export type JobEvent = { job: string; scheduledAt: string };
@@ -15,12 +15,8 @@ export function job<D>(
   let built: D | undefined;
   return middy<JobEvent, object>().handler(async (event) => {
     built ??= makeDeps();
-    const started = performance.now();
     const report = await handle(event, built);
     log.info('job done', { job: name, scheduled_at: event.scheduledAt, report });
-    metrics().addDimension('job', name);
-    metrics().addMetric('duration', 'Milliseconds', performance.now() - started);
-    metrics().publishStoredMetrics();
     return report;
   }) as unknown as JobHandler;
 }

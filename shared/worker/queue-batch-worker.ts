@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { log, metrics } from '#shared/log.ts';
+import { log } from '#shared/log.ts';
 import { type Message, type QueueName, queues } from '#shared/messages/queues.ts';
 import { RetrySoon, retrySoonSeconds } from '#shared/messages/retry-soon.ts';
 import type { Sender } from '#shared/messages/sender.ts';
@@ -67,10 +67,6 @@ export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
     const batchItemFailures = await Promise.all(
       failed.map(({ record, failure }) => holdBack(record, failure, deps)),
     );
-    metrics().addDimension('queue', name);
-    metrics().addMetric('messages', 'Count', Records.length);
-    metrics().addMetric('failures', 'Count', batchItemFailures.length);
-    metrics().publishStoredMetrics();
     return { batchItemFailures };
   }) as unknown as QueueHandler;
 }

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { log, metrics } from '#shared/log.ts';
+import { log } from '#shared/log.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
 import { plain } from '#shared/store/table.ts';
@@ -36,16 +36,11 @@ export function streamWorker<D>(
     built ??= makeDeps();
     // A window's last call brings no records.
     const news = Records.filter((record) => !isRestored(record));
-    if (news.length > 0) {
+    if (news.length > 0)
       await handle({ shardId, changes: news.map(changeOf) }, built).catch((error: Error) => {
         log.warn('batch failed', { stream: name, records: Records.length, error });
         throw error;
       });
-      metrics().addDimension('stream', name);
-      metrics().addMetric('records', 'Count', Records.length);
-      metrics().addMetric('age', 'Milliseconds', ageMs(Records[0]));
-      metrics().publishStoredMetrics();
-    }
     return { batchItemFailures: [], state: {} };
   }) as unknown as StreamHandler;
 }
@@ -71,7 +66,3 @@ export function changeOf({ dynamodb }: DynamoDBRecord): Change {
     at: Number(dynamodb?.ApproximateCreationDateTime ?? 0) * 1000,
   };
 }
-
-/** How long the oldest record has waited. */
-const ageMs = (record: DynamoDBRecord | undefined) =>
-  Math.max(0, Date.now() - Number(record?.dynamodb?.ApproximateCreationDateTime ?? Date.now() / 1000) * 1000);

@@ -30,26 +30,27 @@ async function unitsOf(times: number, prepare: (app: TestApp) => Promise<Prepare
   return units;
 }
 
-const order = (number: number, svc_click_id: string) => ({
+const order = (number: number, svc_click_id: string, external_user_id?: string) => ({
   event_type: 'order_created',
   event_id: `order_created:${number}`,
   value: 25.99,
   currency: 'USD',
   svc_click_id,
+  ...(external_user_id && { external_user_id }),
 });
 /** An account with a click and one order, so that nothing is the first. */
 async function inUse(app: TestApp) {
   const advertiser = await newAdvertiser(app);
   const click = await advertiser.click();
-  const send = (number: number) =>
-    app.conversions.sendConversion({ body: order(number, click), headers: advertiser.key });
+  const send = (number: number, user?: string) =>
+    app.conversions.sendConversion({ body: order(number, click, user), headers: advertiser.key });
   await send(0);
   return { advertiser, click, send };
 }
 const range = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describe('a conversion uses what lib/cost says', () => {
-  const { hot, hotInBatchOf100, followUpAlone, followUpTogether } = measured.conversion;
+  const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser } = measured.conversion;
 
   it('sent alone, with nothing else going on', async () => {
     const units = await unitsOf(1, async (app) => {
@@ -67,6 +68,16 @@ describe('a conversion uses what lib/cost says', () => {
       };
     });
     expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpTogether });
+  });
+
+  it('with its user, who sends three', async () => {
+    const units = await unitsOf(99, async (app) => {
+      const { send } = await inUse(app);
+      return async () => {
+        for (const number of range(99)) await send(number, `customer-${Math.floor((number - 1) / 3)}`);
+      };
+    });
+    expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpWithUser });
   });
 
   it('in a batch of a hundred', async () => {

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod';
 import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
+import { log } from '#shared/log.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
@@ -23,6 +24,9 @@ const answers: Record<string, () => unknown> = {
   },
   problems: () => {
     throw invalid({ type: 'a', loc: ['body', 'x'], msg: 'b' }, { type: 'c', loc: ['query'], msg: 'd' });
+  },
+  unset: () => {
+    throw fail('not_configured');
   },
   fine: () => ({ a: 1, hidden: 'secret' }),
   wrong: () => ({ a: 'not a number' }),
@@ -249,4 +253,36 @@ describe('dependencies', () => {
     const to = httpLambda([define({ ...shared, ...act, auth: 'user' }) as typeof act], () => ({}));
     expect(await ask({}, to)).toMatchObject({ statusCode: 500 });
   });
+});
+
+it('counts what failed, for its function and for the stage, and not a webhook that is not set up', async () => {
+  const write = vi.spyOn(process.stdout, 'write');
+  const report = vi.spyOn(log, 'error');
+  vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'adtrail-test-auth');
+  const statuses = [];
+  for (const name of ['store', 'broken', 'unset', 'conflict', 'fine'])
+    statuses.push((await named(name)).statusCode);
+  vi.unstubAllEnvs();
+  const lines = write.mock.calls.map(([chunk]) => JSON.parse(String(chunk)));
+  write.mockRestore();
+  const reported = report.mock.calls.map(([code]) => code);
+  report.mockRestore();
+  expect(statuses).toEqual([503, 500, 503, 404, 200]);
+  const requests = lines.filter(({ duration_ms }) => duration_ms !== undefined);
+  expect(requests.map(({ endpoint, status, server_errors }) => [endpoint, status, server_errors])).toEqual([
+    ['act', '503', 1],
+    ['act', '500', 1],
+    ['act', '503', undefined],
+    ['act', '404', undefined],
+    ['act', '200', undefined],
+  ]);
+  const [metric] = requests[0]._aws.CloudWatchMetrics;
+  expect(metric.Dimensions).toEqual([
+    ['service', 'stage'],
+    ['service', 'stage', 'function'],
+  ]);
+  expect(requests[0]).toMatchObject({ service: 'adtrail', function: 'adtrail-test-auth' });
+  expect(requests[2]).not.toHaveProperty('_aws');
+  // A line of level ERROR would send somebody to look.
+  expect(reported).toEqual(['unavailable', 'internal']);
 });

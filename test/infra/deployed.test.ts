@@ -8,7 +8,10 @@ import { secretsJson } from '#test/kit/secrets-json.ts';
 import { deployed } from './deployed.ts';
 import { type Json, synthesised } from './synthesised.ts';
 
-const names = ['pixel', 'conversions', 'conversion-totals', 'grant-jobs', 'grants'];
+const names = [
+  ...['auth', 'attribution', 'pixel', 'conversions', 'conversion-totals'],
+  ...['erasure', 'grant-jobs', 'grants'],
+];
 let folder: string;
 let app: TestApp;
 let advertiser: Awaited<ReturnType<typeof newAdvertiser>>;
@@ -28,6 +31,9 @@ afterAll(async () => {
   await stage?.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Loaded before the bundle: takes away what Lambda's own Node may not have. */
+const withoutArgon2 = join(import.meta.dirname, 'without-argon2.cjs');
 
 const headers = { 'content-type': 'application/json', 'user-agent': 'shop' };
 const rest = (path: string, body: object, more: object = {}) => ({
@@ -57,6 +63,21 @@ const byUrl = (path: string, body: object, more: object = {}) => ({
   },
   ...{ body: Buffer.from(JSON.stringify(body)).toString('base64'), isBase64Encoded: true },
   requestContext: { requestId: crypto.randomUUID(), http: { method: 'POST', path, sourceIp: '192.0.2.7' } },
+});
+const reading = (path: string, query: Record<string, string>, more: object) => ({
+  ...rest(path, {}, more),
+  ...{ httpMethod: 'GET', body: null, queryStringParameters: query },
+  multiValueQueryStringParameters: Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, [value]]),
+  ),
+});
+/** Messages as Lambda brings them. */
+const queued = (queue: string, bodies: readonly string[]) => ({
+  Records: bodies.map((body, i) => ({
+    ...{ messageId: `m-${i}`, receiptHandle: `r-${i}`, body, attributes: { ApproximateReceiveCount: '1' } },
+    ...{ messageAttributes: {}, md5OfBody: '', eventSource: 'aws:sqs', awsRegion: 'eu-central-1' },
+    eventSourceARN: `arn:aws:sqs:eu-central-1:111122223333:${queue}`,
+  })),
 });
 const answered = ({ statusCode, body }: Json) => ({ status: statusCode, body: JSON.parse(body || 'null') });
 /** What waits in the table's stream for the totals, as Lambda brings it. */
@@ -135,17 +156,75 @@ it('grants credits through a schedule and a queue', async () => {
   const { task_id } = run;
   const continued = stage.sent.filter(({ queue }) => queue === 'grants');
   expect(continued).toMatchObject([{ by: 'grant-jobs' }]);
-  const Records = continued.map(({ body }, i) => ({
-    ...{ messageId: `m-${i}`, receiptHandle: `r-${i}`, body, attributes: { ApproximateReceiveCount: '1' } },
-    ...{ messageAttributes: {}, md5OfBody: '', eventSource: 'aws:sqs', awsRegion: 'eu-central-1' },
-    eventSourceARN: 'arn:aws:sqs:eu-central-1:111122223333:grants',
-  }));
-  expect(await stage.invoke('grants', { Records })).toMatchObject({ batchItemFailures: [] });
+  const messages = queued(
+    'grants',
+    continued.map(({ body }) => body),
+  );
+  expect(await stage.invoke('grants', messages)).toMatchObject({ batchItemFailures: [] });
   // The schedule's second call finds the first one's task.
   const again = await stage.invoke('grant-jobs', { job: 'grant_daily_credits', scheduledAt });
   expect(again).toMatchObject({ task_id, status: 'completed', granted: 1 });
   expect(await app.ledger.balance(advertiser.id)).toMatchObject({ balance: 5 });
   expect(stage.denied).toEqual([]);
+});
+
+it.each([
+  ["Node's own argon2id", []],
+  ['argon2id in WebAssembly, in a Node without', ['--require', withoutArgon2]],
+])('registers, makes keys, reports and erases through the deployed bundles: %s', async (_, nodeOptions) => {
+  const own = await deployed(synthesised(), folder, app.world.prefix, secretsJson(), nodeOptions);
+  try {
+    const person = {
+      email: `ada-${crypto.randomUUID()}@northwind.example`,
+      password: 'correct horse battery staple',
+    };
+    const registered = answered(await own.invoke('auth', rest('/api/v1/auth/register', person)));
+    expect(registered).toMatchObject({ status: 200 });
+    const login = answered(await own.invoke('auth', rest('/api/v1/auth/login', person)));
+    expect(login).toMatchObject({ status: 200 });
+    // Each of the two finds the other's hashes good.
+    const before = answered(await stage.invoke('auth', rest('/api/v1/auth/login', person)));
+    expect(before).toMatchObject({ status: 200 });
+    const wrong = { ...person, password: 'another one entirely' };
+    const refused = answered(await own.invoke('auth', rest('/api/v1/auth/login', wrong)));
+    expect(refused).toMatchObject({ status: 401 });
+
+    const asOwner = { authorization: `Bearer ${login.body.access_token}` };
+    const keyOf = async (kind: 'public' | 'secret') => {
+      const wanted = { name: 'Shop', kind, environment: 'test' };
+      const made = answered(await own.invoke('attribution', rest('/api/v1/pixel/keys', wanted, asOwner)));
+      expect(made).toMatchObject({ status: 201 });
+      return made.body.key;
+    };
+    const url = 'https://shop.example/?svc_campaign=autumn';
+    const visit = { key: await keyOf('public'), url };
+    const { sid } = answered(await own.invoke('pixel', rest('/api/v1/pixel/sessions', visit))).body;
+    const asShop = { authorization: `Bearer ${await keyOf('secret')}` };
+    const event = {
+      ...{ event_type: 'order_created', event_id: 'order_created:1', value: 5, currency: 'USD' },
+      ...{ svc_click_id: sid, external_user_id: 'customer-1' },
+    };
+    const sent = answered(await own.invoke('conversions', byUrl(serverEvents, event, asShop)));
+    expect(sent).toMatchObject({ status: 200, body: { matched: true } });
+    await counted();
+    const path = '/api/v1/pixel/reports/conversions';
+    const report = answered(
+      await own.invoke('attribution', reading(path, { group_by: 'campaign', environment: 'test' }, asOwner)),
+    );
+    expect(report).toMatchObject({ status: 200, body: { rows: [{ campaign: 'autumn', count: 1 }] } });
+
+    const selector = { external_user_id: 'customer-1' };
+    const erased = answered(
+      await own.invoke('attribution', rest('/api/v1/pixel/privacy/erase', selector, asOwner)),
+    );
+    expect(erased).toMatchObject({ status: 202, body: { erased_events: 1 } });
+    const left = own.sent.filter(({ queue }) => queue === 'erasure').map(({ body }) => body);
+    expect(left.length).toBeGreaterThan(0);
+    expect(await own.invoke('erasure', queued('erasure', left))).toMatchObject({ batchItemFailures: [] });
+    expect(own.denied).toEqual([]);
+  } finally {
+    await own.close();
+  }
 });
 
 it('notices a grant that is missing, and one that nothing needs', async () => {

@@ -35,7 +35,7 @@ describe('new versions of the functions that callers wait for', () => {
         );
   });
 
-  it('take 10 % of the calls for five minutes, and go back when their alarm rings or somebody stops them', () => {
+  it('take 10 % of the calls for five minutes, and go back when an alarm of theirs rings or somebody stops them', () => {
     expect(groups.map(({ properties }) => properties.DeploymentGroupName).sort()).toEqual(stepwise);
     for (const { properties } of groups) {
       expect(properties).toMatchObject({
@@ -47,15 +47,21 @@ describe('new versions of the functions that callers wait for', () => {
         },
         AlarmConfiguration: { Enabled: true },
       });
-      const [{ Name }] = properties.AlarmConfiguration.Alarms;
-      const alarm = resources[Name.Ref]?.Properties;
-      expect(alarm).toMatchObject({
-        AlarmName: `adtrail-prod-${properties.DeploymentGroupName}-errors`,
-        MetricName: 'Errors',
+      // A faulty version either crashes or catches its faults and answers 5xx.
+      const name = properties.DeploymentGroupName;
+      const watched = properties.AlarmConfiguration.Alarms.map(
+        ({ Name }: Json) => resources[Name.Ref]?.Properties,
+      );
+      expect(watched).toMatchObject([
+        { AlarmName: `adtrail-prod-${name}-errors`, Namespace: 'AWS/Lambda', MetricName: 'Errors' },
+        { AlarmName: `adtrail-prod-${name}-5xx`, Namespace: 'adtrail', MetricName: 'server_errors' },
+      ]);
+      for (const alarm of watched) {
         // The five minutes are five looks of it.
-        ...{ Period: 60, EvaluationPeriods: 1, Threshold: 3 },
-      });
-      expect(prod.inWords(alarm.Dimensions[0].Value)).toBe(`function ${properties.DeploymentGroupName}`);
+        expect(alarm).toMatchObject({ Period: 60, EvaluationPeriods: 1, Threshold: 3 });
+        const values = alarm.Dimensions.map(({ Value }: Json) => prod.inWords(Value));
+        expect(values).toContain(`function ${name}`);
+      }
     }
     for (const { id } of aliases) {
       const { UpdatePolicy } = resources[id];
@@ -95,6 +101,7 @@ describe('new versions of the functions that callers wait for', () => {
     expect(dev.map(({ properties }) => properties.DeploymentConfigName)).toEqual(
       stepwise.map(() => 'CodeDeployDefault.LambdaAllAtOnce'),
     );
+    expect(dev.map(({ properties }) => properties.AlarmConfiguration.Enabled)).toEqual([false, false]);
     const own = synthesised(service, developerStage('ada'));
     for (const type of [
       'CodeDeploy::Application',

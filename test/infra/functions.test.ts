@@ -13,6 +13,7 @@ const functions = new Map(
 const roleOf = (name: string): string => functions.get(name).Role['Fn::GetAtt'][0];
 const described = widerService.functions.map((f) => [f.name, f] as const);
 const stage = stageNamed('prod');
+const isTraced = (name: string) => !['conversions', 'conversion-totals'].includes(name);
 
 describe('the functions', () => {
   it('are those of the description', () => {
@@ -30,9 +31,10 @@ describe('the functions', () => {
         Timeout: f.timeoutSeconds,
         MemorySize: f.memoryMb,
         LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: stage.lambdaLogLevel },
-        TracingConfig: { Mode: 'Active' },
       });
       expect(inWords(made.LoggingConfig.LogGroup)).toBe(`logs ${name}`);
+      // Of an event, Lambda would trace one call in 20, and no rule of X-Ray's could say otherwise.
+      expect(made.TracingConfig).toEqual(isTraced(name) ? { Mode: 'Active' } : undefined);
     },
   );
 
@@ -86,7 +88,9 @@ describe('the functions', () => {
         access.files ? 'bucket files' : undefined,
         access.backups || access.deletions ? 'bucket backup' : undefined,
       ]);
-      expect(environment.QUEUE_URL_PREFIX !== undefined).toBe(access.deadLetters === true);
+      expect(environment.QUEUE_URL_PREFIX !== undefined).toBe(
+        Boolean(access.deadLetters || access.countsDeadLetters),
+      );
       expect(environment.MAIL_FROM).toBe(access.mail ? stage.mailFrom : undefined);
     },
   );
@@ -172,7 +176,7 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
   const grants = [
     ...each(['logs:CreateLogStream', 'logs:PutLogEvents'], `logs ${name}`),
     // X-Ray knows no resources: its two writing actions can be given only on "*".
-    ...each(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
+    ...(isTraced(name) ? each(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*') : []),
     ...(access.sends ?? []).map((queue) => `sqs:SendMessage queue ${queue}`),
     ...(access.works ?? []).map((queue) => `sqs:ChangeMessageVisibility queue ${queue}`),
     ...(access.metrics ? each(['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData'], '*') : []),
@@ -204,6 +208,12 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
               each(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], `stream ${table}`),
             ),
         ]
+      : []),
+    ...(access.countsDeadLetters
+      ? ['dead', 'failed'].map(
+          (end) =>
+            `sqs:GetQueueAttributes arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:adtrail-prod-*-${end}`,
+        )
       : []),
     ...(access.secrets ?? []).map((kind) => `secretsmanager:GetSecretValue secret ${kind}`),
     ...(access.objects ?? []).map((action) => `s3:${action} bucket export/exports/*`),

@@ -83,14 +83,27 @@ describe('the queues', () => {
       .filter(([, { batchSize }]) => batchSize === 1)
       .map(([name]) => name);
     expect(alone.sort()).toEqual([
+      'account_erasure',
       'assistant_report',
+      'backup',
       'discovery',
       'export',
       'grants',
       'keyword_plan',
       'media',
+      'prune',
       'recount',
       'webhooks',
     ]);
+  });
+
+  it('give each part of a job a function of its own, so that parts do not wait for each other', () => {
+    const parts = Object.values<QueueDescription>(service.queues as Record<string, QueueDescription>).filter(
+      ({ message }) => message.safeParse({ task_id: 'task_1', shard: 0 }).success,
+    );
+    expect(parts.length).toBeGreaterThan(4);
+    expect(parts.map(({ function: name, batchSize }) => [name, batchSize])).toEqual(
+      parts.map(({ function: name }) => [name, 1]),
+    );
   });
 });

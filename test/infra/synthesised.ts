@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import { type ServiceDescription, service } from '#lib/service-description.ts';
 import { ServiceStack } from '#lib/service-stack.ts';
 import { type Stage, stages } from '#lib/stages.ts';
@@ -18,7 +19,7 @@ export type Synthesised = {
   /** A reference in words: `table accounts`, `stream accounts`, `queue effects`, `function docs`, `logs docs`. */
   inWords(reference: Json): string;
   outputs: Record<string, { Value: Json }>;
-  /** Findings of CDK's own validation. */
+  /** Findings of CDK's own validation and of cdk-nag. */
   findings: Json[];
 };
 
@@ -95,6 +96,7 @@ function synthesise(
   const outdir = mkdtempSync(join(tmpdir(), 'adtrail-synth-'));
   try {
     const app = new App({ outdir, context });
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     const codeOf = () => Code.fromInline('exports.handler = async () => {};');
     const stack = new ServiceStack(app, `adtrail-${stage.name}`, {
       service: described,

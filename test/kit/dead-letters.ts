@@ -11,7 +11,7 @@ export function deadLettersIn(
   through: ReturnType<typeof outgoing>['pass'],
 ): DeadLetters {
   const asked = <T>(operation: string, perform: () => T) => {
-    assertDeadLetters(by);
+    assertDeadLetters(by, operation);
     return partOf(
       'queue',
       through({ by, operation }, async () => perform()),
@@ -24,7 +24,7 @@ export function deadLettersIn(
         ...{ inFlight: 0, delayed: 0, dead: deadOf(queue).length },
         waiting: world.messages.filter((sent) => sent.queue === queue).length,
       })),
-    failures: (queue) => asked('GetQueueAttributes', () => deadOf(queue).length),
+    dead: (queue) => asked('GetQueueAttributes', () => deadOf(queue).length),
     peek: (queue, most) =>
       asked('ReceiveMessage', () =>
         deadOf(queue)

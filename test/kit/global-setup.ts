@@ -1,7 +1,8 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usedGrantsName } from './used-grants.ts';
 
 /** A folder for the run; and with `TEST_ENGINE=dynoxide` that engine, in place of each process's own (`engine.ts`). */
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -16,8 +17,18 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   }
   return async () => {
     await stop();
+    await gatherUsedGrants(directory);
     await rm(directory, { recursive: true, force: true });
   };
+}
+
+/** For `.ci/run`: what all processes of the run have noted. */
+async function gatherUsedGrants(directory: string): Promise<void> {
+  const to = process.env.TEST_USED_GRANTS;
+  if (!to) return;
+  const names = (await readdir(directory)).filter((name) => name.startsWith(usedGrantsName));
+  const texts = await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')));
+  await writeFile(to, texts.join(''), { flag: 'a' });
 }
 
 /** In memory where there is room: these tables are gone after the run, and a disk makes every write wait. */

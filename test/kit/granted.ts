@@ -1,11 +1,13 @@
 import { type Access, access, type FunctionName, type ObjectAction } from '#functions/access.ts';
 import type { QueueName } from '#shared/messages/queues.ts';
 import type { SecretKind } from '#shared/secrets.ts';
+import { noteUse } from './used-grants.ts';
 
 const accessOf = (by: FunctionName): Access => access[by];
 
-function assertThat(permissions: boolean | undefined, by: FunctionName, what: string) {
+function assertThat(permissions: boolean | undefined, by: FunctionName, what: string, use = what) {
   if (!permissions) throw new Error(`${by} may not ${what}: functions/access.ts`);
+  noteUse(by, use);
 }
 
 /** Throws unless `functions/access.ts` grants each of these actions on tables, named without their prefix. */
@@ -36,7 +38,7 @@ export function assertFileGranted(
         : folder === 'deletions'
           ? deletions
           : (files[folder as keyof typeof files] ?? []);
-  assertThat(permissions.includes(action), by, `${action} of ${key}`);
+  assertThat(permissions.includes(action), by, `${action} of ${key}`, `${action} of ${folder}`);
 }
 
 export const assertSends = (by: FunctionName, queue: QueueName) =>
@@ -45,8 +47,12 @@ export const assertSends = (by: FunctionName, queue: QueueName) =>
 export const assertWorks = (by: FunctionName, queue: QueueName) =>
   assertThat(accessOf(by).works?.includes(queue), by, `hold back messages of ${queue}`);
 
-export const assertDeadLetters = (by: FunctionName) =>
-  assertThat(accessOf(by).deadLetters, by, 'look at dead letters');
+export const assertDeadLetters = (by: FunctionName, operation: string) =>
+  assertThat(
+    accessOf(by).deadLetters || (operation === 'GetQueueAttributes' && accessOf(by).countsDeadLetters),
+    by,
+    `${operation} of dead letters`,
+  );
 
 export const assertMails = (by: FunctionName) => assertThat(accessOf(by).mail, by, 'send mail');
 

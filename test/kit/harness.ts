@@ -22,7 +22,7 @@ import * as prompts from '#functions/api/prompts/endpoints.ts';
 import * as tracing from '#functions/api/tracing/endpoints.ts';
 import * as webhooks from '#functions/api/webhooks/endpoints.ts';
 import { makeDeps as makeCanaryDeps } from '#functions/jobs/canary/deps.ts';
-import { walkStage } from '#functions/jobs/canary/walk-stage.ts';
+import { runCanary } from '#functions/jobs/canary/run-canary.ts';
 import { makeDeps as makeLifecycleMailDeps } from '#functions/jobs/lifecycle-mail/deps.ts';
 import { gateway } from '#lib/local/gateway.ts';
 import { newAccount, type User } from '#shared/accounts/rules/users.ts';
@@ -35,6 +35,7 @@ import { runScheduled } from '#shared/credits/grants/run-scheduled.ts';
 import { client } from '#shared/http/client.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
+import { deadLettersIn } from './dead-letters.ts';
 import { functionDeps } from './function-deps.ts';
 import { learnFromBody, learnFromHeader } from './learnt-secrets.ts';
 import { type Call, type Fault, outgoing, type StoreCall } from './outgoing.ts';
@@ -195,9 +196,10 @@ export async function startApp(
         ...makeCanaryDeps(host('canary')),
         fetch: ((url, init) => send(new Request(url, init))) as typeof fetch,
         pause: () => world.streams.deliver(consumers),
+        deadLetters: deadLettersIn(world, 'canary', (_, call) => call()),
       };
       const scheduledAt = new Date(world.clock.now).toISOString();
-      return await walkStage({ job: 'canary', scheduledAt }, { ...deps, ...over });
+      return await runCanary({ job: 'canary', scheduledAt }, { ...deps, ...over });
     },
     users,
     get devUsers() {

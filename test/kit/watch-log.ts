@@ -4,7 +4,6 @@ import { forgetSecrets, secrets } from './learnt-secrets.ts';
 // Runs before each test file: what the service logs is kept from the screen and searched when the file is done.
 const isShown = process.env.SHOW_LOG === 'true';
 process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
-delete process.env.POWERTOOLS_METRICS_DISABLED;
 
 const found = new Map<string, string>();
 const lines: string[] = [];

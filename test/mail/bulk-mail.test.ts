@@ -139,6 +139,63 @@ it('when SES takes no more, mail to many waits, a welcome joins it, and a notice
   expect(await send([order(user.id)])).toEqual([null]);
 });
 
+describe.each([
+  ['as much as it says', 20, 0],
+  // Somebody else sends with the same account.
+  ['half of what it says', 10, 1],
+])('a mail service that takes %s', (_, takes, leastRefused) => {
+  it('gets every check-in once, beside codes that it does not refuse for long', async () => {
+    withLimits({ perSecond: 20 });
+    const users = await Promise.all(
+      Array.from({ length: 150 }, () => newUser(app, { createdAt: daysAgo(app, 7) })),
+    );
+    const taken: string[] = [];
+    let [refused, tokens, last] = [0, takes, app.world.clock.now];
+    const mailer = {
+      async send({ to }: { to: string }) {
+        const { now } = app.world.clock;
+        tokens = Math.min(takes, tokens + ((now - last) / 1000) * takes);
+        last = now;
+        if (tokens < 1) {
+          refused++;
+          throw new MailThrottled('Maximum sending rate exceeded.');
+        }
+        tokens--;
+        taken.push(to);
+      },
+    };
+    const pause = async (milliseconds: number) => {
+      await new Promise<void>((done) => void setTimeout(done, 5));
+      app.world.clock.now += milliseconds;
+    };
+    let open = users.map(({ id }) => ({ order: order(id), readyAt: 0, receives: 0 }));
+    while (open.length > 0) {
+      const ready = open.filter(({ readyAt }) => readyAt <= app.world.clock.now).slice(0, 10);
+      if (ready.length === 0) {
+        app.world.clock.now = Math.min(...open.map(({ readyAt }) => readyAt));
+        continue;
+      }
+      await mailer.send({ to: 'code' }).catch(() => {});
+      const outcomes = await send(
+        ready.map((one) => one.order),
+        { mailer, pause },
+      );
+      for (const [at, one] of ready.entries()) {
+        const failure = outcomes[at];
+        if (!failure) open = open.filter((other) => other !== one);
+        else expect(failure.error.name).toBe('RetrySoon');
+        one.receives++;
+        one.readyAt = app.world.clock.now + 1000 * (failure?.atLeastSeconds ?? 0);
+        expect(one.receives).toBeLessThan(queues.bulk_mail.maxReceives / 10);
+      }
+    }
+    const checkIns = taken.filter((to) => to !== 'code').sort();
+    expect(checkIns).toEqual(users.map(({ email }) => email).sort());
+    if (leastRefused === 0) expect(refused).toBe(0);
+    else expect(refused).toBeGreaterThanOrEqual(leastRefused);
+  });
+});
+
 it('ten at once do not exceed the rate of a small account: none is throttled', async () => {
   withLimits({ perSecond: 1 });
   const users = await Promise.all(

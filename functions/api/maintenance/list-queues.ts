@@ -55,7 +55,7 @@ export const listQueues = defineEndpoint<Deps>()({
   async handle(_, { deadLetters, deadEffects }) {
     const [counted, failed, kept] = await Promise.all([
       Promise.all(queueNames.map((name) => deadLetters.counts(name))),
-      Promise.all(failureQueues.map((name) => deadLetters.failures(name))),
+      Promise.all(failureQueues.map((name) => deadLetters.dead(name))),
       deadEffects.list(1000),
     ]);
     return ok({

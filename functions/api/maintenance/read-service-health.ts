@@ -112,11 +112,12 @@ export const readServiceHealth = defineEndpoint<Deps>()({
         not_measured_because: null,
         alarms: [
           {
-            id: 'notices-dead',
+            id: 'dead-letters',
             state: 'alarm',
             since: '2026-11-21T09:30:00.000Z',
-            about: 'Messages of queue notices failed 100 times and are not retried.',
-            page: '/console/operators/queues?queue=notices',
+            about:
+              'Messages failed as often as they are tried: their work is not done until they are sent back.',
+            page: '/console/operators/queues',
             runbook: 'docs/runbook.md#a-dead-letter-queue-holds-a-message',
           },
         ],
@@ -187,7 +188,7 @@ const order = { alarm: 0, insufficient_data: 1, ok: 2 };
 const alarmsOf = ({ alarms }: Measured): z.input<typeof Alarm>[] =>
   alarms
     .map((alarm) => {
-      const { page, section } = placeOfAlarm(alarm.id, streams);
+      const { page, section } = placeOfAlarm(alarm.id);
       return { ...alarm, page, runbook: `docs/runbook.md#${section}` };
     })
     .sort((a, b) => order[a.state] - order[b.state] || (a.id < b.id ? -1 : 1));

@@ -1,5 +1,5 @@
 import { job } from '#shared/worker/job.ts';
 import { makeDeps } from './deps.ts';
-import { walkStage } from './walk-stage.ts';
+import { runCanary } from './run-canary.ts';
 
-export const handler = job('canary', () => makeDeps(), walkStage);
+export const handler = job('canary', () => makeDeps(), runCanary);

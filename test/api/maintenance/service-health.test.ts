@@ -41,7 +41,7 @@ describe('the health of the service', () => {
       llmSpend: { byDay: async () => [], thisHour: async () => ({ micros: 0, resetSeconds: 1 }) },
       cloudWatch: {
         measure: async (streams: readonly string[]) => ({
-          alarms: [alarm('api-5xx', 'ok'), alarm('notices-dead', 'alarm')],
+          alarms: [alarm('api-5xx', 'ok'), alarm('dead-letters', 'alarm')],
           lags: streams.map((name) => ({ name, milliseconds: 1500 })),
           mail: { bounceRate: null, complaintRate: 0.001 },
         }),
@@ -49,11 +49,7 @@ describe('the health of the service', () => {
     };
     const { body } = await readServiceHealth.handle({} as never, deps as never);
     expect(body.alarms?.map(({ id, page, runbook }) => [id, page, runbook])).toEqual([
-      [
-        'notices-dead',
-        '/console/operators/queues?queue=notices',
-        'docs/runbook.md#a-dead-letter-queue-holds-a-message',
-      ],
+      ['dead-letters', '/console/operators/queues', 'docs/runbook.md#a-dead-letter-queue-holds-a-message'],
       ['api-5xx', '/console/operators/health', 'docs/runbook.md#5xx-answers'],
     ]);
     expect(body.lags?.map(({ name }) => name)).toEqual(

@@ -1,0 +1,18 @@
+import { failureQueues } from '#functions/failures.ts';
+import { log, metricLine } from '#shared/log.ts';
+import { queueNames } from '#shared/messages/queues.ts';
+import type { Deps } from './deps.ts';
+
+/**
+ * Counts what was given up, as one metric of the stage: an alarm for each of these queues would cost more than all other
+ * alarms, and a resource of the stack's 500 each. Throws when a queue cannot be counted.
+ */
+export async function countDeadLetters({ deadLetters }: Pick<Deps, 'deadLetters'>): Promise<number> {
+  const names = [...queueNames, ...failureQueues];
+  const counts = await Promise.all(names.map((name) => deadLetters.dead(name)));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  metricLine({}, { dead_letters: [total, 'Count'] }, {});
+  const queues = names.flatMap((name, at) => (counts[at] ? [`${name}: ${counts[at]}`] : []));
+  if (total > 0) log.warn('dead letters', { queues });
+  return total;
+}

@@ -1,0 +1,12 @@
+import type { JobEvent } from '#shared/worker/job.ts';
+import { countDeadLetters } from './count-dead-letters.ts';
+import type { Deps } from './deps.ts';
+import { walkStage } from './walk-stage.ts';
+
+/** The walk, and beside it the dead letters: neither keeps the other from being done, and the alarm counts a failure of each. */
+export async function runCanary(event: JobEvent, deps: Deps): Promise<object> {
+  const [walked, counted] = await Promise.allSettled([walkStage(event, deps), countDeadLetters(deps)]);
+  if (walked.status === 'rejected') throw walked.reason;
+  if (counted.status === 'rejected') throw counted.reason;
+  return { ...walked.value, dead_letters: counted.value };
+}

@@ -1,0 +1,1 @@
+delete require('node:crypto').argon2;

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Access, access } from '#functions/access.ts';
+
+/** What no test needs, and why it stays. */
+const kept: readonly [RegExp, string][] = [
+  [
+    / UpdateItem on analysis$/,
+    'A task of a user that nobody moves any more is failed, or its mark is taken away.',
+  ],
+  [
+    /^backup (DescribeTable|ExportTableToPointInTime) on /,
+    "DynamoDB's own export, which tests have another one for.",
+  ],
+  [/^backup (AbortMultipartUpload|PutObjectAcl) of /, 'DynamoDB writes its exports in our name.'],
+  [
+    /^maintenance (BatchWriteItem|DeleteItem) on analysis$/,
+    'The work of `search-index`, where it was given up.',
+  ],
+  [/^maintenance send to account_erasure$/, 'A run of a schedule that is done again.'],
+  [/^(erasure|recount) send to erasure$/, 'What one run does not finish, and what arrives after an erasure.'],
+];
+/** The code of another function, behind a queue. */
+const sameCode: Record<string, string> = { effects: 'outbox' };
+
+/**
+ * What a function is granted, in the words by which `granted.ts` notes that it is used. Not here: secrets, which
+ * `test/infra/bundle.test.ts` compares, and messages that a worker holds back, as every worker does.
+ */
+function grantsOf(granted: Access): string[] {
+  const { tables = {}, sends = [], files = {}, objects = [], backups = [], deletions = [] } = granted;
+  const each = (actions: readonly string[], join: string, what: string) =>
+    actions.map((action) => `${action} ${join} ${what}`);
+  return [
+    ...Object.entries(tables).flatMap(([table, actions]) => each(actions, 'on', table)),
+    ...Object.entries({ ...files, exports: objects, backups, deletions }).flatMap(([folder, actions]) =>
+      each(actions, 'of', folder),
+    ),
+    ...sends.map((queue) => `send to ${queue}`),
+    ...(granted.mail ? ['send mail'] : []),
+  ];
+}
+
+/** Grants that nothing of a whole run of the tests needed. */
+export function unusedGrants(used: ReadonlySet<string>, granted: Record<string, Access> = access): string[] {
+  return Object.entries(granted).flatMap(([name, own]) =>
+    grantsOf(own)
+      .filter((grant) => ![name, sameCode[name]].some((by) => used.has(`${by} ${grant}`)))
+      .map((grant) => `${name} ${grant}`)
+      .filter((grant) => !kept.some(([pattern]) => pattern.test(grant))),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const used = new Set(readFileSync(process.argv[2] ?? '', 'utf8').split('\n'));
+  const unused = unusedGrants(used);
+  for (const grant of unused)
+    process.stdout.write(`Granted in functions/access.ts and not needed by any test: ${grant}\n`);
+  if (unused.length > 0) process.exitCode = 1;
+}
