@@ -13,11 +13,11 @@ export type CheckpointSettings = {
 /**
  * Brings the write-ahead log into the file in a thread of its own, which no request waits for: once while writes go on,
  * and then the little that came meanwhile while they are held. After that SQLite begins the log at its start again.
- * By default after some 20 MB of log.
+ * By default after some 80 MB of log.
  */
 export function checkpointsOf(
   path: string,
-  { rows, hold, release, failed, everyRows = 3750 }: CheckpointSettings,
+  { rows, hold, release, failed, everyRows = 15_000 }: CheckpointSettings,
 ) {
   let worker: Worker | undefined;
   let before = rows();

@@ -48,7 +48,8 @@ export function openEngine(
     ...(shared && { published: shared.published, keeps: 'none' }),
   });
   const writes = writesOf(lagging ? lagging.over(store) : store, catalogue, streams);
-  const syncer = path === inMemory ? noSyncer : syncerOf(`${path}-wal`, failed, sync, shared);
+  const syncer =
+    path === inMemory ? noSyncer : syncerOf(`${path}-wal`, { failed, ended: () => flush(), sync, shared });
   const checkpoints =
     path === inMemory
       ? undefined
@@ -86,8 +87,9 @@ export function openEngine(
     if (waitingCount() > 0) flush();
   }
 
+  /** Commits what waits. During a sync it would not be answered any sooner, and one commit of more costs less. */
   function flush(): void {
-    if (isHeld || isClosed || waitingCount() === 0) return;
+    if (isHeld || isClosed || waitingCount() === 0 || syncer.isRunning()) return;
     const batch = waiting.splice(0, maxPerCommit);
     batch.push(...batches.splice(0, Math.max(minBatchesPerCommit, Math.ceil(batch.length / writesPerBatch))));
     if (waitingCount() > 0) setImmediate(flush);

@@ -3,6 +3,13 @@ import type { SharedState } from './shared-state.ts';
 
 /** Brings what was written to a file to the disk, as `fdatasync` does. */
 export type Sync = (file: number, done: (error: Error | null) => void) => void;
+type SyncerSettings = {
+  failed(error: Error): void;
+  /** Called at the end of each sync, before those are answered that waited for it. */
+  ended(): void;
+  sync?: Sync | undefined;
+  shared?: Pick<SharedState, 'commits' | 'synced'> | undefined;
+};
 type Waiting = { done(): void; refused(error: Error): void };
 
 /**
@@ -10,12 +17,7 @@ type Waiting = { done(): void; refused(error: Error): void };
  * back once everything committed so far outlasts a power cut. A failed sync refuses everything from then on, since
  * nobody knows what the disk holds.
  */
-export function syncerOf(
-  walPath: string,
-  failed: (error: Error) => void,
-  sync: Sync = fdatasync,
-  shared?: Pick<SharedState, 'commits' | 'synced'>,
-) {
+export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, shared }: SyncerSettings) {
   const file = openSync(walPath, 'r+');
   let running = false;
   /** Waiting for the next sync: the running one may have begun before their commits. */
@@ -38,23 +40,28 @@ export function syncerOf(
     const commits = shared?.commits() ?? 0;
     sync(file, (error) => {
       running = false;
-      if (error) return fail(error);
-      syncing = new Set();
-      hasSynced = true;
-      shared?.synced(commits);
+      if (error) fail(error);
+      else {
+        syncing = new Set();
+        hasSynced = true;
+        shared?.synced(commits);
+      }
       const synced = covered;
       covered = [];
-      if (isDirty) start();
+      // The next one first: answers take their time.
+      ended();
+      if (isDirty && !running && !failure) start();
       for (const { done } of synced) done();
     });
   };
   const fail = (error: Error) => {
     failure = error;
-    for (const { refused } of [...covered, ...next]) refused(error);
+    for (const { refused } of [...covered.splice(0), ...next.splice(0)]) refused(error);
     failed(error);
   };
 
   return {
+    isRunning: () => running,
     /** After a commit that changed items of these partitions. */
     committed(partitions: Iterable<string>): void {
       isDirty = true;
@@ -76,6 +83,7 @@ export function syncerOf(
 
 /** In place of a syncer, for an engine in memory: there is nothing to wait for. */
 export const noSyncer: ReturnType<typeof syncerOf> = {
+  isRunning: () => false,
   committed() {},
   whenSynced: (done) => done(),
   areSynced: () => true,
