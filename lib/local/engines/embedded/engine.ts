@@ -28,6 +28,8 @@ const maxPerCommit = 128;
  */
 const minBatchesPerCommit = 4;
 const writesPerBatch = 10;
+/** So many writes that wait are committed at once, when no sync is under way. */
+const enoughToCommit = 8;
 const inMemory = ':memory:';
 
 /**
@@ -49,7 +51,9 @@ export function openEngine(
   });
   const writes = writesOf(lagging ? lagging.over(store) : store, catalogue, streams);
   const syncer =
-    path === inMemory ? noSyncer : syncerOf(`${path}-wal`, { failed, ended: () => flush(), sync, shared });
+    path === inMemory
+      ? noSyncer
+      : syncerOf(`${path}-wal`, { failed, ended: () => void setImmediate(flush), sync, shared });
   const checkpoints =
     path === inMemory
       ? undefined
@@ -146,7 +150,11 @@ export function openEngine(
 
   function enqueue(lane: Waiting[], write: Omit<Waiting, 'resolve' | 'reject'>): Promise<object> {
     if (waitingCount() === 0) setImmediate(flush);
-    return new Promise((resolve, reject) => lane.push({ ...write, resolve, reject }));
+    return new Promise((resolve, reject) => {
+      lane.push({ ...write, resolve, reject });
+      // Not only at the end of the turn: the disk works while the rest of it is computed.
+      if (waiting.length >= enoughToCommit) flush();
+    });
   }
 
   /** Any operation by its name, in DynamoDB's own words. */
