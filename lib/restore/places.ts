@@ -9,7 +9,7 @@ import { backupBucket, region } from '#lib/local/environment.ts';
 import { createTables } from '#lib/local/resources.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
-import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { S3Credentials } from '#shared/aws/signed-url.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
 import type { From, To } from './options.ts';
@@ -76,17 +76,10 @@ export function placesIn(closers: Closers) {
 }
 
 async function cloudTables(names: Record<TableName, string>, closers: Closers): Promise<RestoreTarget> {
-  const { credentials, region: own } = await cloudCredentials(closers);
   const client = new DynamoDBClient({});
   closers.unshift(() => client.destroy());
   return {
-    dynamo: patiently(
-      signedDynamo({
-        region: own,
-        endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB,
-        credentials,
-      }),
-    ),
+    dynamo: patiently(sdkDynamo()),
     tableNames: names,
     async isStreamed(TableName) {
       const { Table } = await client.send(new DescribeTableCommand({ TableName }));

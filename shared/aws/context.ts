@@ -28,7 +28,7 @@ export function base(host: Overrides, client: () => Dynamo) {
   };
 }
 
-/** As `base`, without the AWS SDK, which costs more than most requests' own work. */
+/** What every function has, over the signed client: decision 0015. */
 export const createContext = (host: Overrides) => base(host, () => signedDynamo(signed(host, 'DYNAMODB')));
 
 /** What a call signed by hand needs of the process: Lambda gives region and credentials by environment. */
