@@ -26,17 +26,13 @@ export const distributedThrottle = (table: Table, { now }: { now: () => number }
     const key = keyOf.pace(name);
     for (;;) {
       const at = now();
-      try {
-        await table.update({
-          key,
-          update: 'SET kind = :kind, nextAt = :next',
-          condition: 'attribute_not_exists(nextAt) OR nextAt <= :now OR nextAt > :absurd',
-          values: { ':kind': 'pace', ':now': at, ':next': at + intervalMs, ':absurd': at + absurdMs },
-        });
-        return { isMine: true, waitMs: 0 };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
+      const first = table.update({
+        key,
+        update: 'SET kind = :kind, nextAt = :next',
+        condition: 'attribute_not_exists(nextAt) OR nextAt <= :now OR nextAt > :absurd',
+        values: { ':kind': 'pace', ':now': at, ':next': at + intervalMs, ':absurd': at + absurdMs },
+      });
+      if (await tookEffect(first)) return { isMine: true, waitMs: 0 };
       try {
         const { nextAt } = await table.update<PaceItem>({
           key,

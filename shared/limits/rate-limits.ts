@@ -1,6 +1,6 @@
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import { ConditionFailed, resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { randomText } from '#shared/values/ids.ts';
 
@@ -117,14 +117,10 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
         ...{ ...key, kind: 'rate_limit', endsAt, ttl, uses },
         ...(share && { [shareOf(share)]: uses }),
       };
-      try {
-        // The whole item: the shares of the window before go with it.
-        await table.put(item, 'endsAt <= :now', { values: { ':now': at } });
+      // The whole item: the shares of the window before go with it. If another caller has started the new window, or this
+      // one did and its answer was lost, the next round counts in it.
+      if (await tookEffect(table.put(item, 'endsAt <= :now', { values: { ':now': at } })))
         return answer(item, true);
-      } catch (error) {
-        // Another caller has started the new window, or this one did and its answer was lost.
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
     }
   },
 
@@ -154,21 +150,19 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
       if (await table.remove(key, { condition, values: { ...mine.values, ':one': 1 } }))
         return { remaining: Math.min(limit, share?.limit ?? limit) };
     }
-    try {
-      const item = await table.update<LimitItem>({
+    const item = await resultOrNull(
+      table.update<LimitItem>({
         key,
         update: `DELETE uses :use${share ? ', #share :use' : ''}`,
         condition: mine.condition,
         ...(share && { names: { '#share': shareOf(share) } }),
         values: { ...mine.values, ':use': new Set([use]) },
-      });
-      if (!item.uses) await table.remove(key, { condition: 'attribute_not_exists(uses)' });
-      return { remaining: leftOf(item, { limit, share, at: now() }).remaining };
-    } catch (error) {
-      // Its window is over, or this was done and its answer was lost.
-      if (!(error instanceof ConditionFailed)) throw error;
-      return { remaining: Math.min(limit, share?.limit ?? limit, remaining + 1) };
-    }
+      }),
+    );
+    // Its window is over, or this was done and its answer was lost.
+    if (!item) return { remaining: Math.min(limit, share?.limit ?? limit, remaining + 1) };
+    if (!item.uses) await table.remove(key, { condition: 'attribute_not_exists(uses)' });
+    return { remaining: leftOf(item, { limit, share, at: now() }).remaining };
   },
 
   /**

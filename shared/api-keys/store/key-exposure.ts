@@ -3,7 +3,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import { webhookEvent } from '#shared/messages/webhook-event.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
@@ -56,10 +56,8 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
           values: { ':exposure': exposure },
         },
       ];
-      await table.transact(key ? parts : parts.slice(0, 1)).catch((error) => {
-        // Another process has alerted already.
-        if (!(error instanceof ConditionFailed)) throw error;
-      });
+      // Another process may have alerted already.
+      await tookEffect(table.transact(key ? parts : parts.slice(0, 1)));
       if (told.size >= maxRemembered) told.clear();
       told.add(id);
     },

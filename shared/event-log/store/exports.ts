@@ -3,7 +3,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
-import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
+import { ConditionFailed, refusalOf, StoreUnavailable } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
@@ -76,20 +76,18 @@ export function exportsIn(
     update: string,
     values: Record<string, unknown>,
   ) {
-    try {
-      await table.update({
+    const refusal = await refusalOf(
+      table.update({
         key: keyFor(order),
         update,
         condition: 'lease.#token = :token',
         names: { '#token': 'token', ...(update.includes('#status') && { '#status': 'status' }) },
         values: { ':token': token, ...values },
-      });
-    } catch (error) {
-      // The write took effect and gave the lease back, its answer was lost, and the client library sent it again.
-      const isOurs =
-        error instanceof ConditionFailed && update.endsWith('REMOVE lease') && !error.item?.lease;
-      if (!isOurs) throw error;
-    }
+      }),
+    );
+    // The write took effect and gave the lease back, its answer was lost, and the client library sent it again.
+    const isOurs = update.endsWith('REMOVE lease') && !refusal?.item?.lease;
+    if (refusal && !isOurs) throw refusal;
   }
 
   /** Takes an export in hand if its lease is `free`. */
@@ -144,8 +142,8 @@ export function exportsIn(
       const open = before && (await this.openAccountExport(accountId, before));
       if (open) return open;
       const mark = { ...latestKey(accountId), kind: 'latest_export', exportId: id };
-      try {
-        await table.transact([
+      const refusal = await refusalOf(
+        table.transact([
           {
             put: mark,
             ...(before
@@ -153,14 +151,12 @@ export function exportsIn(
               : { condition: 'attribute_not_exists(pk)' }),
           },
           { put: itemOf(order) },
-        ]);
-        return { ...order, status: 'pending', progress: nothingDone };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        const other = await this.openAccountExport(accountId);
-        if (!other) throw new StoreUnavailable(error);
-        return other;
-      }
+        ]),
+      );
+      if (!refusal) return { ...order, status: 'pending', progress: nothingDone };
+      const other = await this.openAccountExport(accountId);
+      if (!other) throw new StoreUnavailable(refusal);
+      return other;
     },
 
     byId: (accountId: number, id: string): Promise<Export | null> =>

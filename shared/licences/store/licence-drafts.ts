@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type LicenceFacts, merged, noFacts } from '#shared/licences/rules/licences.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { type LicenceItem, partsOf, type Stored } from './licence-items.ts';
 
@@ -97,17 +97,10 @@ export async function changeLicences<A>(
   now: () => number,
   change: (drafts: Drafts) => Promise<{ answer: A; also?: readonly Part[] }>,
 ): Promise<A> {
-  for (let tries = 1; ; tries++) {
+  return await retryOnConflict(maxTries, async () => {
     const drafts = newDrafts(table, now);
     const { answer, also = [] } = await change(drafts);
     const parts = [...drafts.parts(), ...also];
-    try {
-      if (parts.length > 0) await table.transact(parts);
-      return answer;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (tries === maxTries) throw new StoreUnavailable(error);
-    }
-    await pause(Math.random() * Math.min(10 * 2 ** tries, 200));
-  }
+    return parts.length === 0 || (await tookEffect(table.transact(parts))) ? answer : conflict;
+  });
 }

@@ -3,7 +3,7 @@ import type { NudgeType } from '#shared/messages/lifecycle-mails.ts';
 import type { NudgeRefusal } from '#shared/notifications/rules/nudges.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { newId, randomText } from '#shared/values/ids.ts';
@@ -93,8 +93,8 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       sendDay: string,
     ): Promise<{ claimId: string } | 'sent_today' | 'busy'> {
       const claimId = randomText(16);
-      try {
-        await table.transact([
+      const refusal = await refusalOf(
+        table.transact([
           {
             key: keyOf.nudge(userId, day),
             update: 'SET #state = :claimed, claimId = :claimId, claimedAt = :at',
@@ -112,14 +112,12 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
             put: { ...keyOf.nudgeOfDay(userId, sendDay), kind: 'nudge_of_day', nudgeId, claimId, ttl: ttl() },
             condition: 'attribute_not_exists(pk)',
           },
-        ]);
-        return { claimId };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (error.part === 1) return 'sent_today';
-        // Its answer was lost, and it was sent again.
-        return error.item?.claimId === claimId ? { claimId } : 'busy';
-      }
+        ]),
+      );
+      if (!refusal) return { claimId };
+      if (refusal.part === 1) return 'sent_today';
+      // Its answer was lost, and it was sent again.
+      return refusal.item?.claimId === claimId ? { claimId } : 'busy';
     },
 
     /** Gives the nudge and the day back: the mail was surely not sent. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
 import { unlessRefused } from '#shared/store/put-each.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
@@ -26,8 +26,8 @@ export const receiptsIn = (
     values: Record<string, unknown>,
   ): Promise<'mine' | 'delivered' | { busy: string }> {
     const by = randomUUID();
-    try {
-      await table.update({
+    const refusal = await refusalOf(
+      table.update({
         key: keyOf.receipt(effectId),
         update: 'SET leaseUntil = :until, leasedBy = :by, #ttl = :ttl ADD tries :one',
         condition: `attribute_not_exists(deliveredAt) AND (${free})`,
@@ -39,15 +39,13 @@ export const receiptsIn = (
           ':one': 1,
           ':ttl': Math.ceil((now() + retentionMs) / 1000),
         },
-      });
-      return 'mine';
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (error.item?.deliveredAt) return 'delivered';
-      const holder = String(error.item?.leasedBy ?? '');
-      // The claim took effect, its answer was lost, and the client library sent it again.
-      return holder === by ? 'mine' : { busy: holder };
-    }
+      }),
+    );
+    if (!refusal) return 'mine';
+    if (refusal.item?.deliveredAt) return 'delivered';
+    const holder = String(refusal.item?.leasedBy ?? '');
+    // The claim took effect, its answer was lost, and the client library sent it again.
+    return holder === by ? 'mine' : { busy: holder };
   }
 
   return {

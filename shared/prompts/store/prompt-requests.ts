@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table, Update } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -38,8 +38,8 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     const key = keyOf.promptRequest(userId, sha256(idempotencyKey));
     const heldBy = randomUUID();
     const at = now();
-    try {
-      await table.update({
+    const refusal = await refusalOf(
+      table.update({
         key,
         update:
           'SET #kind = :kind, fingerprint = :fingerprint, heldBy = :heldBy, leaseUntil = :until, #ttl = :ttl',
@@ -55,18 +55,17 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
           ':absurd': at + maxLeaseMs,
           ':ttl': Math.ceil(at / 1000) + retentionSeconds,
         },
-      });
-      return { state: 'mine', inHand: { key, heldBy } };
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || !error.item) throw error;
-      const found = error.item as RequestItem;
-      if (found.fingerprint !== fingerprint) return { state: 'another' };
-      if (found.conversationId !== undefined) return { state: 'done', conversationId: found.conversationId };
-      if (found.isRefused) return { state: 'refused' };
-      // Taken by this very call, whose answer was lost and which the client library sent again.
-      if (found.heldBy === heldBy) return { state: 'mine', inHand: { key, heldBy } };
-      return { state: 'busy', seconds: Math.max(1, Math.ceil((found.leaseUntil - at) / 1000)) };
-    }
+      }),
+    );
+    if (!refusal) return { state: 'mine', inHand: { key, heldBy } };
+    if (!refusal.item) throw refusal;
+    const found = refusal.item as RequestItem;
+    if (found.fingerprint !== fingerprint) return { state: 'another' };
+    if (found.conversationId !== undefined) return { state: 'done', conversationId: found.conversationId };
+    if (found.isRefused) return { state: 'refused' };
+    // Taken by this very call, whose answer was lost and which the client library sent again.
+    if (found.heldBy === heldBy) return { state: 'mine', inHand: { key, heldBy } };
+    return { state: 'busy', seconds: Math.max(1, Math.ceil((found.leaseUntil - at) / 1000)) };
   },
 
   /** As a step of the write that ends it, which fails when the request is no longer in this hand. */
