@@ -16,7 +16,7 @@ import { type Verified, verifyBackup } from './verify-backup.ts';
 type Around = {
   signal: AbortSignal;
   tell(step: string): void;
-  /** The command that goes on with a restore that was interrupted. */
+  /** The command that continues a restore that was interrupted. */
   commandOf?(backupId: string): string;
   /** The tables hold the full backup already, by DynamoDB's own import: only what changed since is written. */
   isImported?: boolean;
@@ -30,7 +30,7 @@ export type Restored = { backupId: string; items: number; verifySeconds: number;
 
 /**
  * Restores a backup into empty tables: every file is compared with the manifest before anything is written, and every
- * table with it afterwards. Killed, it goes on where it was when it is called again. Throws `RestoreRefused`.
+ * table with it afterwards. If it is killed, the next call continues where it was. Throws `RestoreRefused`.
  */
 export async function restoreBackup(
   source: BackupSource,

@@ -3,7 +3,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** Nobody is waited for longer, whatever it asks. */
+/** No wait is longer, whatever the vendor asks for. */
 const maxHoldMs = 1_800_000;
 /** A turn later than this comes from a clock that was wrong. Clocks that are right differ by seconds. */
 const absurdMs = maxHoldMs + 300_000;
@@ -40,7 +40,7 @@ export const distributedThrottle = (table: Table, { now }: { now: () => number }
           condition: 'nextAt > :now AND nextAt <= :latest',
           values: { ':now': at, ':latest': at + maxWaitMs, ':interval': intervalMs },
         });
-        // Asking has taken a part of the wait.
+        // The call itself has taken a part of the wait.
         return { isMine: true, waitMs: Math.max(0, nextAt - intervalMs - now()) };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;

@@ -64,7 +64,7 @@ function leftOf(
 
 /**
  * Counters of uses, exact however many callers count at once: uses are a set of names, so that a write which is sent
- * again after its answer was lost counts, and gives back, once.
+ * again after its response was lost counts, and gives back, once.
  */
 export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Takes one use of a caller's, and of its share; one that is named counts once however often it is taken. One write. */
@@ -124,7 +124,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
-  /** Tells that a use will not be given back, so that nobody waits for it. One write. */
+  /** Records that a use will not be given back, so that no request waits for it. One write. */
   async settle({ name }: RateLimit, caller: string, { use }: Pick<Taken, 'use'>): Promise<void> {
     // Its window is over.
     await tookEffect(

@@ -7,7 +7,7 @@ export type VendorCooldowns = ReturnType<typeof vendorCooldownsIn>;
 
 type WaitItem = Item & { waitUntil: number };
 
-/** A vendor that asks for more is asked once an hour how it is. */
+/** A vendor with a longer wait is tried once an hour. */
 const maxSeconds = 3600;
 /** So long one process trusts what it has read: many calls of a vendor begin together. */
 const trustedMs = 1000;

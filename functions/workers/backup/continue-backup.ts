@@ -11,7 +11,7 @@ import { scanSlices } from './scan-slices.ts';
 /** Well before the function's end, since a slice is done as a whole. */
 const workMs = 60_000;
 
-/** Goes on with a part of a backup, or looks after the whole of it. */
+/** Continues a part of a backup, or supervises the whole. */
 export async function continueBackup(message: Message<'backup'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);

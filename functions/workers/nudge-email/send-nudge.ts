@@ -17,7 +17,7 @@ const skewMs = 300_000;
 
 /**
  * Sends a nudge that is due, if it is still wanted, and at most once: it is claimed before, and where nobody knows what
- * became of the mail (no answer, a dead worker) it is not sent again. What the mail service refused is tried again.
+ * happened to the mail (no answer, a dead worker), it is not sent again. A mail that the service refused is retried.
  */
 export async function sendNudge(
   { user_id, nudge_id, day }: Message<'nudge_email'>,

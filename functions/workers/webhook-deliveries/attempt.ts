@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 
 const maxBodyCharacters = 1024;
 
-/** Sends a delivery once, and tells what the customer's server answered. */
+/** Sends a delivery once, and returns the response of the customer's server. */
 export async function attempt(
   endpoint: WebhookEndpoint,
   { eventId, payload }: Delivery,

@@ -15,7 +15,7 @@ const wordsOf = (text: string) =>
       ?.map((word) => word.replace(/(?<=\p{L}{3})e?s$/u, '')),
   );
 
-/** Every company's home page, whatever became of it since, and what others write about the market. */
+/** Every company's home page, even if it is gone since, and what others write about the market. */
 const pages: readonly Page[] = [
   ...companies.map(({ name, domain, category, products, description, country }) => ({
     url: `https://${domain}/`,
@@ -74,7 +74,7 @@ export function searchMarket(
     .slice(0, most);
 }
 
-/** Who asks for a company by its name means what it sells, too. */
+/** A search for a company's name also means what it sells. */
 const isNamedIn =
   (asked: ReadonlySet<string>) =>
   ({ name }: MadeUpCompany) =>

@@ -22,7 +22,7 @@ export type CodeItem = Item & {
   returnedBy?: string;
   /** Names who asked for the code, while it is not sent. */
   requestId?: string;
-  /** Who asked for the code that was sent last. */
+  /** The request that asked for the latest code. */
   sentRequestId?: string;
   /** The UTC day on which the owner was last notified that the failures of the day are used up. */
   guessingReportedOn?: string;

@@ -33,7 +33,7 @@ export type AdMedia = {
   toCopy(urls: readonly string[], nowMs: number): string[];
 };
 
-/** The copies that an item tells of; of none, when there is no item. */
+/** The copies in an item; none when there is no item. */
 export function adMediaOf(item: Item | undefined | null): AdMedia {
   const copies = new Map(
     ((item as AdMediaItem | null | undefined)?.copies ?? []).map((copy) => [copy.source, copy]),

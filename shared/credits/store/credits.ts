@@ -110,7 +110,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       const { daily } = before;
       const transaction = await reads.dailyRowOf(userId, day, before);
       if (transaction) return { outcome: 'already', transaction };
-      // Where an earlier version may have granted the day, its claim tells.
+      // Where an earlier version may have granted the day, its claim decides.
       const isMixed = daily && (daily.isMixed || daily.seq !== before.seq);
       if (!daily || day < daily.day || isMixed) return await tryPost(userId, grant, before);
       return await tryDaily(userId, day, grant, before, daily);
@@ -227,7 +227,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   };
 }
 
-/** `already` tells the task that wrote what is held, and how many credits those were. */
+/** `already` holds the task that wrote the held row, and how many credits those were. */
 export type GrantOutcome =
   | { outcome: 'granted'; transaction: CreditTransaction }
   | Refused

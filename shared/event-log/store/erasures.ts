@@ -221,7 +221,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     /** Every name of a click: events may carry any of them. */
     namesOf,
 
-    /** Erases at most about `mostEvents` events, in both environments. Repeating it goes on; there is no harm in it. */
+    /** Erases at most about `mostEvents` events, in both environments. A repeat continues and does no harm. */
     async erase(
       accountId: number,
       selector: Selector,

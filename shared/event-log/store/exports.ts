@@ -45,11 +45,11 @@ type Lease = { token: string; until: number };
 const leaseMs = 60_000;
 const retentionMs = days(30);
 const abandonedMs = days(1);
-/** Times that a file may be taken in hand without getting on. */
+/** Times that a file may be claimed without progress. */
 const maxTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
 
-/** Exports: what was ordered, how far it is. One worker at a time writes one, and only who holds the lease moves it. */
+/** Exports: the order and its progress. One worker at a time writes one, and only the holder of the lease changes it. */
 export function exportsIn(
   table: Table,
   { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
@@ -90,7 +90,7 @@ export function exportsIn(
     if (refusal && !isOurs) throw refusal;
   }
 
-  /** Takes an export in hand if its lease is `free`. */
+  /** Claims an export if its lease is `free`. */
   const take = (order: ExportOrder, token: string, free: string, values: Record<string, unknown>) =>
     table.update<Item & Export & { tries: number }>({
       key: keyFor(order),
@@ -127,7 +127,7 @@ export function exportsIn(
       await table.putNew(itemOf(order));
     },
 
-    /** The export of an account that is under way; `null` when there is none, or nobody goes on with it. */
+    /** The export of an account that is running; `null` when there is none, or no worker continues it. */
     async openAccountExport(accountId: number, known?: Latest): Promise<Export | null> {
       const latest = known ?? (await latestOf(accountId));
       const found = latest && (await this.byId(accountId, latest.exportId));

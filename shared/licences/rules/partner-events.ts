@@ -14,7 +14,7 @@ export type PartnerEvent = {
 };
 
 /**
- * What an event says, by the key it is said of. An upgrade or downgrade ends the key before it by itself; the twin
+ * The changes of an event, by key. An upgrade or downgrade ends the key before it by itself; the twin
  * `deactivate` of that key says nothing more, so that in neither order there is a moment without access.
  */
 export function factsOf(told: PartnerEvent): [licenceKey: string, facts: LicenceFacts][] {

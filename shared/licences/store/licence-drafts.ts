@@ -89,7 +89,7 @@ function newDrafts(table: Table, now: () => number) {
 }
 
 /**
- * Runs a change over fresh drafts until nobody else's write came between its look and its own. What the change answers
+ * Runs a change over fresh drafts until it meets no other writer. What the change returns
  * beside `also` comes out; a change that leaves everything as it was writes nothing.
  */
 export async function changeLicences<A>(

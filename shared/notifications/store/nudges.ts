@@ -9,7 +9,7 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 import { newId, randomText } from '#shared/values/ids.ts';
 
 /**
- * A nudge e-mail, ordered for a user on a day of theirs. `claimed`: somebody is sending it, or died of it; `unknown`:
+ * A nudge e-mail, ordered for a user on a day of their time zone. `claimed`: a worker is sending it, or died while it did; `unknown`:
  * nobody knows whether it was sent, so it is not sent again. Times are ISO 8601 in UTC.
  */
 export type Nudge = {
@@ -85,7 +85,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
 
     /**
-     * Takes a nudge in hand, and with it the one mail of the day of sending: the claim's id, or `sent_today` when another
+     * Claims a nudge, and with it the one mail of the day of sending: the claim's id, or `sent_today` when another
      * nudge has that, or `busy` when this one is not to be had.
      */
     async claim(

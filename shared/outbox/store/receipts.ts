@@ -12,14 +12,14 @@ const retentionMs = days(30);
 
 export type Receipts = ReturnType<typeof receiptsIn>;
 
-/** What became of effects: who is delivering one, and which are delivered. */
+/** The state of effects: which worker is delivering one, and which are delivered. */
 export const receiptsIn = (
   table: Table,
   { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
 ) => {
   const watch = leaseWatch(elapsed);
 
-  /** Takes an effect in hand if its lease is `free`. */
+  /** Claims an effect if its lease is `free`. */
   async function take(
     effectId: string,
     free: string,
@@ -49,7 +49,7 @@ export const receiptsIn = (
   }
 
   return {
-    /** Takes an effect in hand: `mine`, `delivered` already, or `busy` in other hands. */
+    /** Claims an effect: `mine`, `delivered` already, or `busy` with another worker. */
     async claim(effectId: string): Promise<'mine' | 'delivered' | 'busy'> {
       const claim = await take(effectId, 'attribute_not_exists(leaseUntil) OR leaseUntil < :now', {
         ':now': now(),

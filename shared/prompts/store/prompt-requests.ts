@@ -8,7 +8,7 @@ import { sha256 } from '#shared/values/ids.ts';
 
 /** Claimed: only its holder can store the outcome of the request. */
 export type RequestInHand = { key: Key; heldBy: string };
-/** What is known of a request: nobody works on it, somebody does, it was another one, or what became of it. */
+/** The state of a request: free, in progress, another request under the same key, or its outcome. */
 export type RequestState =
   | { state: 'mine'; inHand: RequestInHand }
   | { state: 'busy'; seconds: number }
@@ -31,9 +31,9 @@ const maxLeaseMs = leaseMs + 300_000;
 const retentionSeconds = daysInSeconds(7);
 const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
 
-/** Requests for prompts that came with an `Idempotency-Key`: what became of them, so that a repeat is not paid again. */
+/** Requests for prompts that came with an `Idempotency-Key`: their outcomes, so that a repeat is not paid again. */
 export const promptRequestsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Takes a request in hand. `fingerprint` tells it from another one under the same key. One write. */
+  /** Claims a request. `fingerprint` distinguishes it from another one under the same key. One write. */
   async take(userId: number, idempotencyKey: string, fingerprint: string): Promise<RequestState> {
     const key = keyOf.promptRequest(userId, sha256(idempotencyKey));
     const heldBy = randomUUID();
@@ -84,7 +84,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
       values: { ':true': true, ':heldBy': heldBy },
     }),
 
-  /** Gives it out of hand with nothing done, so that a repeat need not wait; unless somebody else has it. */
+  /** Releases it with nothing done, so that a repeat need not wait; unless another process holds it. */
   release: ({ key, heldBy }: RequestInHand): Promise<void> =>
     ifHeld(table, { key, update: 'SET leaseUntil = :none', values: { ':none': 0, ':heldBy': heldBy } }),
 });

@@ -82,7 +82,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Opens a recount. Goes on with that of the task, or without one with that of the same days, if it was not finished;
+     * Opens a recount. Continues that of the task, or without one that of the same days, if it was not finished;
      * another open one is dropped.
      */
     async open(

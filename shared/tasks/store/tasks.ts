@@ -11,7 +11,7 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 export type Tasks = ReturnType<typeof tasksIn>;
 
 /**
- * How far one part of a task is; `cursor` is where it goes on, `version` tells two workers on it apart, `at` (epoch
+ * How far one part of a task is; `cursor` is where it continues, `version` distinguishes two workers on it, `at` (epoch
  * milliseconds) is when it got there, 0 before it has begun.
  */
 /** Work on a user that failed for a passing reason. */
@@ -138,7 +138,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     await table.update({ key: keyOf.scheduledRuns(job), update: 'DELETE taskIds :ids', values });
   },
 
-  /** Lets a task that was given up go on: whether it was. */
+  /** Resumes a task that was given up: whether it was. */
   async reopen(taskId: string): Promise<boolean> {
     return await tookEffect(
       table.update({

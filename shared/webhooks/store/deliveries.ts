@@ -22,7 +22,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
     pk: keyOf.webhookDelivery(accountId, endpointId, '', '').pk,
     sk: place,
   });
-  /** The effect that has a delivery attempted. `turn` tells its attempts apart, those after a replay too. */
+  /** The effect that has a delivery attempted. `turn` distinguishes its attempts, those after a replay too. */
   const workOf = (
     delivery: Pick<Delivery, keyof Of | 'at' | 'eventId' | 'attempts'>,
     turn: string,

@@ -96,7 +96,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return null;
     },
 
-    /** Ends a look: the next one goes on at `place`, when it is due. `failures`: looks in a row without success. */
+    /** Ends a look: the next one continues at `place`, when it is due. `failures`: looks in a row without success. */
     async continueLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place?: string; failures: number; dueAt: string },

@@ -77,7 +77,7 @@ function OwnPage({ found }: { found: () => void }) {
     set.mutate();
   };
   return (
-    <Section title="Connect your page" about="To see your own ads beside those of your competitors.">
+    <Section title="Connect your page" about="To see your own ads next to those of your competitors.">
       <Stack gap="sm" align="flex-start">
         <Button onClick={() => discover.mutate()} loading={discover.isPending}>
           Find it by my website

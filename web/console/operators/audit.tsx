@@ -40,7 +40,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit"
-      about="What operators did, and every look at another's data, newest first. Entries are permanent and hold no personal data."
+      about="What operators did, and every view of a customer's data, newest first. Entries are permanent and hold no personal data."
       actions={
         <Export
           size="sm"
