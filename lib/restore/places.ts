@@ -12,6 +12,7 @@ import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { S3Credentials } from '#shared/aws/signed-url.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
+import { minutes } from '#shared/values/durations.ts';
 import type { From, To } from './options.ts';
 import { patiently } from './patiently.ts';
 import { RestoreRefused } from './restore-refused.ts';
@@ -88,7 +89,7 @@ async function cloudTables(names: Record<TableName, string>, closers: Closers): 
   };
 }
 
-const refreshMs = 60_000;
+const refreshMs = minutes(1);
 
 /** Those of the AWS command line, renewed while the restore runs: it may outlast them. */
 export async function cloudCredentials(closers: Closers) {

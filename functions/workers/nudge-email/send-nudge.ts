@@ -8,10 +8,11 @@ import type { MailOutcome } from '#shared/mail/store/mail-log.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { type NudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
 import type { Nudge } from '#shared/notifications/store/nudges.ts';
+import { minutes } from '#shared/values/durations.ts';
 import type { Deps } from './deps.ts';
 
 /** A worker that has not ended its claim by then is dead. */
-const leaseMs = 60_000;
+const leaseMs = minutes(1);
 /** Clocks that are right differ by less. */
 const skewMs = 300_000;
 

@@ -1,4 +1,10 @@
-import type { ApiKey, ConversionCaller, PixelCaller, ReadCaller } from '#shared/api-keys/rules/keys.ts';
+import {
+  type ApiKey,
+  type ConversionCaller,
+  defaultClickWindowDays,
+  type PixelCaller,
+  type ReadCaller,
+} from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
@@ -107,7 +113,13 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       if (!key.startsWith('pk_') || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
       if (!record || record.revokedAt || record.kind !== 'public') return null;
-      const { id, accountId, environment, allowedOrigins = [], clickWindowDays = 30 } = record;
+      const {
+        id,
+        accountId,
+        environment,
+        allowedOrigins = [],
+        clickWindowDays = defaultClickWindowDays,
+      } = record;
       return { keyId: id, accountId, environment, pixelKey: key, allowedOrigins, clickWindowDays };
     },
 

@@ -5,7 +5,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
 import { ConditionFailed, refusalOf, StoreUnavailable } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
-import { days } from '#shared/values/durations.ts';
+import { days, minutes } from '#shared/values/durations.ts';
 
 /** The progress of a file: what a worker needs to continue where another stopped. */
 export type ExportProgress = {
@@ -42,7 +42,7 @@ export type Export = ExportOrder & {
 type Lease = { token: string; until: number };
 
 /** Longer than one step between two renewals takes, shorter than the wait for a message's next delivery. */
-const leaseMs = 60_000;
+const leaseMs = minutes(1);
 const retentionMs = days(30);
 const abandonedMs = days(1);
 /** Times that a file may be claimed without progress. */

@@ -4,10 +4,10 @@ import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
 import { unlessRefused } from '#shared/store/put-each.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
-import { days } from '#shared/values/durations.ts';
+import { days, minutes } from '#shared/values/durations.ts';
 
 /** How long a delivery may take before another worker may try. */
-const leaseMs = 60_000;
+const leaseMs = minutes(1);
 const retentionMs = days(30);
 
 export type Receipts = ReturnType<typeof receiptsIn>;
