@@ -194,9 +194,9 @@ export async function mailOf(
   links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl' | 'exportUrl'>,
 ): Promise<Mail> {
   // Words of the account's maker are no more than a name is: an address never verified may be anybody's.
-  const told = user.emailVerified ? data : { ...data, name: '…', origin: '', headline: '' };
-  if (isLifecycle(template)) return lifecycleMail({ type: template, id, data: told }, user, links);
-  const { subject, paragraphs } = templates[template](told);
+  const shownData = user.emailVerified ? data : { ...data, name: '…', origin: '', headline: '' };
+  if (isLifecycle(template)) return lifecycleMail({ type: template, id, data: shownData }, user, links);
+  const { subject, paragraphs } = templates[template](shownData);
   const blocks: Block[] = [greeting(user), ...paragraphs];
   if (template === 'account_export_ready') {
     const { export_id: exportId = '', completed_at = '' } = data;

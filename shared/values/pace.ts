@@ -27,7 +27,7 @@ function timeText(seconds: number): string {
 export const stepOf = (total: number) => Math.max(500, Math.min(10_000, Math.floor(total / 10)));
 
 /** Adds up what is done, and reports the pace after every further `step`. */
-export function toldEvery(step: number, pace: (done: number) => string, tell: (pace: string) => void) {
+export function reportedEvery(step: number, pace: (done: number) => string, tell: (pace: string) => void) {
   let done = 0;
   return (more: number): void => {
     const before = done;

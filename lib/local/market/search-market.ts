@@ -34,7 +34,7 @@ const pages: readonly Page[] = [
 const pagesWith = (word: string) => pages.filter(({ words }) => words.has(word)).length;
 
 /** Of one site, as search engines do it. */
-const mostOfSite = 2;
+const maxOfSite = 2;
 
 /** The pages that share most words with a query, rare words above common ones, those of a country before others alike. */
 export function searchMarket(
@@ -69,7 +69,7 @@ export function searchMarket(
     .filter(({ url }) => {
       const { hostname } = new URL(url);
       ofSite.set(hostname, (ofSite.get(hostname) ?? 0) + 1);
-      return (ofSite.get(hostname) ?? 0) <= mostOfSite;
+      return (ofSite.get(hostname) ?? 0) <= maxOfSite;
     })
     .slice(0, most);
 }

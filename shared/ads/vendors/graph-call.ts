@@ -66,13 +66,13 @@ export function graphCall({ baseUrl, stage, token, random, waits, fetch }: Graph
     const request = { method: 'GET', path: wholePath, headers, ...(timeoutMs && { timeoutMs }) } as const;
     return await withVendorBackoff('social', waits, () =>
       call(request, schema).catch((error) => {
-        throw error instanceof VendorUnavailable ? told(error) : error;
+        throw error instanceof VendorUnavailable ? withRetryTime(error) : error;
       }),
     );
   };
 }
 
-function told(error: VendorUnavailable): VendorUnavailable {
+function withRetryTime(error: VendorUnavailable): VendorUnavailable {
   const { failure, status, code, retryAfterSeconds } = error;
   if (failure === 'busy' && retryAfterSeconds === undefined)
     return new VendorUnavailable('social', 'busy', { status, code, retryAfterSeconds: throttleSeconds });

@@ -16,7 +16,7 @@ const retentionMs = days(3);
 
 /** Alerts of secret keys that arrived with an `Origin`, which only browsers send: at most one per key and UTC day. */
 export function keyExposureIn(table: Table, { now }: { now: () => number }) {
-  const told = new Set<string>();
+  const alerted = new Set<string>();
 
   return {
     /** Alerts the owner of a key. `ending`: the last characters of the secret that was sent. */
@@ -27,7 +27,7 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
       const at = new Date(now()).toISOString();
       const day = dayOf(at);
       const id = `${keyId}#${day}`;
-      if (told.has(id)) return;
+      if (alerted.has(id)) return;
       const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId));
       const name = key?.name ?? keyId;
       const shownOrigin = readable(origin);
@@ -58,8 +58,8 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
       ];
       // Another process may have alerted already.
       await tookEffect(table.transact(key ? parts : parts.slice(0, 1)));
-      if (told.size >= maxRemembered) told.clear();
-      told.add(id);
+      if (alerted.size >= maxRemembered) alerted.clear();
+      alerted.add(id);
     },
   };
 }

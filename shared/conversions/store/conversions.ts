@@ -18,7 +18,7 @@ export const conversionsIn = (table: Table) => ({
   },
 
   /** Notes the first repeat of an event's id that says something else. One write. */
-  async noteConflict(
+  async recordConflict(
     { accountId, environment, eventId }: Pick<Conversion, 'accountId' | 'environment' | 'eventId'>,
     conflict: Conflict,
   ): Promise<void> {

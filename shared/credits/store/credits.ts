@@ -168,7 +168,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
      */
     async grantMany(
       grants: readonly (Grant & { userId: number })[],
-      told: (grant: Grant & { userId: number }, outcome: GrantOutcome) => void,
+      report: (grant: Grant & { userId: number }, outcome: GrantOutcome) => void,
     ): Promise<void> {
       const others = grants.filter(({ claim }) => dayOfClaim(claim) === null);
       // The cheap copy of a balance is enough where one write decides all.
@@ -182,13 +182,13 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       ]);
       await forEachConcurrent(grants, grantsAtOnce, async (grant) => {
         const claim = held.get(grant.claim);
-        if (claim) return told(grant, heldBy(claim));
+        if (claim) return report(grant, heldBy(claim));
         const { userId, ...row } = grant;
         try {
           const posted = granted(await postGrant(userId, row, balances.get(userId) ?? emptyBalance));
-          told(grant, posted.outcome === 'already' ? heldBy(posted.transaction) : posted);
+          report(grant, posted.outcome === 'already' ? heldBy(posted.transaction) : posted);
         } catch (error) {
-          told(grant, { outcome: 'failed', error: error as Error });
+          report(grant, { outcome: 'failed', error: error as Error });
         }
       });
     },

@@ -9,7 +9,7 @@ import { type LicenceItem, partsOf, type Stored } from './licence-items.ts';
 const maxKeys = 30;
 const maxTries = 40;
 
-type Draft = { was: LicenceItem | null; is: Stored; isTold: boolean };
+type Draft = { was: LicenceItem | null; is: Stored; isReported: boolean };
 export type Drafts = ReturnType<typeof newDrafts>;
 
 /** Licences as they were read and as one change leaves them. */
@@ -31,7 +31,7 @@ function newDrafts(table: Table, now: () => number) {
     };
     const { facts, userId, members, invitations = [], createdAt, entitledAt } = was ?? empty;
     const is = { licenceKey, facts, userId, members, invitations, createdAt, entitledAt };
-    const made = { was, is, isTold: false };
+    const made = { was, is, isReported: false };
     drafts.set(licenceKey, made);
     return made;
   }
@@ -61,9 +61,9 @@ function newDrafts(table: Table, now: () => number) {
 
     /** Adds facts to a licence; of one that nobody has heard of, that it exists. */
     async learn(licenceKey: string, facts: LicenceFacts): Promise<void> {
-      const told = await draft(licenceKey);
-      told.isTold = true;
-      told.is.facts = merged(told.is.facts, facts);
+      const learnt = await draft(licenceKey);
+      learnt.isReported = true;
+      learnt.is.facts = merged(learnt.is.facts, facts);
     },
 
     /** A key and the keys before it: the team of the first is that of them all. */
@@ -84,7 +84,9 @@ function newDrafts(table: Table, now: () => number) {
 
     /** The steps that write what was changed, each on the condition that its licence is as it was read. */
     parts: (): Part[] =>
-      [...drafts.values()].flatMap(({ was, is, isTold }) => (was || isTold ? partsOf(was, is, now()) : [])),
+      [...drafts.values()].flatMap(({ was, is, isReported }) =>
+        was || isReported ? partsOf(was, is, now()) : [],
+      ),
   };
 }
 

@@ -105,7 +105,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
         .at(-1) ?? '';
     const { pk } = keyOf.searchSegment('');
     if ((await table.last(pk, { before: undefined, limit: 1, consistent: true })).items.length === 0)
-      await noteFingerprints(table);
+      await recordFingerprints(table);
     // Never a name that was used before: a crash half-way leaves meaningless postings.
     const segment = `${newest.slice(0, momentLength)}#${momentText(now())}#${randomText(8)}`;
     const postings = new Map<string, Partial<Record<SearchKind, number[]>>>();
@@ -170,7 +170,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
 });
 
 /** Of an index without segments, and of one that was rebuilt. */
-export const noteFingerprints = (table: Table): Promise<void> =>
+export const recordFingerprints = (table: Table): Promise<void> =>
   table.put({ ...keyOf.searchFingerprints(), kind: 'search_fingerprints' });
 
 const momentText = (moment: number) => String(moment).padStart(momentLength, '0');
