@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from './store-errors.ts';
 
 /** Another writer came between what an attempt read and what it wrote. */
-export const conflict: unique symbol = Symbol('conflict');
+export const conflict: unique symbol = Symbol();
 
 /**
  * Repeats an attempt that reads, and writes on the condition that nothing has changed, until it meets no other writer.
@@ -15,7 +14,7 @@ export async function retryOnConflict<T>(
   for (let tries = 1; ; tries++) {
     const done = await attempt(tries);
     if (done !== conflict) return done;
-    if (tries === maxTries) throw new StoreUnavailable(new Error('Another writer was first every time.'));
-    await pause(Math.random() * Math.min(10 * 2 ** tries, 200));
+    if (tries === maxTries) throw new StoreUnavailable(new Error('conflict'));
+    await new Promise((done) => setTimeout(done, Math.random() * Math.min(10 * 2 ** tries, 200)));
   }
 }

@@ -43,10 +43,6 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
     return item && recordOf(item);
   };
 
-  const forgetAll = (hashes: readonly string[]) => {
-    for (const hash of hashes) forget(hash);
-  };
-
   return {
     /** A key of the account as it is now, revoked or not. One strongly consistent read. */
     ownKey: listed,
@@ -83,7 +79,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
             })),
             count.revokePart(accountId),
           ]),
-        ).finally(() => forgetAll(secrets));
+        ).finally(() => secrets.forEach(forget));
         if (!refusal) return { ...key, revokedAt };
         // Another request ended it meanwhile, and its time applies; or rotated it, and that secret has to end too.
         if (refusal.part > secrets.length) await count.begin(accountId);
@@ -143,9 +139,9 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
           values: { ':end': endsAt, ':ttl': Math.ceil((Date.parse(endsAt) + retentionAfterEndMs) / 1000) },
         })),
       ];
-      const refusal = await refusalOf(table.transact(parts)).finally(() =>
-        forgetAll(older.map(({ sha256 }) => sha256)),
-      );
+      const refusal = await refusalOf(table.transact(parts)).finally(() => {
+        for (const { sha256 } of older) forget(sha256);
+      });
       if (refusal) {
         if (refusal.part < claims.length)
           return { outcome: 'repeated', completed: refusal.item as Item & CompletedKeyRequest };

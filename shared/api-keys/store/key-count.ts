@@ -8,8 +8,6 @@ import type { Part, Table } from '#shared/store/table.ts';
 /** Keys that an account may have, revoked ones aside. */
 export const maxKeys = 100;
 
-const maxTries = 10;
-
 /**
  * How many keys of an account are not revoked. Every change is a step of the write that issues or revokes the key.
  * An account without the number gets it by `begin`; until then no key is issued or revoked.
@@ -30,7 +28,7 @@ export const keyCountIn = (table: Table) => ({
 
   /** From now on, refuses new keys of sessions from before `sessionEpoch`. */
   async refuseBefore(accountId: number, sessionEpoch: number): Promise<void> {
-    await retryOnConflict(maxTries, async () => {
+    await retryOnConflict(10, async () => {
       const refusal = await refusalOf(
         table.update({
           key: keyOf.keyCount(accountId),

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
-import { unlessRefused } from '#shared/store/put-each.ts';
-import { refusalOf } from '#shared/store/store-errors.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 
@@ -75,13 +74,13 @@ export const receiptsIn = (
     /** Gives an effect back after a failure, so that the next try need not wait for the lease. */
     async release(effectId: string): Promise<void> {
       // One that expired meanwhile stays away: DynamoDB would make an empty one.
-      await table
-        .update({
+      await tookEffect(
+        table.update({
           key: keyOf.receipt(effectId),
           update: 'REMOVE leaseUntil',
           condition: 'attribute_exists(pk)',
-        })
-        .catch(unlessRefused);
+        }),
+      );
     },
   };
 };
