@@ -45,7 +45,7 @@ try {
     log.write('The host failed.', error);
     end(`The host failed (${error.message}); ${log.file} says more.`);
   });
-  // In Lambda it would end one invocation; here the others go on as well.
+  // In Lambda it would end one invocation; here the others continue.
   process.on('unhandledRejection', (error) => log.write('A promise was rejected without a handler.', error));
   watchParent(end);
 

@@ -9,7 +9,7 @@ import { MoveRefused } from '#lib/move/move-refused.ts';
 import { help, optionsFrom } from '#lib/move/options.ts';
 import { RestoreRefused } from '#lib/restore/restore-refused.ts';
 
-// `npm run move -- --data DIR --outputs FILE`: see `docs/guides/from-one-machine-to-aws.md`. Killed, it goes on where it was.
+// `npm run move -- --data DIR --outputs FILE`: see `docs/guides/from-one-machine-to-aws.md`. If it is killed, the same command continues.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ending = new AbortController();
 const end = () => ending.abort(new MoveRefused('Stopped. Run the same command again to continue.'));

@@ -6,7 +6,7 @@ import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 
 // `npm run recount -- --table ATTRIBUTION --account ID --from DAY --to DAY`, with AWS credentials in the environment; or, on
 // this machine, `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. Without an
-// account: all of them. Killed, the same command goes on.
+// account: all of them. If it is killed, the same command continues.
 const usage = `npm run recount -- --table ATTRIBUTION | --dynamodb URL
   [--account ID] [--from YYYY-MM-DD] [--to YYYY-MM-DD]   without them: every account, every day (UTC)
 `;

@@ -4,8 +4,8 @@ import { reindex } from '#lib/reindex.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 
 // `npm run reindex -- --accounts TABLE --analysis TABLE`, with AWS credentials in the environment; or, on this machine,
-// `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. Killed, it goes on where it
-// was when it is started again.
+// `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. If it is killed, the same
+// command continues.
 const text = { type: 'string' } as const;
 const { values } = parseArgs({ options: { accounts: text, analysis: text, dynamodb: text } });
 const { dynamodb, accounts = dynamodb && 'accounts', analysis = dynamodb && 'analysis' } = values;

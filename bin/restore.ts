@@ -4,7 +4,7 @@ import { watchParent } from '#lib/local/parent-watch.ts';
 import { optionsFrom } from '#lib/restore/options.ts';
 import { RestoreRefused } from '#lib/restore/restore-refused.ts';
 
-// `npm run restore -- --from latest`: see `docs/runbook.md`. Killed, it goes on where it was when it is started again.
+// `npm run restore -- --from latest`: see `docs/runbook.md`. If it is killed, the same command continues.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ending = new AbortController();
 const end = () => ending.abort(new RestoreRefused('Stopped. Run the same command again to continue.'));

@@ -12,7 +12,7 @@ import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import { paceOf, toldEvery } from '#shared/values/pace.ts';
+import { paceOf, reportedEvery } from '#shared/values/pace.ts';
 
 type Settings = {
   dynamo: Dynamo;
@@ -69,7 +69,7 @@ export async function recount(
 
   const accounts = new Set(accountId === undefined ? [] : [accountId]);
   let total = 0;
-  const found = toldEvery(10_000, paceOf(null), (pace) => tell(`events found: ${pace}`));
+  const found = reportedEvery(10_000, paceOf(null), (pace) => tell(`events found: ${pace}`));
   if (accountId === undefined)
     await everyEvent(async (events) => {
       for (const event of events) accounts.add(event.accountId);
@@ -87,11 +87,11 @@ export async function recount(
   // Events of other days are not counted, so that the total holds for all days only.
   const isEveryDay = from === everyDay.from && to === everyDay.to;
   const pace = paceOf(accountId === undefined && isEveryDay ? total : null);
-  const told = toldEvery(5000, pace, (text) => tell(`events: ${text}`));
+  const reported = reportedEvery(5000, pace, (text) => tell(`events: ${text}`));
   await everyEvent(async (events, segment) => {
     const { events: done } = await recountEvents(events, open, `r${segment}`, deps);
     counted += done;
-    told(done);
+    reported(done);
   });
   for (const [id, { generation }] of open)
     if (!(await recounts.close(id, generation)))

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SignedAws } from '#shared/aws/signed-aws.ts';
 import { rereadMs } from '#shared/secrets.ts';
+import { minutes } from '#shared/values/durations.ts';
 
 type Stored = Record<string, unknown> & {
   root?: string;
@@ -30,7 +31,7 @@ export const rotated: Change = (
   const former = [...(root ? [root] : []), ...former_roots];
   if (former.length > maxFormerRoots)
     throw new Error(`The secret holds ${maxFormerRoots} former roots. Run forget first.`);
-  const waitMs = Date.parse(next_root_at) + rereadMs + 60_000 - now;
+  const waitMs = Date.parse(next_root_at) + rereadMs + minutes(1) - now;
   if (waitMs > 0)
     throw new Error(`Wait another ${Math.ceil(waitMs / 1000)} s: not every function knows the next root.`);
   return { ...stored, root: next_root, former_roots: former };

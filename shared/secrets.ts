@@ -71,7 +71,7 @@ export const rootedKinds = ['sessions', 'operators', 'deck', 'hashing', 'sealing
 export type RootedKind = (typeof rootedKinds)[number];
 type Of<K extends SecretKind> = z.output<ReturnType<(typeof forms)[K]>>;
 
-/** The kind of secret that holds each vendor's key. */
+/** The kind of secret with each vendor's key. */
 export const vendorSecretKinds = {
   idp_client_secret: 'identity',
   messaging_token: 'messaging',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { cpuClock } from '#test/kit/cpu-clock.ts';
 import { fuzzed, fuzzedCases, jsonText, nested, odd } from './http/fuzzing.ts';
 
 const { createKey, listKeys, readConversion, reportConversions, revokeKey } = groups.attribution;
@@ -162,10 +163,10 @@ describe.each(posts)('%s', (_, endpoint, valid) => {
   ])('answers in time whatever field is %s', async (_, text) => {
     const body = JSON.stringify(valid());
     for (const field of [...Object.keys(valid()), 'value', 'properties', 'data', 'amount', 'unknown']) {
-      const started = performance.now();
+      const started = cpuClock();
       const inside = body.replace(/(?<=[[:]){/, `{${JSON.stringify(field)}:${text},`);
       await call(endpoint, { raw: `${inside.slice(0, -1)},${JSON.stringify(field)}:${text}}` });
-      expect(performance.now() - started).toBeLessThan(2000);
+      expect(cpuClock() - started).toBeLessThan(2000);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { redact } from '#shared/log.ts';
+import { cpuClock } from '#test/kit/cpu-clock.ts';
 
 const hidden = '[redacted]';
 const logged = (value: unknown) => JSON.stringify(value, redact);
@@ -95,13 +96,13 @@ describe('a log line hides', () => {
 
   it('of its first 4,096 characters, which bounds the work', () => {
     expect(redact('message', 'x '.repeat(10_000))).toBe(`${'x '.repeat(2048)}…`);
-    const started = performance.now();
+    const started = cpuClock();
     redact('message', 'eyJ'.repeat(5_000_000));
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(cpuClock() - started).toBeLessThan(500);
   });
 
   it('in time proportional to the length', () => {
-    const started = performance.now();
+    const started = cpuClock();
     for (const text of [
       'a'.repeat(50_000),
       'a@'.repeat(25_000),
@@ -109,6 +110,6 @@ describe('a log line hides', () => {
       `a@${'a.'.repeat(25_000)}`,
     ])
       redact('message', text);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuClock() - started).toBeLessThan(1000);
   });
 });

@@ -29,6 +29,8 @@ export const phrases: readonly Phrase[] = [
   { pattern: /\bbears?\b(?! in mind)/i, advice: '"tolerates", "supports" or "carries"' },
   { pattern: /\bgets? on\b/i, advice: '"progresses"; "poll … for progress"' },
   { pattern: /\bgo(?:es|ne)? on\b(?! holiday)/i, advice: '"continues"', kinds: outside },
+  { pattern: /\b(?:became|came) of\b/i, advice: '"the outcome of …"', kinds: ['page', 'comment'] },
+  { pattern: /\b(?:in|out of) hand\b/i, advice: '"claims", "releases"' },
   { pattern: /\bthere is nothing here\b/i, advice: '"Not found."' },
   {
     pattern: /\b(?:lies?|lay) (?:apart|beside|in|on|over|under|before|after|outside|between|within)\b/i,

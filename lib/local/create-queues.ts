@@ -1,6 +1,7 @@
 import { CreateQueueCommand, SetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { failureQueues } from '#functions/failures.ts';
 import { type QueueDescription, queues } from '#shared/messages/queues.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import { queueUrl, region } from './environment.ts';
 
 /** After so many seconds a message comes back whose worker died. */
@@ -15,7 +16,7 @@ export async function createQueues(
 ): Promise<void> {
   for (const [name, queue] of Object.entries(described)) {
     const dead = `${name}-dead`;
-    await ensureQueue(client, endpoint, dead, { MessageRetentionPeriod: String(14 * 24 * 3600) });
+    await ensureQueue(client, endpoint, dead, { MessageRetentionPeriod: String(daysInSeconds(14)) });
     const deadLetterTargetArn = `arn:aws:sqs:${region}:000000000000:${dead}`;
     await ensureQueue(client, endpoint, name, {
       VisibilityTimeout: String(visibilityOf(queue)),
@@ -23,7 +24,7 @@ export async function createQueues(
     });
   }
   for (const name of failureQueues)
-    await ensureQueue(client, endpoint, name, { MessageRetentionPeriod: String(14 * 24 * 3600) });
+    await ensureQueue(client, endpoint, name, { MessageRetentionPeriod: String(daysInSeconds(14)) });
 }
 
 async function ensureQueue(

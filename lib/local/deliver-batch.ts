@@ -15,8 +15,8 @@ export type Delivery = {
 const longestRetryMs = 5000;
 
 /**
- * Hands a batch to the function as Lambda's stream mapping does: goes on from the first record that is reported as
- * failed, halves the batch on an error, and after many tries of one record gives that up and goes on.
+ * Hands a batch to the function as Lambda's stream mapping does: continues from the first record that is reported as
+ * failed, halves the batch on an error, and after many attempts at one record gives it up and continues.
  * Answers false when it was stopped before the end.
  */
 export async function deliverBatch(batch: readonly StreamRecord[], delivery: Delivery): Promise<boolean> {

@@ -7,6 +7,7 @@ import { makeDeps as makePixelDeps } from '#functions/api/pixel/deps.ts';
 import * as pixel from '#functions/api/pixel/endpoints.ts';
 import { client } from '#shared/http/client.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
+import { days, hours, minutes } from '#shared/values/durations.ts';
 import { gateway, type Route } from './gateway.ts';
 
 type Keys = { public_key: string; secret_key: string };
@@ -99,7 +100,7 @@ const organicWeight = 9;
 const weekdays = [1.15, 0.95, 0.9, 0.9, 1, 1.1, 1.25];
 const historyDays = 30;
 const lanesAtOnce = 24;
-const dayMs = 86_400_000;
+const dayMs = days(1);
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** A day of the shop: what happened, at which moment. Always the same for a day's number. */
@@ -236,7 +237,7 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
     const landing = ad ? `/${ad.group.replace('_', '-')}` : '/';
     // Now and then the script of the page is slow, so that the order is there before the click.
     const isLate = ad !== null && day % 6 === 2 && visit === 5;
-    const clickAt = isLate ? at + 40 * 60_000 : at;
+    const clickAt = isLate ? at + minutes(40) : at;
     add(clickAt, (api) =>
       api.createSession({ body: { key, sid, url: `https://northwind.example${landing}${query}` } }),
     );
@@ -254,7 +255,7 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
         ...(reachesCheckout ? ['checkout_started'] : []),
       );
     if (!buys) continue;
-    const orderAt = at + 5 * 60_000;
+    const orderAt = at + minutes(5);
     const pairs = random() < 0.15 ? 2 : 1;
     const event = {
       event_type: 'order_created',
@@ -282,12 +283,12 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
     order(noon + 5, { ...plain, event_id: `order_created:NW-C${day}`, value: 89, currency: 'dollars' });
   if (day === 20 || day === 26) {
     withoutClick(noon + 6, `order_created:NW-T${day}`, 89);
-    withoutClick(noon + 60_000, `order_created:NW-T${day}`, 149);
+    withoutClick(noon + minutes(1), `order_created:NW-T${day}`, 149);
   }
   // A nightly import that brings an order of two days ago.
   if (day % 9 === 8) {
     const occurred_at = new Date(start - 2 * dayMs).toISOString();
-    withoutClick(start + 2 * 3_600_000, `order_created:NW-I${day}`, 95, { occurred_at });
+    withoutClick(start + hours(2), `order_created:NW-I${day}`, 95, { occurred_at });
   }
   return visitors;
 }

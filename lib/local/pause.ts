@@ -1,7 +1,7 @@
 export type Pause = {
   /** Resolves after `ms`, or at once when `stop` is called or was called before. */
   wait(ms: number): Promise<void>;
-  /** Ends the wait that goes on, if one does. */
+  /** Ends the current wait, if there is one. */
   wake(): void;
   stop(): void;
   readonly stopped: boolean;

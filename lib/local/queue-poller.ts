@@ -58,7 +58,7 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
   const gather = async () => {
     const messages = await receive(batchSize, waitSeconds);
     while (messages.length > 0 && messages.length % maxAtOnce === 0 && messages.length < batchSize) {
-      // What was received is worked on, whatever becomes of the next call.
+      // Received messages are processed even if the next call fails.
       const more = await receive(batchSize - messages.length, 0).catch(() => []);
       if (more.length === 0) break;
       messages.push(...more);

@@ -5,8 +5,8 @@ const ownHost = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d+)?$/
 const ownOrigin = (origin: string) => ownHost.test(origin.replace(/^https?:\/\//, ''));
 
 /**
- * Keeps pages of the web away from a server on this machine. A host name of theirs that leads here (DNS rebinding) is
- * refused, and so is a request that a page of theirs sends, unless the server `answersOrigins` itself.
+ * Keeps pages of the web away from a server on this machine. A host name of such a page that leads here (DNS rebinding) is
+ * refused, and so is a request that such a page sends, unless the server `answersOrigins` itself.
  */
 export function refuseForeign(
   server: Server,

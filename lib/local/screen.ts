@@ -1,3 +1,4 @@
+import { days } from '#shared/values/durations.ts';
 import type { Facts } from './host.ts';
 import { defaultPort, portOffsets } from './open-port.ts';
 
@@ -57,4 +58,4 @@ Ctrl-C stops it. The data stays.
 
 const portOf = (url: string) => Number(new URL(url).port);
 
-const today = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const today = (offset: number) => new Date(Date.now() + days(offset)).toISOString().slice(0, 10);

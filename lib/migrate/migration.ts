@@ -2,7 +2,7 @@ import type { Item } from '#shared/store/item.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { TableName } from '#shared/store/tables.ts';
 
-/** What became of an item. `overtaken`: another writer changed it meanwhile, so it is read and tried again. */
+/** The outcome of an item. `overtaken`: another writer changed it meanwhile, so it is read and retried. */
 export type Outcome = 'changed' | 'overtaken';
 
 /**

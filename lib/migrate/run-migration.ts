@@ -7,7 +7,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import { paceOf, toldEvery } from '#shared/values/pace.ts';
+import { paceOf, reportedEvery } from '#shared/values/pace.ts';
 import type { Migration, Outcome } from './migration.ts';
 
 type Settings = {
@@ -47,7 +47,7 @@ export async function runMigration(
   const counts: Counts = before?.counts ?? { looked: 0, old: 0, changed: 0 };
   let start = before?.next;
   if (start) tell(`continues after ${counts.looked} items`);
-  const pace = toldEvery(10_000, paceOf(null, { from: counts.looked }), (text) => tell(`items: ${text}`));
+  const pace = reportedEvery(10_000, paceOf(null, { from: counts.looked }), (text) => tell(`items: ${text}`));
   const changed = async (item: Item): Promise<void> => {
     let current: Item | null = item;
     for (let tries = 1; current && isOld(current); tries++) {

@@ -25,7 +25,7 @@ export async function carryObjects(
 }
 
 async function carry(key: string, from: ObjectStore, to: ObjectStore): Promise<void> {
-  // Through a link, which also tells what the file is.
+  // Through a link, whose response also has the file's type.
   const answer = await fetch(from.link(key, { seconds: linkSeconds }));
   if (!answer.ok) throw new Error(`The file ${key} cannot be read: status ${answer.status}.`);
   const body = new Uint8Array(await answer.arrayBuffer());

@@ -47,7 +47,7 @@ export async function carryTables(
     await restoreBackup(folderSource(moveFolder(directory)), target, {
       ...around,
       commandOf: () => command,
-      // Before the notes go, which otherwise are all that tells of this move.
+      // Before the notes are removed, which otherwise are the only record of this move.
       async finish() {
         await compareReport(directory, target);
         state.done(compared);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type DeletionRecord, deletionFolder, deletionIn } from '#shared/accounts/store/deletion-files.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { folderOf, inBackup } from '#shared/backup/rules/backup.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 
 /** Where a backup's files come from; keys are relative to its folder. */
 export type BackupSource = {
@@ -48,7 +49,7 @@ export const bucketSource = (
     return found;
   },
 });
-const linkSeconds = 12 * 3600;
+const linkSeconds = 12 * hourInSeconds;
 
 /** A copy of a backup's folder on a disk. */
 export const folderSource = (folder: string): BackupSource => ({

@@ -1,12 +1,13 @@
 import { addDigests, digestOf, emptyDigest, withoutDigest } from '#shared/backup/rules/item-digest.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
+import { hours } from '#shared/values/durations.ts';
 
 type Sum = { itemCount: number; digest: string };
 /** What a table holds: so many items, and their digest. `expiring` are those whose `ttl` is past, or soon will be. */
 export type Contents = Sum & { expiring: Sum };
 
 /** DynamoDB deletes expired items when it likes: those that may go while a restore is at work are looked at apart. */
-const soonMs = 48 * 3_600_000;
+const soonMs = hours(48);
 /** One moment for all of a run, so that backup and table are compared at the same time. */
 const soon = (Date.now() + soonMs) / 1000;
 

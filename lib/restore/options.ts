@@ -26,7 +26,7 @@ export type Options = {
   isImported?: boolean;
 };
 
-/** The command that goes on with a restore of a backup, by its id. */
+/** The command that continues a restore of a backup, by its id. */
 export function commandOf({ from, to, isImported }: Omit<Options, 'action'>, backupId: string): string {
   const backup =
     from.kind === 'folder'

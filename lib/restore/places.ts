@@ -9,9 +9,10 @@ import { backupBucket, region } from '#lib/local/environment.ts';
 import { createTables } from '#lib/local/resources.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
-import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { S3Credentials } from '#shared/aws/signed-url.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
+import { minutes } from '#shared/values/durations.ts';
 import type { From, To } from './options.ts';
 import { patiently } from './patiently.ts';
 import { RestoreRefused } from './restore-refused.ts';
@@ -76,17 +77,10 @@ export function placesIn(closers: Closers) {
 }
 
 async function cloudTables(names: Record<TableName, string>, closers: Closers): Promise<RestoreTarget> {
-  const { credentials, region: own } = await cloudCredentials(closers);
   const client = new DynamoDBClient({});
   closers.unshift(() => client.destroy());
   return {
-    dynamo: patiently(
-      signedDynamo({
-        region: own,
-        endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB,
-        credentials,
-      }),
-    ),
+    dynamo: patiently(sdkDynamo()),
     tableNames: names,
     async isStreamed(TableName) {
       const { Table } = await client.send(new DescribeTableCommand({ TableName }));
@@ -95,7 +89,7 @@ async function cloudTables(names: Record<TableName, string>, closers: Closers): 
   };
 }
 
-const refreshMs = 60_000;
+const refreshMs = minutes(1);
 
 /** Those of the AWS command line, renewed while the restore runs: it may outlast them. */
 export async function cloudCredentials(closers: Closers) {

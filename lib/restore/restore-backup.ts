@@ -3,7 +3,7 @@ import { backupsIn } from '#shared/backup/store/backups.ts';
 import { keyOfRestore } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import type { TableName } from '#shared/store/tables.ts';
-import { paceOf, stepOf, toldEvery } from '#shared/values/pace.ts';
+import { paceOf, reportedEvery, stepOf } from '#shared/values/pace.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, isSame } from './contents.ts';
 import { deleteAgain } from './delete-again.ts';
@@ -16,7 +16,7 @@ import { type Verified, verifyBackup } from './verify-backup.ts';
 type Around = {
   signal: AbortSignal;
   tell(step: string): void;
-  /** The command that goes on with a restore that was interrupted. */
+  /** The command that continues a restore that was interrupted. */
   commandOf?(backupId: string): string;
   /** The tables hold the full backup already, by DynamoDB's own import: only what changed since is written. */
   isImported?: boolean;
@@ -30,7 +30,7 @@ export type Restored = { backupId: string; items: number; verifySeconds: number;
 
 /**
  * Restores a backup into empty tables: every file is compared with the manifest before anything is written, and every
- * table with it afterwards. Killed, it goes on where it was when it is called again. Throws `RestoreRefused`.
+ * table with it afterwards. If it is killed, the next call continues where it was. Throws `RestoreRefused`.
  */
 export async function restoreBackup(
   source: BackupSource,
@@ -102,7 +102,7 @@ async function writeTables(
   for (const { into } of open) await into.claim(manifest.id, commandOf(manifest.id), { isImported });
   const written = isImported ? links.slice(1) : links;
   for (const { table, into, name } of open) {
-    const told = (pace: string) => tell(`${table.name}: ${pace}`);
+    const report = (pace: string) => tell(`${table.name}: ${pace}`);
     const entries = written
       .flatMap((link) => filesOf(table.name, link.manifest))
       .reduce((sum, { itemCount }) => sum + itemCount, 0);
@@ -110,13 +110,13 @@ async function writeTables(
       table: into,
       isStreamed: await target.isStreamed(name),
       signal,
-      restored: toldEvery(stepOf(entries), paceOf(entries), told),
+      restored: reportedEvery(stepOf(entries), paceOf(entries), report),
     });
   }
   for (const { table, into } of open) {
-    const told = (pace: string) => tell(`${table.name} compared: ${pace}`);
+    const report = (pace: string) => tell(`${table.name} compared: ${pace}`);
     const wanted = expected(table, contents);
-    const read = toldEvery(stepOf(wanted.itemCount), paceOf(wanted.itemCount), told);
+    const read = reportedEvery(stepOf(wanted.itemCount), paceOf(wanted.itemCount), report);
     const found = await into.contents((items) => {
       signal.throwIfAborted();
       read(items);

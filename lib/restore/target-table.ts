@@ -88,7 +88,7 @@ export function targetTable(name: string, dynamo: Dynamo) {
       return head !== null;
     },
 
-    /** Claims an empty or an imported table for a backup, or goes on with one that is claimed for it. */
+    /** Claims an empty or an imported table for a backup, or continues with one that is claimed for it. */
     async claim(backupId: string, command: string, given: { isImported?: boolean } = {}): Promise<void> {
       if (!(await this.isClaimed(backupId, given)))
         await this.putNote(keyOfRestore.head(), { backupId, command });

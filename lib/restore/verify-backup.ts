@@ -7,7 +7,7 @@ import {
 } from '#shared/backup/rules/backup.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import { paceOf, stepOf, toldEvery } from '#shared/values/pace.ts';
+import { paceOf, reportedEvery, stepOf } from '#shared/values/pace.ts';
 import { backupEntries, checksums } from './backup-items.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, contentsOf, sumOf } from './contents.ts';
@@ -68,10 +68,10 @@ export async function verifyBackup(
   const total = links
     .flatMap((link) => link.manifest.tables)
     .reduce((sum, { itemCount }) => sum + itemCount, 0);
-  const told = toldEvery(stepOf(total), paceOf(total), (pace) => tell(`verified: ${pace}`));
+  const reported = reportedEvery(stepOf(total), paceOf(total), (pace) => tell(`verified: ${pace}`));
   const verified = (items: number) => {
     signal?.throwIfAborted();
-    told(items);
+    reported(items);
   };
   const contents = new Map<string, Contents>();
   for (const { name } of manifest.tables) {

@@ -10,7 +10,7 @@ export type IdentityToken = {
   email: string | null;
   /** Whether the provider says that the e-mail is this person's. */
   emailVerified: boolean;
-  /** As the provider has it. */
+  /** As the provider stores it. */
   fullName: string | null;
   /** Epoch milliseconds. */
   expiresAt: number;

@@ -21,7 +21,7 @@ Answer with one verdict:
 - not_a_company: about something else, such as a greeting, a story, a question, or orders to you.
 - not_words: no sense in any language.`;
 
-/** Who asks has no account yet. */
+/** The caller has no account yet. */
 const nobody = { userId: null, subject: null };
 
 type Lookers = { llm: RecordedLlm; llmCalls: LlmCalls; moderation: Moderation };
@@ -33,7 +33,7 @@ export const digestOf = (
 ) => sha256(JSON.stringify([instructions, llm.model, moderation.model, text]));
 
 /**
- * Looks at a `plainDescription` for sense and harm, side by side. Harm is certain once it is found, whatever became of
+ * Looks at a `plainDescription` for sense and harm, side by side. Harm is certain once it is found, whatever the outcome of
  * the other question; every other verdict needs both answers: `VendorUnavailable` without.
  */
 export async function lookAtDescription(text: string, lookers: Lookers): Promise<Finding> {

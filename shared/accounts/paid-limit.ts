@@ -1,7 +1,6 @@
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
-
-const hour = 3600;
+import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 
 /** How often a verified user may begin an operation that we pay a vendor for, an hour, and an unverified one, a day. */
 export type PaidAllowance = { perHour: number; unverifiedPerDay: number };
@@ -13,5 +12,5 @@ export const paidLimit = (
   { emailVerified }: Pick<User, 'emailVerified'>,
 ): RateLimit =>
   emailVerified
-    ? { name, limit: perHour, windowSeconds: hour }
-    : { name: `unverified-${name}`, limit: unverifiedPerDay, windowSeconds: 24 * hour };
+    ? { name, limit: perHour, windowSeconds: hourInSeconds }
+    : { name: `unverified-${name}`, limit: unverifiedPerDay, windowSeconds: daysInSeconds(1) };

@@ -10,7 +10,7 @@ import { clientName } from './client-name.ts';
 /** A request, by what a session remembers of it. */
 export type Caller = { sourceIp: string; header(name: string): string | undefined };
 
-/** What a request tells of the device that it came from. */
+/** What a request reveals about its device. */
 export const seenOf = ({ sourceIp, header }: Caller, now: number) => ({
   seenAt: now,
   client: clientName(header('user-agent')),

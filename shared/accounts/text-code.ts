@@ -1,5 +1,6 @@
 import { limitReached } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit, RateLimits, Share, Taken } from '#shared/limits/rate-limits.ts';
+import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import type { Messenger } from './messenger.ts';
 import { codesLimit } from './send-code.ts';
 
@@ -7,7 +8,6 @@ import { codesLimit } from './send-code.ts';
 type Text = { phone: string; code: string; network: string | undefined; isReset: boolean };
 type Cap = { limit: RateLimit; caller: string; share?: Share };
 
-const hour = 3600;
 const prefixDigits = 7;
 /** What only resets of existing accounts may use of the codes of all phones. */
 const reservedShare = 0.3;
@@ -53,18 +53,26 @@ export async function textCode(
 
 /** The narrowest first, so that a network over its own caps takes nothing from the others. */
 function capsOf({ phone, network, isReset }: Omit<Text, 'code'>, perHour: number): Cap[] {
-  const all = { name: 'phone_codes', limit: perHour, windowSeconds: hour };
+  const all = { name: 'phone_codes', limit: perHour, windowSeconds: hourInSeconds };
   return [
     ...(network === undefined
       ? []
       : [
-          { limit: { name: 'phone_codes_hour', limit: 5, windowSeconds: hour }, caller: network },
-          { limit: { name: 'phone_codes_day', limit: 20, windowSeconds: 24 * hour }, caller: network },
+          { limit: { name: 'phone_codes_hour', limit: 5, windowSeconds: hourInSeconds }, caller: network },
+          {
+            limit: { name: 'phone_codes_day', limit: 20, windowSeconds: daysInSeconds(1) },
+            caller: network,
+          },
         ]),
     // Made-up numbers must not close the resets of their neighbours.
     ...(isReset
       ? []
-      : [{ limit: { name: 'phone_codes_prefix', limit: 50, windowSeconds: hour }, caller: prefixOf(phone) }]),
+      : [
+          {
+            limit: { name: 'phone_codes_prefix', limit: 50, windowSeconds: hourInSeconds },
+            caller: prefixOf(phone),
+          },
+        ]),
     {
       limit: all,
       caller: 'all',

@@ -36,7 +36,7 @@ export const noAnswer = 'The ad library did not answer. Ask again in a minute.';
 const graceMs = 500;
 
 /**
- * The ads of pages, in two round trips where the library tells fifty ads of a page in two. Names that are not known yet
+ * The ads of pages, in two round trips where the library returns fifty ads of a page in two. Names that are not known yet
  * take the first one, beside the ads of the others; of their ads comes what the second one gives. Answers for every name.
  */
 export async function readFromLibrary(
@@ -98,7 +98,7 @@ function answerOf(page: AdPage, found: AdsOfPage, asked: number, { isOneRound }:
   const { isComplete, error } = found;
   if (error !== null && found.ads.length === 0) return { read: null, failure: error };
   const ads = [...new Map(found.ads.map((ad) => [ad.id, boundedAd(ad)])).values()];
-  // A list that broke off, or was read for one round only, counts for what came of it.
+  // A list that broke off, or was read for one round only, counts with what it returned.
   const isPart = error !== null || (isOneRound && ads.length < asked);
   const counted = isComplete && error === null ? maxAds : isPart ? ads.length : asked;
   return { read: { page, ads, isComplete, asked: counted }, failure: error };

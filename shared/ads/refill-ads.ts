@@ -43,7 +43,7 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
       const read = { ...outcome.read, ads, fetchedAt: at };
       await orderCopies(handle, ads, before.get(handle)?.media, deps);
       await deps.adCache.keep(handle, variant, claimId, read, outcome.failure);
-      if (ads.some(({ id }) => !(id in firstSeen))) await noteSeen(handle, ads, firstSeen, deps);
+      if (ads.some(({ id }) => !(id in firstSeen))) await recordSeen(handle, ads, firstSeen, deps);
       after.set(handle, { read, failure, claimedAt: null });
     }),
   );
@@ -102,7 +102,7 @@ function seenAt(at: number, ads: readonly Ad[], earlier: readonly SeenAd[], firs
 
 const earliest = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a);
 
-const noteSeen = (
+const recordSeen = (
   handle: string,
   ads: readonly SeenAd[],
   known: FirstSeen,

@@ -46,9 +46,9 @@ export async function narrated(
     }
   });
   // The input of an earlier try may have figures that have changed since.
-  const told = said && toldOf(said, input);
-  if (said && !told) log.warn('words left out that do not fit the figures', { task: run.task.id });
-  return told;
+  const checked = said && checkedNarrative(said, input);
+  if (said && !checked) log.warn('words left out that do not fit the figures', { task: run.task.id });
+  return checked;
 }
 
 /** The figures as they are to be quoted. */
@@ -88,17 +88,17 @@ export function narrativeInput({ account, day, total, campaigns, findings }: Ass
 type Narrative = z.output<typeof Narrative>;
 
 /** What was said, in one line each; `null` when nothing was, or when it has a number that is not in the input. */
-export function toldOf({ headline, paragraphs }: Narrative, given: string): Narrative | null {
+export function checkedNarrative({ headline, paragraphs }: Narrative, given: string): Narrative | null {
   const line = (text: string) =>
     text
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim()
       .toWellFormed();
-  const told = { headline: line(headline), paragraphs: paragraphs.map(line).filter(Boolean) };
+  const checked = { headline: line(headline), paragraphs: paragraphs.map(line).filter(Boolean) };
   const known = new Set(numbersIn(given));
-  const said = [told.headline, ...told.paragraphs].join('\n');
+  const said = [checked.headline, ...checked.paragraphs].join('\n');
   const isTrue = numbersIn(said).every((number) => known.has(number));
-  return told.headline && told.headline.length <= maxHeadline && isTrue ? told : null;
+  return checked.headline && checked.headline.length <= maxHeadline && isTrue ? checked : null;
 }
 const maxHeadline = 200;
 

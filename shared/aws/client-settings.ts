@@ -1,7 +1,7 @@
-import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 
 /** What carries a client's calls; tests put their own in to count calls or to let them fail. */
-export type Transport = NonNullable<DynamoDBClientConfig['requestHandler']>;
+export type Transport = NonNullable<SESv2ClientConfig['requestHandler']>;
 
 /**
  * Settings of every AWS client: a hanging call ends, and has been repeated, long before its function does. On this

@@ -1,3 +1,4 @@
+import { hourInSeconds } from '#shared/values/durations.ts';
 import type { SignedAws } from './signed-aws.ts';
 
 export type AlarmState = 'ok' | 'alarm' | 'insufficient_data';
@@ -28,7 +29,7 @@ type Data = { MetricDataResults?: { Id: string; Values?: number[] }[] };
 
 const states: Record<string, AlarmState> = { OK: 'ok', ALARM: 'alarm' };
 /** How far back a value may lie: SES reports its shares seldom. */
-const windows = { lag: 1800, mail: 6 * 3600 };
+const windows = { lag: 1800, mail: 6 * hourInSeconds };
 
 /** What CloudWatch knows of a stack. */
 export const cloudWatchOf = (
@@ -72,7 +73,7 @@ export const cloudWatchOf = (
 
   const share = (MetricName: string) => ({
     metric: { Namespace: 'AWS/SES', MetricName },
-    seconds: 3600,
+    seconds: hourInSeconds,
   });
   const shares = [share('Reputation.BounceRate'), share('Reputation.ComplaintRate')];
 

@@ -1,7 +1,6 @@
 import { setTimeout as realPause } from 'node:timers/promises';
 import { type Env, envFrom } from '#shared/env.ts';
 import { type SecretKind, secretsFrom } from '#shared/secrets.ts';
-import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { fromPart } from '#shared/values/unavailable.ts';
 import type { Overrides } from './overrides.ts';
@@ -9,9 +8,12 @@ import { ownEngine } from './own-engine.ts';
 import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
 import { signedDynamo } from './signed-dynamo.ts';
 
-/** What every function has: configuration, clock, secrets and the tables, over the client that it is given where no engine runs in this process. */
-export function base(host: Overrides, client: () => Dynamo) {
-  const dynamo = host.dynamo ?? ownEngine() ?? client();
+/**
+ * What every function has: configuration, clock, secrets and the tables, over the engine of this process or, without one,
+ * the signed client: decision 0015.
+ */
+export function createContext(host: Overrides) {
+  const dynamo = host.dynamo ?? ownEngine() ?? signedDynamo(signed(host, 'DYNAMODB'));
   const { env: values = process.env, now = Date.now } = host;
   const env = envFrom(values);
   const pause = host.pause ?? realPause;
@@ -27,9 +29,6 @@ export function base(host: Overrides, client: () => Dynamo) {
     analysis: () => tableAt(env.TABLE_ANALYSIS, dynamo, pause),
   };
 }
-
-/** As `base`, without the AWS SDK, which costs more than most requests' own work. */
-export const createContext = (host: Overrides) => base(host, () => signedDynamo(signed(host, 'DYNAMODB')));
 
 /** What a call signed by hand needs of the process: Lambda gives region and credentials by environment. */
 export function signed(

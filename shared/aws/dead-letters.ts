@@ -112,7 +112,7 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
 
     async each(queue, work, { until = () => false }) {
       const QueueUrl = urlOf(queue);
-      // Long enough that none comes back while this goes on.
+      // Long enough that none returns meanwhile.
       const request = { QueueUrl, WaitTimeSeconds: 1, VisibilityTimeout: 30, MaxNumberOfMessages: 10 };
       let count = 0;
       let stays = 0;

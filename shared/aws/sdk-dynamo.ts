@@ -27,7 +27,7 @@ const commands = {
   TransactWriteItems: TransactWriteItemsCommand,
 };
 
-/** DynamoDB through the AWS SDK. */
+/** DynamoDB through the AWS SDK, which finds a person's credentials: for command-line tools. */
 export function sdkDynamo(transport?: Transport): Dynamo {
   const client = new DynamoDBClient(clientSettings(transport));
   return async (operation, input) => {

@@ -1,8 +1,8 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Env } from '#shared/env.ts';
-import { clientSettings } from './client-settings.ts';
+import { signed } from './context.ts';
 import type { Overrides } from './overrides.ts';
-import { sqsSender } from './sqs-sender.ts';
+import { signedSender } from './signed-sender.ts';
 
-export const queueSender = ({ QUEUE_URLS }: Env, { transport }: Overrides) =>
-  sqsSender(new SQSClient({ ...clientSettings(transport), useQueueUrlAsEndpoint: false }), QUEUE_URLS);
+/** Messages to the queues that the function is given. */
+export const queueSender = ({ QUEUE_URLS }: Pick<Env, 'QUEUE_URLS'>, host: Overrides) =>
+  signedSender(signed(host, 'SQS'), QUEUE_URLS);

@@ -39,9 +39,9 @@ const retryMs = 4000;
 const later = /Throttl|ThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
 
 /**
- * An AWS service with a JSON protocol over plain HTTPS, signed by hand (AWS Signature Version 4): for the hot path,
- * where the SDK costs four times the processor time of the work itself. Repeats what repeating may help, with
- * jittered waits, three tries in all, as the SDK does.
+ * An AWS service with a JSON protocol over plain HTTPS, signed by hand (AWS Signature Version 4): for functions, whose
+ * start and calls the SDK makes slower. Retries what a retry may help, with jittered waits, three tries in all, as the
+ * SDK does.
  */
 export function signedAws({
   region,

@@ -4,7 +4,7 @@ import { waitedFor } from '#shared/values/part-progress.ts';
 import { messageBody, queueFailure } from './queue-message.ts';
 import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
 
-/** Messages through SQS without the SDK's 200 KB, checked against the queue's schema before they leave. */
+/** Messages through SQS, checked against the queue's schema before they leave. */
 export function signedSender(
   settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>,
   urls: Record<string, string>,

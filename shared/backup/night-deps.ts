@@ -1,8 +1,8 @@
 import type { AccountDeletions } from '#shared/accounts/store/account-deletions.ts';
 import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
-import { createContext, signed } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { signedSender } from '#shared/aws/signed-sender.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import type { BackupMethod } from '#shared/backup/order-backup.ts';
 import type { Retention } from '#shared/backup/order-prune.ts';
 import type { Backups } from '#shared/backup/store/backups.ts';
@@ -28,7 +28,7 @@ export function makeNightDeps(host: Overrides = {}): NightDeps {
   return {
     now,
     tasks: tasksIn(accounts(), { now }),
-    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    queues: queueSender(env, host),
     backups: backupsIn(accounts(), { now }),
     accountDeletions: accountDeletionsIn(accounts(), { now }),
     // The engines of this machine know no exports.

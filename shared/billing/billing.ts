@@ -1,6 +1,6 @@
 import type { Subscription } from '#shared/billing/rules/billing.ts';
 
-/** Who a customer of the processor is: by the id that we gave along, or by the e-mail as the processor has it. */
+/** A customer of the processor: by the id that we sent, or by the e-mail that the processor stores. */
 export type BillingCustomer = { userId: number | null; email: string | null };
 
 /** An event's envelope; what is in it is read where it is taken. */

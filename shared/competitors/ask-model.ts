@@ -12,7 +12,7 @@ type Question<T> = {
   maxOutputTokens: number;
 };
 
-/** Asks the model within a step: its object, and the row that is kept with what comes of it. */
+/** Asks the model within a step: its object, and the row that is kept with the result. */
 export async function askModel<T>(
   { task }: TaskRun,
   { purpose, schema, instructions, input, maxOutputTokens }: Question<T>,

@@ -77,8 +77,8 @@ async function findRivals(
   const verdicts = await judgeRelevance(run, round, { company, candidates: live }, deps);
   return ranked(live, verdicts).map((candidate) => {
     const { why, description, ...verdict } = verdicts.get(candidate.domain) as Verdict;
-    const told = { why: why || candidate.why, description: description || candidate.description };
-    return { ...candidate, ...verdict, ...told };
+    const words = { why: why || candidate.why, description: description || candidate.description };
+    return { ...candidate, ...verdict, ...words };
   });
 }
 

@@ -27,7 +27,7 @@ ${data}
 - description: one or two sentences.
 - search_terms: four different things that a customer in need of such a company would type, in the customers' language, without the company's name.`;
 
-/** Whom the model takes for competitors, by what a search has found. */
+/** The competitors that the model sees in the results of a search. */
 export const CandidatesForm = z.object({
   competitors: z.array(
     z.object({

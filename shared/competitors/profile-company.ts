@@ -28,7 +28,7 @@ type OwnSite = {
 
 export type Company = { profile: CompanyProfile; domains: readonly string[]; names: readonly string[] };
 
-/** Who the company is, by its own website, or by what its user says when that cannot be read. */
+/** The company as its website describes it, or as its user does when the website cannot be read. */
 export async function profileCompany(run: TaskRun, deps: DiscoveryDeps): Promise<Company> {
   const parameters = run.task.parameters as DiscoveryParameters;
   const { company_website, company_name: given = null, company_short_desc: said = null } = parameters;
@@ -86,7 +86,7 @@ async function readOwn(
         'address_refused',
       );
     if (!(error instanceof SiteUnreachable)) throw error;
-    // Without a word on the company, somebody asks again later whether its site is back.
+    // Without a description of the company, the user can ask again later, when its site is back.
     if (!said && !isLastTry && error.reason !== 'no_such_host') throw error;
     return unread();
   }

@@ -45,7 +45,7 @@ export async function accept(
     const conflict = earlier.conflict ? null : newConflict(arrival, earlier);
     if (conflict) {
       const isOtherType = conflict.fields.includes('event_type');
-      await deps.conversions.noteConflict(earlier, {
+      await deps.conversions.recordConflict(earlier, {
         ...conflict,
         ...(isOtherType && qualifiedId && { storedAs: qualifiedId }),
       });

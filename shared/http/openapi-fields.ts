@@ -291,7 +291,7 @@ const specific: Record<string, string> = {
   'DeadLettersHandled.queue': 'Name of the queue.',
   'KeptEffects.effects': 'The effects.',
   'QueueList.queues': 'The queues.',
-  'ServiceHealth.stage': 'The stage that answered.',
+  'ServiceHealth.stage': 'The stage that responded.',
   'ServiceHealth.alarms.state': '`alarm` rings; `insufficient_data` has not been measured yet.',
   'ServiceHealth.lags.seconds': 'Seconds behind; `null` with nothing to follow.',
   'ServiceHealth.mail.bounce_rate': 'Share of bounced mail, 0 to 1.',

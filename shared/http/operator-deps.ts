@@ -1,5 +1,5 @@
 import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
-import type { base } from '#shared/aws/context.ts';
+import type { createContext } from '#shared/aws/context.ts';
 import { devUsersIn } from '#shared/operators/store/dev-users.ts';
 
 /** What endpoints for operators know them by, of what every function has. */
@@ -8,7 +8,7 @@ export const operatorDepsOf = ({
   now,
   secrets,
   accounts,
-}: Pick<ReturnType<typeof base>, 'env' | 'now' | 'secrets' | 'accounts'>) => ({
+}: Pick<ReturnType<typeof createContext>, 'env' | 'now' | 'secrets' | 'accounts'>) => ({
   tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
   operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
   operatorMfaRequired: env.OPERATOR_MFA_REQUIRED,

@@ -12,7 +12,7 @@ export function pageCursor<T>(write: (place: T) => string, read: (text: string) 
     .transform((text, context): T => {
       const place = read(Buffer.from(text, 'base64url').toString());
       if (place !== null && textOf(place) === text) return place;
-      context.addIssue({ code: 'custom', message: 'Not a `next_cursor` of an earlier answer' });
+      context.addIssue({ code: 'custom', message: 'Not a `next_cursor` of an earlier response' });
       return z.NEVER;
     })
     .optional()

@@ -1,11 +1,13 @@
 import { managedClientsIn } from '#shared/accounts/store/managed-clients.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
-import type { base } from '#shared/aws/context.ts';
+import type { createContext } from '#shared/aws/context.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 import { operatorDepsOf } from './operator-deps.ts';
 
 /** What the common view parameters need, of what every function has. */
-export function viewDepsOf(based: Pick<ReturnType<typeof base>, 'env' | 'now' | 'secrets' | 'accounts'>) {
+export function viewDepsOf(
+  based: Pick<ReturnType<typeof createContext>, 'env' | 'now' | 'secrets' | 'accounts'>,
+) {
   const { env, now, accounts } = based;
   return {
     ...operatorDepsOf(based),

@@ -3,7 +3,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** Nobody is waited for longer, whatever it asks. */
+/** No wait is longer, whatever the vendor asks for. */
 const maxHoldMs = 1_800_000;
 /** A turn later than this comes from a clock that was wrong. Clocks that are right differ by seconds. */
 const absurdMs = maxHoldMs + 300_000;
@@ -26,17 +26,13 @@ export const distributedThrottle = (table: Table, { now }: { now: () => number }
     const key = keyOf.pace(name);
     for (;;) {
       const at = now();
-      try {
-        await table.update({
-          key,
-          update: 'SET kind = :kind, nextAt = :next',
-          condition: 'attribute_not_exists(nextAt) OR nextAt <= :now OR nextAt > :absurd',
-          values: { ':kind': 'pace', ':now': at, ':next': at + intervalMs, ':absurd': at + absurdMs },
-        });
-        return { isMine: true, waitMs: 0 };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
+      const first = table.update({
+        key,
+        update: 'SET kind = :kind, nextAt = :next',
+        condition: 'attribute_not_exists(nextAt) OR nextAt <= :now OR nextAt > :absurd',
+        values: { ':kind': 'pace', ':now': at, ':next': at + intervalMs, ':absurd': at + absurdMs },
+      });
+      if (await tookEffect(first)) return { isMine: true, waitMs: 0 };
       try {
         const { nextAt } = await table.update<PaceItem>({
           key,
@@ -44,7 +40,7 @@ export const distributedThrottle = (table: Table, { now }: { now: () => number }
           condition: 'nextAt > :now AND nextAt <= :latest',
           values: { ':now': at, ':latest': at + maxWaitMs, ':interval': intervalMs },
         });
-        // Asking has taken a part of the wait.
+        // The call itself has taken a part of the wait.
         return { isMine: true, waitMs: Math.max(0, nextAt - intervalMs - now()) };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;

@@ -1,6 +1,6 @@
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import { ConditionFailed, resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { randomText } from '#shared/values/ids.ts';
 
@@ -64,7 +64,7 @@ function leftOf(
 
 /**
  * Counters of uses, exact however many callers count at once: uses are a set of names, so that a write which is sent
- * again after its answer was lost counts, and gives back, once.
+ * again after its response was lost counts, and gives back, once.
  */
 export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Takes one use of a caller's, and of its share; one that is named counts once however often it is taken. One write. */
@@ -117,18 +117,14 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
         ...{ ...key, kind: 'rate_limit', endsAt, ttl, uses },
         ...(share && { [shareOf(share)]: uses }),
       };
-      try {
-        // The whole item: the shares of the window before go with it.
-        await table.put(item, 'endsAt <= :now', { values: { ':now': at } });
+      // The whole item: the shares of the window before go with it. If another caller has started the new window, or this
+      // one did and its answer was lost, the next round counts in it.
+      if (await tookEffect(table.put(item, 'endsAt <= :now', { values: { ':now': at } })))
         return answer(item, true);
-      } catch (error) {
-        // Another caller has started the new window, or this one did and its answer was lost.
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
     }
   },
 
-  /** Tells that a use will not be given back, so that nobody waits for it. One write. */
+  /** Records that a use will not be given back, so that no request waits for it. One write. */
   async settle({ name }: RateLimit, caller: string, { use }: Pick<Taken, 'use'>): Promise<void> {
     // Its window is over.
     await tookEffect(
@@ -154,21 +150,19 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
       if (await table.remove(key, { condition, values: { ...mine.values, ':one': 1 } }))
         return { remaining: Math.min(limit, share?.limit ?? limit) };
     }
-    try {
-      const item = await table.update<LimitItem>({
+    const item = await resultOrNull(
+      table.update<LimitItem>({
         key,
         update: `DELETE uses :use${share ? ', #share :use' : ''}`,
         condition: mine.condition,
         ...(share && { names: { '#share': shareOf(share) } }),
         values: { ...mine.values, ':use': new Set([use]) },
-      });
-      if (!item.uses) await table.remove(key, { condition: 'attribute_not_exists(uses)' });
-      return { remaining: leftOf(item, { limit, share, at: now() }).remaining };
-    } catch (error) {
-      // Its window is over, or this was done and its answer was lost.
-      if (!(error instanceof ConditionFailed)) throw error;
-      return { remaining: Math.min(limit, share?.limit ?? limit, remaining + 1) };
-    }
+      }),
+    );
+    // Its window is over, or this was done and its answer was lost.
+    if (!item) return { remaining: Math.min(limit, share?.limit ?? limit, remaining + 1) };
+    if (!item.uses) await table.remove(key, { condition: 'attribute_not_exists(uses)' });
+    return { remaining: leftOf(item, { limit, share, at: now() }).remaining };
   },
 
   /**

@@ -44,7 +44,7 @@ export type LlmAnswer<T> = {
   sources: readonly { url: string; title: string }[];
 };
 
-/** What a call took, whatever came of it. */
+/** The cost of a call, whatever its outcome. */
 export type LlmSpent = Pick<
   LlmAnswer<unknown>,
   'model' | 'responseId' | 'vendorRequestId' | 'usage' | 'attempts' | 'webSearches'

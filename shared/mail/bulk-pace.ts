@@ -1,4 +1,5 @@
 import type { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
+import { minutes } from '#shared/values/durations.ts';
 import {
   type BulkMode,
   bulkIntervalMs,
@@ -26,7 +27,7 @@ export const bulkPaceName = 'bulk_mail';
 /** How long they wait when a code or a notice was throttled. */
 export const bulkHeldMs = 5000;
 /** Limits and reputation are read again after this. */
-const knownMs = 60_000;
+const knownMs = minutes(1);
 const maxWaitMs = 20_000;
 /** With the wait, ten e-mails so far apart end within the function's minute. SES allows one a second at least. */
 const maxApartMs = 3000;

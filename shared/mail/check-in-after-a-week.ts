@@ -11,7 +11,7 @@ const lateDays = 7;
 const writesAtOnce = 8;
 
 /**
- * Orders the mail for everybody who has had an account for a week, once in their life. What a run did not come to, the
+ * Orders the mail for everybody who has had an account for a week, once in their life. What a run did not reach, the
  * next one does: all of a week are looked at every day, and who has the mail is left out.
  */
 export async function checkInAfterAWeek(

@@ -3,7 +3,7 @@ import { page, plainText } from './page.ts';
 
 const subject = 'Your address was entered for another account';
 
-/** Goes in the place of a code when somebody wants to move an account to the address of another. */
+/** Sent in place of a code when someone wants to move an account to the address of another. */
 export function emailTakenMail(to: string): Mail {
   const blocks = [
     'Someone, perhaps you, wants to change the e-mail address of an adtrail account to this one. An adtrail account with this address already exists, so nothing was changed.',

@@ -83,7 +83,7 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
     subject: 'An identity-provider sign-in was added to your account',
     paragraphs: [
       `On ${at} someone signed in to your account with an identity provider for the first time. From now on that identity can sign in too.`,
-      'If this was not you, someone else can read your e-mail or uses your account at the identity provider. Secure both, change your password here, and contact our support.',
+      'If this was not you, someone else can read your e-mail or uses your account at the identity provider. Secure both, change your password here, and contact our support team.',
     ],
   }),
   password_changed: ({ at = '', keys_revoked = '' }) => ({
@@ -109,56 +109,56 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
     subject: 'This is now the e-mail address of your account',
     paragraphs: [
       `On ${at} the e-mail address of your adtrail account was changed to this one. Sign in with it from now on.`,
-      'If this was not you, contact our support.',
+      'If this was not you, contact our support team.',
     ],
   }),
   email_changed_from: ({ at = '', new_email = '' }) => ({
     subject: 'The e-mail address of your account was changed',
     paragraphs: [
       `On ${at} the e-mail address of your adtrail account was changed from this one to ${new_email}. You can no longer sign in with this address.`,
-      'The change was made by someone who was signed in and knew the password. If this was not you, contact our support at once.',
+      'The change was made by someone who was signed in and knew the password. If this was not you, contact our support team at once.',
     ],
   }),
   phone_changed: ({ at = '', ending = '' }) => ({
     subject: 'The phone number of your account was changed',
     paragraphs: [
       `On ${at} the phone number of your adtrail account was changed to the one ending in ${ending}.`,
-      'The change was made by someone who was signed in and knew the password. If this was not you, request a new password where you sign in to adtrail, and contact our support.',
+      'The change was made by someone who was signed in and knew the password. If this was not you, request a new password where you sign in to adtrail, and contact our support team.',
     ],
   }),
   mfa_enabled: ({ at = '' }) => ({
     subject: 'Two-step sign-in is enabled',
     paragraphs: [
       `On ${at} a second factor was added to your account. From now on every sign-in needs a code of your authenticator app, or one of your recovery codes.`,
-      'If this was not you, contact our support at once.',
+      'If this was not you, contact our support team at once.',
     ],
   }),
   mfa_disabled: ({ at = '' }) => ({
     subject: 'Two-step sign-in is disabled',
     paragraphs: [
       `On ${at} the second factor was removed from your account. Sign-ins no longer need a code.`,
-      'If this was not you, request a new password where you sign in to adtrail, end the other sessions, and contact our support.',
+      'If this was not you, request a new password where you sign in to adtrail, end the other sessions, and contact our support team.',
     ],
   }),
   mfa_removed_by_support: ({ at = '' }) => ({
-    subject: 'Two-step sign-in was removed by our support',
+    subject: 'Two-step sign-in was removed by our support team',
     paragraphs: [
-      `On ${at} our support removed the second factor from your account. Sign-ins no longer need a code.`,
-      'If you did not request this, request a new password where you sign in to adtrail, set up two-step sign-in again, and contact our support.',
+      `On ${at} our support team removed the second factor from your account. Sign-ins no longer need a code.`,
+      'If you did not request this, request a new password where you sign in to adtrail, set up two-step sign-in again, and contact our support team.',
     ],
   }),
   password_changed_by_support: ({ at = '' }) => ({
-    subject: 'Your password was changed by our support',
+    subject: 'Your password was changed by our support team',
     paragraphs: [
-      `On ${at} our support set a new password for your account. All earlier sessions have ended.`,
-      'If you did not request this, set your own password: request a new one where you sign in to adtrail. Then contact our support, and revoke every API key that is not yours.',
+      `On ${at} our support team set a new password for your account. All earlier sessions have ended.`,
+      'If you did not request this, set your own password: request a new one where you sign in to adtrail. Then contact our support team, and revoke every API key that is not yours.',
     ],
   }),
   keys_revoked_by_support: ({ count = '', at = '' }) => ({
-    subject: 'API keys of your account were revoked by our support',
+    subject: 'API keys of your account were revoked by our support team',
     paragraphs: [
-      `On ${at} our support revoked ${count === '1' ? 'one API key' : `${count} API keys`} of your account. Revoked keys stop working within a minute.`,
-      'Create new keys for your servers and pages. If you do not know why this happened, contact our support.',
+      `On ${at} our support team revoked ${count === '1' ? 'one API key' : `${count} API keys`} of your account. Revoked keys stop working within a minute.`,
+      'Create new keys for your servers and pages. If you do not know why this happened, contact our support team.',
     ],
   }),
   account_deletion_requested: ({ at = '', erase_at = '' }) => ({
@@ -180,7 +180,7 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
     subject: 'Your account was restored',
     paragraphs: [
       `Your deleted adtrail account was restored on ${at}. Create new API keys: the earlier ones stay revoked.`,
-      'If this was not you, change your password and contact our support.',
+      'If this was not you, change your password and contact our support team.',
     ],
   }),
 };
@@ -194,9 +194,9 @@ export async function mailOf(
   links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl' | 'exportUrl'>,
 ): Promise<Mail> {
   // Words of the account's maker are no more than a name is: an address never verified may be anybody's.
-  const told = user.emailVerified ? data : { ...data, name: '…', origin: '', headline: '' };
-  if (isLifecycle(template)) return lifecycleMail({ type: template, id, data: told }, user, links);
-  const { subject, paragraphs } = templates[template](told);
+  const shownData = user.emailVerified ? data : { ...data, name: '…', origin: '', headline: '' };
+  if (isLifecycle(template)) return lifecycleMail({ type: template, id, data: shownData }, user, links);
+  const { subject, paragraphs } = templates[template](shownData);
   const blocks: Block[] = [greeting(user), ...paragraphs];
   if (template === 'account_export_ready') {
     const { export_id: exportId = '', completed_at = '' } = data;

@@ -84,7 +84,7 @@ async function beginPlan(
     await tasks.begin({ job: 'keyword_plan', id, userId, subject, parameters: { company_website } });
 }
 
-/** Takes a deleted account out of its teams, and tells restores of backups. */
+/** Removes a deleted account from its teams, and records the deletion for restores of backups. */
 async function followDeletion(effect: EffectOf<'account_deletion'>, deps: WorkerDeps): Promise<void> {
   const { user_id: userId, requested_at: requestedAt, erase_at: eraseAt } = effect;
   const isDeleted = async () => (await deps.users.byId(userId))?.deletion?.requestedAt === requestedAt;

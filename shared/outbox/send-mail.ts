@@ -14,7 +14,7 @@ export type SendMailDeps = CanSendMailDeps & {
   mailLog: Pick<MailLog, 'note'>;
 };
 
-/** Sends a user's mail, unless none may go there; what became of it is noted. */
+/** Sends a user's mail, unless the address must not get any, and records the outcome. */
 export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Promise<Afterwards> {
   const account = await deps.users.byId(effect.to_user);
   const user = account && { ...account, email: effect.to_email ?? account.email };

@@ -2,9 +2,8 @@ import { deletionFilesIn } from '#shared/accounts/store/deletion-files.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { bucketAt } from '#shared/aws/bucket-at.ts';
-import { base } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
@@ -22,9 +21,7 @@ import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 
 /** The dependencies of workers that deliver something outside. */
 export function makeWorkerDeps(host: Overrides = {}) {
-  const { env, now, random, secrets, accounts, attribution, analysis } = base(host, () =>
-    sdkDynamo(host.transport),
-  );
+  const { env, now, random, secrets, accounts, attribution, analysis } = createContext(host);
   return {
     now,
     users: usersIn(accounts()),

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { ConversationImage, ConversationMessage } from '#shared/prompts/rules/conversations.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import { imageKey } from './image-key.ts';
 
-const linkSeconds = 3600;
+const linkSeconds = hourInSeconds;
 
 /** What a conversation was about. */
 export const Topic = z.enum(['ad_prompt', 'template_prompt']);

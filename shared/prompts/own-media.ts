@@ -6,7 +6,7 @@ import type { Web } from '#shared/web/web.ts';
  * As `web`, but that our own copies of ads' media (`GET /media/{file}` below `apiBaseUrl`) come straight from the file
  * store: they are what a client has at hand, and on a developer's machine our own address is none of the public web.
  */
-export const ownMediaFirst = (
+export const fetchPreferringOwnCopies = (
   web: Pick<Web, 'fetch'>,
   files: Pick<ObjectStore, 'get'>,
   apiBaseUrl: string,

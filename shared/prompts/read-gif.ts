@@ -1,6 +1,6 @@
 import type { ReadShape } from './shape.ts';
 
-/** Bytes of a table of colours, as a packed field tells. */
+/** Bytes of a table of colours, by its packed field. */
 const coloursIn = (gzipJson: number) => (gzipJson & 0x80 ? 3 * 2 ** ((gzipJson & 7) + 1) : 0);
 
 /** Block by block to the end mark. More pictures than one are an animation. */
@@ -21,7 +21,7 @@ export const readGif: ReadShape = (bytes) => {
   return null;
 };
 
-/** Where a block's parts end: each tells its length, the last is empty. */
+/** Where a block's parts end: each begins with its length, the last is empty. */
 function afterParts(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] ?? 0);

@@ -1,6 +1,6 @@
 import type { ReadShape } from './shape.ts';
 
-/** Its first chunk tells how it is made: with losses, without, or extended. The container tells how long it is. */
+/** Its first chunk says whether it is lossy, lossless or extended. The container says how long it is. */
 export const readWebp: ReadShape = (bytes) => {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
     return undefined;

@@ -33,7 +33,7 @@ export type Found = {
   hasMore: boolean;
   /** Time was over before everything was searched. */
   isPartial: boolean;
-  /** Of a partial search: where to go on. `null`: only by a later offset. */
+  /** Of a partial search: where to continue. `null`: only by a later offset. */
   leftAt: string | null;
 };
 
@@ -43,7 +43,7 @@ const maxRead = 400;
 export const maxSearchMs = 2000;
 
 /**
- * A page of the documents whose texts, or whose user's, hold the query, newest first. The index tells candidates, the
+ * A page of the documents whose texts, or whose user's, hold the query, newest first. The index finds candidates, the
  * texts decide. Offset and limit are of verified documents, so every page costs what comes before it too. A query
  * that takes longer than `maxSearchMs` answers what was found until then, and where it stopped.
  */

@@ -15,7 +15,7 @@ const pageDocuments = 100;
 
 /**
  * Follows what is searched. A change only says which document to look at: it is made as its sources are now, so
- * redelivery, in whatever batches and order, changes nothing. What is said of a user is in the documents of all that is
+ * redelivery, in whatever batches and order, changes nothing. The texts about a user are in the documents of all that is
  * the user's, so these follow too.
  */
 export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void> {
@@ -49,7 +49,7 @@ async function concerned({ before, after }: Change, { sources }: Deps): Promise<
   }
   if (item.kind === 'content_session') return [refOf('conversation', item as unknown as ContentSession)];
   if (item.kind === 'image_conversation') return [refOf('image', item as unknown as ImageConversation)];
-  // A prompt is a part of its conversation's document; with the conversation gone, that one's change tells.
+  // A prompt is a part of its conversation's document; if the conversation is gone, its own change removes the document.
   const conversation = await sources.imageConversation(Number(item.imageConversationId));
   return conversation ? [refOf('image', conversation)] : [];
 }

@@ -34,7 +34,7 @@ type Asked = {
 
 /**
  * The segments in which documents may have all the grams, newest segments first, in waves as they are read. One page of
- * each gram tells which lists are shortest; these are read side by side. Where one of them ends, no segment but its
+ * each gram says which lists are shortest; these are read side by side. Where one of them ends, no segment but its
  * own is left, and once few are left, only of those the other grams are read: so what is rare is found by few pages,
  * however common the rest.
  */

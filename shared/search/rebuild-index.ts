@@ -2,7 +2,7 @@ import type { DocumentRef } from '#shared/search/rules/search-documents.ts';
 import { placeOf } from '#shared/search/rules/search-documents.ts';
 import type { SearchRebuilds } from '#shared/search/store/search-rebuilds.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import { paceOf, toldEvery } from '#shared/values/pace.ts';
+import { paceOf, reportedEvery } from '#shared/values/pace.ts';
 import { type IndexDeps, indexDocument } from './index-document.ts';
 import { type SealDeps, sealSegments } from './seal-segments.ts';
 
@@ -22,7 +22,7 @@ export async function rebuildIndex(
   const { rebuilds, segmentSize } = deps;
   const { startedAt, place: reached } = await rebuilds.begin();
   const refs = new Map<string, DocumentRef>();
-  const found = toldEvery(10_000, paceOf(null), (pace) => tell(`documents found: ${pace}`));
+  const found = reportedEvery(10_000, paceOf(null), (pace) => tell(`documents found: ${pace}`));
   for await (const ref of rebuilds.everything()) {
     signal.throwIfAborted();
     refs.set(placeOf(ref), ref);
@@ -45,7 +45,7 @@ export async function rebuildIndex(
     tell(pace(done + from + part.length));
   }
   signal.throwIfAborted();
-  const removing = toldEvery(10_000, paceOf(null), (text) => tell(`old items removed: ${text}`));
+  const removing = reportedEvery(10_000, paceOf(null), (text) => tell(`old items removed: ${text}`));
   const removedItems = await rebuilds.removeOlder(startedAt, (items) => {
     signal.throwIfAborted();
     removing(items);

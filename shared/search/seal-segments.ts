@@ -23,7 +23,7 @@ const removalsAtOnce = 32;
 const leaseSeconds = 120;
 
 /**
- * Makes segments after a document of that place was written, if it is time: its shard tells, which has one of 16
+ * Makes segments after a document of that place was written, if it is time: its shard decides, which has one of 16
  * documents. A shard that alone holds a segment's worth is sealed by itself, beside others: so sealing keeps up with
  * writing, however much that is.
  */

@@ -23,8 +23,8 @@ export type Output = {
 };
 
 /**
- * One call to DynamoDB, in its own format, retried when a retry can help. It has two implementations: the AWS SDK,
- * and for the hot path a client of our own (`signed-dynamo.ts`). Throws `DynamoRefusal` for what DynamoDB refuses.
+ * One call to DynamoDB, in its own format, retried when a retry can help: by the signed client in functions, by the AWS
+ * SDK in command-line tools. Throws `DynamoRefusal` for what DynamoDB refuses.
  */
 export type Dynamo = (operation: Operation, input: object) => Promise<Output>;
 

@@ -65,7 +65,7 @@ export const keyOf = {
   billingAccount: (userId: number) => ({ pk: `BILLING#${userId}`, sk: 'BILLING' }),
   /** That no mail goes to an address; `digest` is its SHA-256. */
   suppressed: (digest: string) => ({ pk: `SUPPRESSED#${digest}`, sk: 'SUPPRESSION' }),
-  /** What became of a mail to a user; `id` is that of its effect. */
+  /** The outcome of a mail to a user; `id` is that of its effect. */
   loggedMail: (userId: number, id: string) => ({ pk: `MAILLOG#${userId}`, sk: id }),
   mailPreference: (userId: number) => ({ pk: `MAILPREF#${userId}`, sk: 'PREFERENCE' }),
   /** That a mail which a user gets once in a life was ordered. */
@@ -207,7 +207,7 @@ export const keyOf = {
     pk: `PROMPTS#${userId}`,
     sk: `CONVERSATION#${String(conversationId).padStart(16, '0')}`,
   }),
-  /** What became of a user's request for a prompt; `digest` is the SHA-256 of its `Idempotency-Key`. */
+  /** The outcome of a user's request for a prompt; `digest` is the SHA-256 of its `Idempotency-Key`. */
   promptRequest: (userId: number, digest: string) => ({
     pk: `PROMPTREQUEST#${userId}#${digest}`,
     sk: 'REQUEST',

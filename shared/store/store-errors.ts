@@ -32,13 +32,23 @@ export class Unstorable extends Error {
   }
 }
 
-/** Awaits a conditional write. `false` when its condition did not hold: somebody else was first, or its own lost answer was. */
-export async function tookEffect(write: Promise<unknown>): Promise<boolean> {
+/** Awaits a conditional write: `null` when it took effect, the refusal when its condition did not hold. */
+export async function refusalOf(write: Promise<unknown>): Promise<ConditionFailed | null> {
   try {
     await write;
-    return true;
+    return null;
   } catch (error) {
-    if (error instanceof ConditionFailed) return false;
+    if (error instanceof ConditionFailed) return error;
     throw error;
   }
+}
+
+/** Awaits a conditional write. `false` when its condition did not hold: somebody else was first, or its own lost answer was. */
+export const tookEffect = async (write: Promise<unknown>): Promise<boolean> =>
+  (await refusalOf(write)) === null;
+
+/** Awaits a conditional write: its result, or `null` when its condition did not hold. */
+export async function resultOrNull<T>(write: Promise<T>): Promise<T | null> {
+  const refusal = await refusalOf(write);
+  return refusal ? null : await write;
 }

@@ -5,7 +5,7 @@ import { fromWire, toWire, type WireMap } from './attribute-values.ts';
 import { batchesOf } from './batches.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
 import type { Item, Key } from './item.ts';
-import { ConditionFailed, StoreUnavailable, tookEffect, Unstorable } from './store-errors.ts';
+import { ConditionFailed, refusalOf, StoreUnavailable, tookEffect, Unstorable } from './store-errors.ts';
 import type { Index } from './tables.ts';
 
 /** A condition or update in DynamoDB's own language, with its placeholders. */
@@ -98,13 +98,8 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
 
     /** Writes an item where none is yet: `null`, or the item that was there first. One round trip either way. */
     async putNew<T extends Item>(item: Item): Promise<T | null> {
-      try {
-        await this.put(item, 'attribute_not_exists(pk)');
-        return null;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return error.item as T;
-        throw error;
-      }
+      const refusal = await refusalOf(this.put(item, 'attribute_not_exists(pk)'));
+      return refusal && (refusal.item as T);
     },
 
     async update<T extends Item>(change: Update): Promise<T> {

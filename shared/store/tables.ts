@@ -17,7 +17,7 @@ export type StreamConsumer = {
   needsShardId: boolean;
   timeoutSeconds: number;
   /**
-   * How often a record is tried that keeps failing. Then it goes to the failure destination and the shard goes on.
+   * How often a record that keeps failing is retried. Then it goes to the failure destination and the shard continues.
    * Without it, the shard waits until the record succeeds or is too old: for what must be applied in order.
    */
   maxAttempts?: number;

@@ -49,7 +49,7 @@ export async function runShard<S>(
     const after = progress.isPaged ? await afterOwed(progress, work) : await afterPage(progress, shard, work);
     if (await tasks.advance(task.id, progress, after))
       progress = { ...progress, ...after, version: progress.version + 1 };
-    // Another worker is on this part too: go on from where it is.
+    // Another worker is on this part too: continue from its place.
     else progress = await tasks.shardProgress(task.id, shard);
   }
   return true;

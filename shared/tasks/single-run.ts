@@ -2,10 +2,11 @@ import type { Sender } from '#shared/messages/sender.ts';
 import type { Part } from '#shared/store/table.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
 import type { Tasks } from '#shared/tasks/store/tasks.ts';
+import { minutes } from '#shared/values/durations.ts';
 import { lookAgainSeconds } from './supervise-task.ts';
 
 /** A task that nobody has moved for so long has nobody left who would: it came out of a backup, or its messages are gone. */
-const stalledMs = 30 * 60_000;
+const stalledMs = minutes(30);
 const maxTries = 4;
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };

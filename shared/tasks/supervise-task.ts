@@ -1,13 +1,13 @@
 import type { Sender } from '#shared/messages/sender.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import type { Tasks } from '#shared/tasks/store/tasks.ts';
-import { days } from '#shared/values/durations.ts';
+import { days, minutes } from '#shared/values/durations.ts';
 import { givenUpSum, type PageDone } from './sharded-task.ts';
 
 /** When the progress of a task is checked. */
 export const lookAgainSeconds = 90;
 /** A part that has stood still for so long has nobody who works on it. */
-const stillMs = 60_000;
+const stillMs = minutes(1);
 const givenUpMs = days(1);
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };

@@ -38,12 +38,12 @@ export type UserTaskDeps = { tasks: UserTasks };
 /** The result of a task; as a function, it is computed from the task at its end, and again if that changes meanwhile. */
 export type TaskEnd = Outcome | ((task: UserTask) => Promise<Outcome>);
 
-/** A worker that dies is followed by the next one after so long; one that lives says so three times in it. */
+/** A dead worker's successor starts after this time; a live one renews its lease three times within it. */
 const leaseSeconds = 15;
 const maxEnds = 5;
 
 /**
- * Works on a user's task to its end, or as far as it gets: what was done is kept and the next worker goes on there.
+ * Works on a user's task to its end, or as far as it gets: what was done is kept, and the next worker continues there.
  * Throws when another try may help; the task fails with a sentence when none may, or when it was the last. No step is
  * begun after `seconds`.
  */

@@ -26,8 +26,8 @@ function timeText(seconds: number): string {
 /** After how much of a total the next word about it comes: ten words at least, and one for every 10,000. */
 export const stepOf = (total: number) => Math.max(500, Math.min(10_000, Math.floor(total / 10)));
 
-/** Adds up what is done, and tells the pace whenever another `step` of it is. */
-export function toldEvery(step: number, pace: (done: number) => string, tell: (pace: string) => void) {
+/** Adds up what is done, and reports the pace after every further `step`. */
+export function reportedEvery(step: number, pace: (done: number) => string, tell: (pace: string) => void) {
   let done = 0;
   return (more: number): void => {
     const before = done;

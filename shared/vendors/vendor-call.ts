@@ -114,7 +114,7 @@ async function once(
   } catch (cause) {
     throw new VendorUnavailable(vendor, 'no_answer', { cause });
   }
-  const { status, headers: told } = response;
+  const { status, headers: responseHeaders } = response;
   const answer = text === null ? undefined : answers === 'text' ? text : jsonOf(text);
   if (response.ok && answer !== undefined) return answer;
   const code = wordOf(codeOf?.(answer));
@@ -128,7 +128,7 @@ async function once(
   throw new VendorUnavailable(vendor, (code && failureOf?.(code)) || byStatus, {
     status,
     code,
-    retryAfterSeconds: secondsOf(told.get('retry-after')) ?? waitSecondsOf?.(told),
+    retryAfterSeconds: secondsOf(responseHeaders.get('retry-after')) ?? waitSecondsOf?.(responseHeaders),
   });
 }
 

@@ -2,13 +2,14 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 
 export type VendorCooldowns = ReturnType<typeof vendorCooldownsIn>;
 
 type WaitItem = Item & { waitUntil: number };
 
-/** A vendor that asks for more is asked once an hour how it is. */
-const maxSeconds = 3600;
+/** A vendor with a longer wait is tried once an hour. */
+const maxSeconds = hourInSeconds;
 /** So long one process trusts what it has read: many calls of a vendor begin together. */
 const trustedMs = 1000;
 

@@ -1,4 +1,4 @@
-/** What became of a call to a vendor. */
+/** The outcome of a call to a vendor. */
 export type VendorFailure =
   /** Nothing, or half an answer, came back: whether the call took effect is not known. */
   | 'no_answer'

@@ -1,12 +1,13 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
-import { isPublicIp } from './public-ip.ts';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { AddressRefused, SiteUnreachable } from './web.ts';
 
 /** Every address of a name; it gives up with the signal. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
-/** The addresses of a name, all of them public. One that is not tells of a trap, so the name is refused with all it has. */
+/** The addresses of a name, all of them public. A private one is a sign of a trap, so the name is refused with all its addresses. */
 export async function publicAddresses(host: string, resolve: Resolve, signal: AbortSignal) {
   const addresses = await resolve(host, signal);
   if (addresses.length === 0) throw new SiteUnreachable('no_such_host');
@@ -45,3 +46,17 @@ export async function resolveByDns(
 
 const saysNone = (answer: PromiseSettledResult<unknown>) =>
   answer.status === 'rejected' && ['ENOTFOUND', 'ENODATA'].includes(answer.reason?.code);
+
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+
+/**
+ * Whether an IP address, as a resolver writes it, belongs to one machine of the public internet: none of the ranges
+ * for private networks, this machine, translation, tunnels, documentation and the like.
+ */
+function isPublicIp(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  // Its ranges leave out what nobody was given yet, and IPv4 addresses in their oldest form in IPv6.
+  return address.kind() === 'ipv4' || address.match(globalUnicast);
+}

@@ -7,7 +7,7 @@ import { AddressRefused, type FetchedFile, SiteUnreachable, type Web, type WebRe
 import { topLevelOf, webAddress } from './web-address.ts';
 
 export type SafeFetchSettings = {
-  /** Who asks, with an address where one can complain. */
+  /** The name of the service, with an address for complaints. */
   userAgent: string;
   /** Top-level name to the base URL that answers for every site below it, past DNS. Of the local stage. */
   siteHosts?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ const accept = {
   page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
   image: 'image/png,image/jpeg,image/webp,image/gif,video/mp4;q=0.8,*/*;q=0.1',
 };
-/** Images are compressed in themselves: what is wound once more is a bomb or a mistake. */
+/** Images are compressed already: one that is compressed again is a bomb or a mistake. */
 const encodings: Record<WebRequest['kind'], readonly Encoding[]> = {
   page: ['gzip', 'deflate', 'br'],
   image: [],
@@ -151,7 +151,7 @@ function headOf({ statusCode = 0, headers }: IncomingMessage) {
 
 const noAnswer = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'];
 
-/** Only the code goes on: what Node says besides may hold bytes of the site's. */
+/** Only the code is passed on: the rest of Node's message may hold bytes of the site. */
 function unreachable(error: unknown): SiteUnreachable {
   if (error instanceof SiteUnreachable) return error;
   const { code } = error as { code?: unknown };

@@ -91,7 +91,7 @@ const answerOf = (
     call.end(body);
   });
 
-/** What came of the answer's beginning until the time is up: the status decides, whatever becomes of the rest. */
+/** The beginning of the response, until the time is up: the status decides, whatever follows. */
 async function firstBytes(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -109,7 +109,7 @@ async function firstBytes(answer: IncomingMessage, signal: AbortSignal): Promise
 
 const noAnswer = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'];
 
-/** Only the kind of failure goes on: what Node says besides may hold bytes of the server's. */
+/** Only the kind of failure is passed on: the rest of Node's message may hold bytes of the server. */
 function unreachable(error: unknown): SiteUnreachable {
   if (error instanceof SiteUnreachable) return error;
   const { code } = error as { code?: unknown };

@@ -38,7 +38,7 @@ export function siteLinks({ links, meta, jsonLd }: PageContent, url: string) {
 
 type Handles = Map<string, { handle: string; weight: number }>;
 
-/** Handles differ by case alone only by mistake: the first spelling is kept. */
+/** Handles that differ only by case are a mistake: the first spelling is kept. */
 function count(handles: Handles, handle: string, weight: number): void {
   const known = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
   // A link repeated on every product says no more than one in the footer twice.

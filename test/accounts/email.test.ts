@@ -1,6 +1,7 @@
 import { domainOf, normalizedEmail } from '#shared/accounts/rules/email.ts';
 import { emailOfPhone, phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
+import { cpuClock } from '#test/kit/cpu-clock.ts';
 
 const domain253 = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`;
 
@@ -120,10 +121,10 @@ describe('an e-mail address is known by one form', () => {
     [' ', ' '],
     ['a', '.a'],
   ])('is found to be none in little time, however long: %j and many %j', (start, part) => {
-    const began = performance.now();
+    const began = cpuClock();
     for (const length of [900, 1000, 10_000_000])
       expect(normalizedEmail(start + part.repeat(length / part.length))).toBeNull();
-    expect(performance.now() - began).toBeLessThan(100);
+    expect(cpuClock() - began).toBeLessThan(100);
   });
 
   it('has a domain', () => {

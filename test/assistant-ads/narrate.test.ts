@@ -1,4 +1,4 @@
-import { narrated, narrativeInput, toldOf } from '#shared/assistant-ads/narrate.ts';
+import { checkedNarrative, narrated, narrativeInput } from '#shared/assistant-ads/narrate.ts';
 import { decimalOfMicros, formatsOf } from '#shared/assistant-ads/report-formats.ts';
 import { assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
@@ -15,7 +15,7 @@ const report = assistantReport(
   day,
 );
 const given = JSON.stringify(narrativeInput(report));
-const said = (...paragraphs: string[]) => toldOf({ headline: 'A good day', paragraphs }, given);
+const said = (...paragraphs: string[]) => checkedNarrative({ headline: 'A good day', paragraphs }, given);
 
 describe('what a model says of a report', () => {
   it('is given figures as a person reads them', () => {
@@ -43,16 +43,18 @@ describe('what a model says of a report', () => {
     '1.231,40 was spent.',
   ])('is dropped where one is not: %s', (text) => {
     expect(said('All is well.', text)).toBeNull();
-    expect(toldOf({ headline: text, paragraphs: [] }, given)).toBeNull();
+    expect(checkedNarrative({ headline: text, paragraphs: [] }, given)).toBeNull();
   });
 
   it('is a headline and lines', () => {
-    expect(toldOf({ headline: ' A\ngood\u0000day ', paragraphs: ['One.\n\nTwo.', '  '] }, given)).toEqual({
+    expect(
+      checkedNarrative({ headline: ' A\ngood\u0000day ', paragraphs: ['One.\n\nTwo.', '  '] }, given),
+    ).toEqual({
       headline: 'A good day',
       paragraphs: ['One. Two.'],
     });
-    expect(toldOf({ headline: ' ', paragraphs: ['One.'] }, given)).toBeNull();
-    expect(toldOf({ headline: 'word '.repeat(50), paragraphs: [] }, given)).toBeNull();
+    expect(checkedNarrative({ headline: ' ', paragraphs: ['One.'] }, given)).toBeNull();
+    expect(checkedNarrative({ headline: 'word '.repeat(50), paragraphs: [] }, given)).toBeNull();
   });
 
   it('is bounded in what it is told, however many campaigns and ads there are', () => {

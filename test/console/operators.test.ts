@@ -159,7 +159,7 @@ describe("the operators' pages", () => {
         await dialog.waitFor({ state: 'detached' });
       };
       await section('Limits of events').getByRole('button', { name: 'Change' }).click();
-      await dialog.getByLabel('Events a second').fill('1000');
+      await dialog.getByLabel('Events per second').fill('1000');
       await reasoned(page, 'A sale');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.getByText('1,000 events a second').waitFor();

@@ -1,5 +1,6 @@
 import { looksPersonal, maskedPath, redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { parseExactly } from '#shared/values/json.ts';
+import { cpuClock } from '#test/kit/cpu-clock.ts';
 
 const mask = '[redacted]';
 const redacted = (value: unknown) => redactPersonalData({ note: value }).properties.note;
@@ -250,9 +251,9 @@ describe('masking', () => {
     ['pluses', '+1 '.repeat(10_000)],
     ['zeros and spaces', '0 1 '.repeat(8000)],
   ])('takes time in proportion to the length: %s', (_, text) => {
-    const started = performance.now();
+    const started = cpuClock();
     redactPersonalData({ text });
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(cpuClock() - started).toBeLessThan(100);
   });
 });
 
@@ -278,11 +279,11 @@ describe('ids and addresses', () => {
   ])('the path %s is kept as %s', (path, kept) => expect(maskedPath(path)).toBe(kept));
 
   it('are read in proportion to their length', () => {
-    const started = performance.now();
+    const started = cpuClock();
     for (const long of ['a@'.repeat(500_000), '+1 '.repeat(300_000), '/a@b.'.repeat(200_000)]) {
       looksPersonal(long);
       maskedPath(long);
     }
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(cpuClock() - started).toBeLessThan(3000);
   });
 });

@@ -95,8 +95,8 @@ export const accountMutations: readonly Mutation[] = [
   mutation(
     'of two callers that start a window the first is forgotten',
     'rateLimits',
-    "await table.put(item, 'endsAt <= :now',",
-    "await table.put(item, 'endsAt <= :now OR endsAt > :now',",
+    "table.put(item, 'endsAt <= :now',",
+    "table.put(item, 'endsAt <= :now OR endsAt > :now',",
     ['limits/rate-limits', 'store/guards'],
   ),
   mutation(

@@ -64,8 +64,8 @@ export const creditMutations: readonly Mutation[] = [
   mutation(
     'rows of daily credits are lost once there are ten',
     'credits',
-    'await table.transact([...packParts(userId, daily), change])',
-    'await table.transact([change])',
+    'table.transact([...packParts(userId, daily), change])',
+    'table.transact([change])',
     ['credits/daily-rows'],
   ),
   mutation(

@@ -74,8 +74,8 @@ export const webhookMutations: readonly Mutation[] = [
   mutation(
     'an exposed key is not marked with the webhook and the mail of it',
     'keyExposure',
-    'await table.transact(key ? parts : parts.slice(0, 1))',
-    'await table.transact(parts.slice(0, 1))',
+    'table.transact(key ? parts : parts.slice(0, 1))',
+    'table.transact(parts.slice(0, 1))',
     ['api/conversions/exposed-key', 'crash/webhooks.crash'],
   ),
   mutation(

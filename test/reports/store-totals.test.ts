@@ -166,7 +166,7 @@ describe('each record counts once, to the last digit', () => {
     const units = items.map((item) => Math.ceil(sizeOf(toWire(item)) / 1024));
     expect(units[0]).toBe(1);
     expect(units.reduce((sum, one) => sum + one, 0) / units.length).toBeLessThan(1.5);
-  });
+  }, 600_000);
 
   it('without asking an item that is full again', async () => {
     const own = await totalsOnEngine();

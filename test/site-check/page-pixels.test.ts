@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { policiesOf } from '#shared/site-check/rules/content-policy.ts';
 import { pagePixels } from '#shared/site-check/rules/page-pixels.ts';
+import { cpuClock } from '#test/kit/cpu-clock.ts';
 import { pixelSnippets } from '../../web/console/start/snippets.ts';
 
 const url = 'https://shop.example/shoes';
@@ -60,10 +61,10 @@ describe('the pixels of a page', () => {
       `<meta http-equiv="content-security-policy" content="${'a;'.repeat(900_000)}">`,
     ];
     for (const html of pages) {
-      const began = performance.now();
+      const began = cpuClock();
       const { pixels, policies } = pagePixels(html, url);
       policiesOf(policies);
-      expect(performance.now() - began).toBeLessThan(3000);
+      expect(cpuClock() - began).toBeLessThan(3000);
       expect(pixels.length).toBeLessThanOrEqual(20);
       expect(JSON.stringify([pixels, policies]).length).toBeLessThan(200_000);
     }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { addDecimals, decimalOf, decimalPlaces, money } from '#shared/values/decimal.ts';
+import { cpuClock } from '#test/kit/cpu-clock.ts';
 
 /** A decimal of so many digits before and behind the point. */
 const decimal = (whole: number, places: number) =>
@@ -81,10 +82,10 @@ describe('a JSON number as plain digits', () => {
   });
 
   it('takes time in proportion to its length', () => {
-    const started = performance.now();
+    const started = cpuClock();
     expect(decimalOf(`0.${'0'.repeat(500_000)}1${'0'.repeat(500_000)}`)).toHaveLength(500_003);
     expect(decimalOf(`1${'0'.repeat(500_000)}1`)).toHaveLength(500_002);
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(cpuClock() - started).toBeLessThan(200);
   });
 });
 

@@ -1,4 +1,4 @@
-import { paceOf, stepOf, toldEvery } from '#shared/values/pace.ts';
+import { paceOf, reportedEvery, stepOf } from '#shared/values/pace.ts';
 import { withRest } from '#test/bench/with-rest.ts';
 
 describe('the pace of a long command', () => {
@@ -59,7 +59,7 @@ it('adds the rest to the words of a bench that say how far it is, and leaves oth
 
 it('tells the pace at every step of what is done', () => {
   const told: number[] = [];
-  const done = toldEvery(500, String, (pace) => void told.push(Number(pace)));
+  const done = reportedEvery(500, String, (pace) => void told.push(Number(pace)));
   for (const more of [499, 1, 400, 700, 10]) done(more);
   expect([told, stepOf(100), stepOf(20_000), stepOf(1e9)]).toEqual([[500, 1600], 500, 2000, 10_000]);
 });

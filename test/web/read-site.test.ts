@@ -1,5 +1,6 @@
 import { readSite } from '#shared/web/read-site.ts';
 import { AddressRefused, type FetchedFile, SiteUnreachable, type Web } from '#shared/web/web.ts';
+import { cpuClock } from '#test/kit/cpu-clock.ts';
 
 /** A web of one page. */
 const webOf = (file: Partial<Omit<FetchedFile, 'body'>> & { body?: string | Uint8Array }): Web => ({
@@ -205,9 +206,9 @@ describe('reading a website', () => {
     ['half a sale', 'domain '.repeat(270_000)],
     ['metas', '<meta charset '.repeat(130_000)],
   ])('reads two megabytes of %s without trouble', async (_, body) => {
-    const started = performance.now();
+    const started = cpuClock();
     await read(body.slice(0, 2_000_000));
     // Some milliseconds; a parser that goes wrong takes minutes.
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(cpuClock() - started).toBeLessThan(5000);
   });
 });

@@ -11,11 +11,10 @@ import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { startMail } from '#lib/local/engines/mail.ts';
 import { queueUrl } from '#lib/local/environment.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
-import { sqsSender } from '#shared/aws/sqs-sender.ts';
 import { MailNotTaken } from '#shared/mail/mailer.ts';
 import { sesMailer } from '#shared/mail/vendors/ses-mailer.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-import { MessageRefused, type Sender } from '#shared/messages/sender.ts';
+import { MessageRefused } from '#shared/messages/sender.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -34,16 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-type SenderAt = (client: SQSClient, endpoint: string, urls: Record<string, string>) => Sender;
-const senders: [name: string, at: SenderAt][] = [
-  ['the AWS SDK', (client, _, urls) => sqsSender(client, urls)],
-  [
-    'the signed client',
-    (_, endpoint, urls) => signedSender({ region, endpoint, credentials: () => credentials }, urls),
-  ],
-];
-
-describe.each(senders)('messages through SQS, by %s', (_, senderAt) => {
+describe('messages through SQS', () => {
   let engine: Awaited<ReturnType<typeof startFauxqs>>;
   let client: SQSClient;
   beforeAll(async () => {
@@ -57,7 +47,7 @@ describe.each(senders)('messages through SQS, by %s', (_, senderAt) => {
   });
   const url = () => queueUrl(engine.endpoint, 'effects');
   const sender = (urls: Record<string, string> = { effects: url() }) =>
-    senderAt(client, engine.endpoint, urls);
+    signedSender({ region, endpoint: engine.endpoint, credentials: () => credentials }, urls);
   const receive = async () =>
     (
       await client.send(

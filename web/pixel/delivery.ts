@@ -170,7 +170,7 @@ export function delivery(
       const beacon = (path: string, body: string) => quietly(() => navigator.sendBeacon(url(path), body));
       if (current.todo) beacon('sessions', sessionBody(current));
       if (events.length > 0) beacon('events', eventsBody(events.splice(0, maxEvents)));
-      // Kept for the next page all the same, since nobody hears what came of it.
+      // Kept for the next page all the same, since its outcome is unknown.
       if (!current.todo && !paused)
         for (const user of current.users ?? []) beacon('identify', userBody(current, user));
     },

@@ -16,7 +16,7 @@ type Pixel = {
   track(eventType: string, properties?: object): boolean;
   /** Links the ad click to the account's own ID of the user. False without consent, or when it is no ID. */
   identify(userId: string): boolean;
-  /** Reports a page view that no change of the address tells of. */
+  /** Reports a page view that changes no address. */
   page(): boolean;
   push(call: [name: Exclude<keyof Pixel, 'push'>, ...args: never[]]): void;
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isVerified } from '#shared/accounts/rules/users.ts';
-import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import { type ApiKey, defaultClickWindowDays } from '#shared/api-keys/rules/keys.ts';
 import { maxKeys } from '#shared/api-keys/store/key-count.ts';
 import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
 import { defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
@@ -127,7 +127,7 @@ export const createKey = defineEndpoint<Deps>()({
         ? {
             allowedOrigins: body.allowed_origins ?? [],
             conversionEventTypes: defaultConversionTypes,
-            clickWindowDays: 30,
+            clickWindowDays: defaultClickWindowDays,
           }
         : null;
     const effects = body.kind !== 'public' ? [keyMail('secret_key_issued', record, record.createdAt)] : [];

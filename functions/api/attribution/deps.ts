@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
-import { createContext, signed } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { signedSender } from '#shared/aws/signed-sender.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
@@ -39,7 +39,7 @@ export function makeDeps(host: Overrides = {}) {
     limits: rateLimitsIn(accounts(), { now }),
     exports: exportsIn(attribution(), { now }),
     objects: objectStore(env),
-    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    queues: queueSender(env, host),
     secrets,
     tasks: userTasksIn(analysis(), { now }),
     pause: async (milliseconds: number): Promise<void> => void (await pause(milliseconds)),

@@ -1,21 +1,48 @@
 import * as z from 'zod';
+import type { ObjectStore } from '#shared/aws/object-store.ts';
+import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import type { Export } from '#shared/event-log/store/exports.ts';
-import { hours } from '#shared/values/durations.ts';
+import { days, hourInSeconds, hours } from '#shared/values/durations.ts';
 
 export const exportStatuses = z.enum(['pending', 'running', 'completed', 'failed']);
 
-/** How long a link to a file holds. */
-export const linkSeconds = 3600;
 /** How long a file is kept: the lifecycle of the bucket. */
 export const fileDays = 7;
 
 export const statusUrl = (exportId: string) => `/api/v1/pixel/exports/${exportId}`;
 
 export const exampleExportId = 'export_7Rk2VbXq9LmT4cWz0NpYsA';
+export const exampleExportFile = {
+  created_at: '2026-11-21T09:00:00.000Z',
+  rows: 4711,
+  size_bytes: 482_113,
+  url: `https://adtrail-exports.s3.us-east-1.amazonaws.com/exports/1/${exampleExportId}.ndjson.gz?X-Amz-Signature=…`,
+  expires_at: '2026-11-21T10:05:00.000Z',
+};
 
 /** Whatever is not written by then never will be: its message has run out of tries long before. */
 const maxHours = 24;
-export const isAbandoned = (
-  { completedAt, createdAt }: Pick<Export, 'completedAt' | 'createdAt'>,
-  now: number,
-) => !completedAt && now - Date.parse(createdAt) > hours(maxHours);
+const isAbandoned = ({ completedAt, createdAt }: Pick<Export, 'completedAt' | 'createdAt'>, now: number) =>
+  !completedAt && now - Date.parse(createdAt) > hours(maxHours);
+
+/** The state of an export and of its file, with a link of an hour while there is a file. */
+export function fileOf(
+  found: Export,
+  fileName: string,
+  { objects, now }: { objects: Pick<ObjectStore, 'link'>; now: () => number },
+) {
+  const status = isAbandoned(found, now()) ? ('failed' as const) : found.status;
+  const keptUntil = found.completedAt ? Date.parse(found.completedAt) + days(fileDays) : 0;
+  const seconds = Math.min(hourInSeconds, Math.floor((keptUntil - now()) / 1000));
+  return {
+    status,
+    created_at: found.createdAt,
+    rows: found.progress.rows,
+    size_bytes: found.progress.sizeBytes,
+    ...(status === 'completed' &&
+      seconds > 0 && {
+        url: objects.link(exportFile(found), { seconds, fileName }),
+        expires_at: new Date(now() + seconds * 1000).toISOString(),
+      }),
+  };
+}

@@ -2,7 +2,7 @@ import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 
-/** Tells the account's owner what became of a secret key. `at` is ISO 8601 UTC. */
+/** Notifies the account's owner of a change of a secret key. `at` is ISO 8601 UTC. */
 export const keyMail = (
   template: 'secret_key_issued' | 'secret_key_revoked',
   key: ApiKey,

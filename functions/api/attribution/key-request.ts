@@ -10,7 +10,7 @@ import { fail } from '#shared/values/errors.ts';
 import { apiKeyOf, newApiKey, randomText, sha256 } from '#shared/values/ids.ts';
 
 export const keyRequestHeaders = idempotencyHeaders(
-  '1 to 200 printable ASCII characters of your choice. A retry with the same value returns the first answer, ' +
+  '1 to 200 printable ASCII characters of your choice. A retry with the same value returns the first response, ' +
     `including the secret, for ${keyRequestHours} hours.`,
 );
 

@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
-import { exampleExportId, exportStatuses, fileDays, isAbandoned, linkSeconds } from './export-schema.ts';
+import { exampleExportFile, exampleExportId, exportStatuses, fileOf } from './export-schema.ts';
 
 export const readAccountExport = defineEndpoint<Deps>()({
   id: 'readAccountExport',
@@ -36,33 +34,14 @@ export const readAccountExport = defineEndpoint<Deps>()({
       200: {
         export_id: exampleExportId,
         status: 'completed',
-        created_at: '2026-11-21T09:00:00.000Z',
-        rows: 4711,
-        size_bytes: 482_113,
-        url: 'https://adtrail-exports.s3.us-east-1.amazonaws.com/exports/1/export_7Rk2VbXq9LmT4cWz0NpYsA.ndjson.gz?X-Amz-Signature=…',
-        expires_at: '2026-11-21T10:05:00.000Z',
+        ...exampleExportFile,
       },
     },
   },
 
-  async handle({ params, actor }, { exports, objects, now }) {
-    const found = await exports.byId(actor.userId, params.id);
+  async handle({ params, actor }, deps) {
+    const found = await deps.exports.byId(actor.userId, params.id);
     if (found?.kind !== 'account') throw fail('not_found');
-    const { id, createdAt, completedAt, progress } = found;
-    const status = isAbandoned(found, now()) ? 'failed' : found.status;
-    const keptUntil = completedAt ? Date.parse(completedAt) + days(fileDays) : 0;
-    const seconds = Math.min(linkSeconds, Math.floor((keptUntil - now()) / 1000));
-    return ok({
-      export_id: id,
-      status,
-      created_at: createdAt,
-      rows: progress.rows,
-      size_bytes: progress.sizeBytes,
-      ...(status === 'completed' &&
-        seconds > 0 && {
-          url: objects.link(exportFile(found), { seconds, fileName: 'adtrail-account.ndjson.gz' }),
-          expires_at: new Date(now() + seconds * 1000).toISOString(),
-        }),
-    });
+    return ok({ export_id: found.id, ...fileOf(found, 'adtrail-account.ndjson.gz', deps) });
   },
 });

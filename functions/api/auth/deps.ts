@@ -10,9 +10,9 @@ import { identityProviderOf } from '#shared/accounts/vendors/identity-provider-o
 import { identityTokensOf } from '#shared/accounts/vendors/identity-tokens-of.ts';
 import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
 import { messengerOf } from '#shared/accounts/vendors/messenger-of.ts';
-import { createContext, signed } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { signedSender } from '#shared/aws/signed-sender.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { mailLogIn } from '#shared/mail/store/mail-log.ts';
@@ -46,7 +46,7 @@ export function makeDeps(host: Overrides = {}) {
     accountDeletions: accountDeletionsIn(accounts(), { now }),
     messenger: messengerOf(env, secrets),
     phoneCodes: { countries: env.PHONE_COUNTRIES, perHour: env.PHONE_CODES_PER_HOUR },
-    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    queues: queueSender(env, host),
     operatorDomain: env.OPERATOR_DOMAIN,
     frontEndOrigins: env.FRONT_END_ORIGINS,
   };

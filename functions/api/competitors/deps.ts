@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { adCacheIn } from '#shared/ads/store/ad-cache.ts';
 import { adPagesIn } from '#shared/ads/store/ad-pages.ts';
 import { adLibraryOf } from '#shared/ads/vendors/ad-library-of.ts';
-import { createContext, signed } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { signedSender } from '#shared/aws/signed-sender.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
@@ -26,7 +26,7 @@ export function makeDeps(host: Overrides = {}) {
       ...{ secrets, random, now, fetch: host.fetch },
       waits: vendorCooldownsIn(analysis(), { now }),
     }),
-    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    queues: queueSender(env, host),
     apiBaseUrl: env.API_BASE_URL,
     adRefreshesPerHour: env.AD_REFRESHES_PER_HOUR,
     adReadsPerHour: env.AD_READS_PER_HOUR,

@@ -5,7 +5,7 @@ import type { Arrival } from '#shared/conversions/arrival.ts';
 import { preview } from '#shared/conversions/preview.ts';
 import { mayRead } from '#shared/conversions/results.ts';
 import { attribute, type Session } from '#shared/conversions/rules/attribution.ts';
-import { noteOutcomes, type Rejected, repeatedOf } from '#shared/event-log/note-outcomes.ts';
+import { type Rejected, recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { ApiError, fail } from '#shared/values/errors.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { problemsAsText } from '#shared/values/problems.ts';
@@ -62,7 +62,7 @@ export async function sendBatch(
     const repeated = good
       .filter(({ index }) => results[index]?.duplicate)
       .map(({ event }) => repeatedOf(event));
-    await noteOutcomes({ rejected, repeated }, { caller, requestId }, deps);
+    await recordOutcomes({ rejected, repeated }, { caller, requestId }, deps);
   }
   return answerOf(results, body.validate_only === true, requestId);
 }

@@ -5,7 +5,7 @@ import { ConversionEventBody, ConversionResult } from '#shared/conversions/event
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import { preview } from '#shared/conversions/preview.ts';
-import { noteOutcomes, repeatedOf } from '#shared/event-log/note-outcomes.ts';
+import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { oneOf } from '#shared/http/one-of.ts';
 import type { Problem } from '#shared/values/errors.ts';
@@ -97,7 +97,7 @@ export const sendConversion = defineEndpoint<Deps>()({
       ? await preview(arrival, deps)
       : await accept(arrival, deps);
     if (result.duplicate && !body.validate_only)
-      await noteOutcomes({ repeated: [repeatedOf(event)] }, { caller: actor, requestId }, deps);
+      await recordOutcomes({ repeated: [repeatedOf(event)] }, { caller: actor, requestId }, deps);
     return reply(status, result, headers);
   },
 
@@ -107,7 +107,7 @@ export const sendConversion = defineEndpoint<Deps>()({
     const { code, problems } = error;
     // A batch that is refused as a whole has no event of its own.
     const rejected = { code, problems, fields: isBatch(body) ? {} : fields };
-    await noteOutcomes({ rejected: [rejected] }, { caller: actor, requestId }, deps);
+    await recordOutcomes({ rejected: [rejected] }, { caller: actor, requestId }, deps);
   },
 });
 

@@ -3,9 +3,10 @@ import { decimalOfMicros } from '#shared/assistant-ads/report-formats.ts';
 import { reportFile, type StoredReport } from '#shared/assistant-ads/store/assistant-reports.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import type { Deps } from './deps.ts';
 
-const linkSeconds = 3600;
+const linkSeconds = hourInSeconds;
 
 const place = keyCursor(/^\d{4}-\d{2}-\d{2}#./);
 

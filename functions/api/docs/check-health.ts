@@ -28,7 +28,7 @@ export const checkHealth = defineEndpoint<HealthDeps>()({
   auth: 'none',
   summary: 'Check the health of the service',
   description:
-    'For uptime monitors and load balancers. `200` means that the API answers requests. It does not read the tables, so it does not report their state. Where `npm start` runs the service, it also checks the engines there: `503` with `retry-after` if one of them is down.',
+    'For uptime monitors and load balancers. `200` means that the API answers requests. It does not read the tables, so it does not report their state. Where `npm start` runs the service, it also checks the engines on that machine: `503` with `retry-after` if one of them is down.',
   cors: 'any_origin',
   responses: { 200: Health, 503: Health },
   answers: { 200: 'The service is up.', 503: 'An engine is down. Retry later.' },

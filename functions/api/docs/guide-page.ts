@@ -40,7 +40,7 @@ async function read(): Promise<Pages> {
 export async function renderGuides(): Promise<Pages> {
   const sources = await guideSources();
   const files = Object.keys(sources);
-  // Only where pages are rendered: no bundle has it.
+  // Only where pages are rendered: no bundle contains it.
   const { Marked } = await import('marked');
   const names = new Set(files.map(nameOf));
   return Object.fromEntries(

@@ -20,7 +20,7 @@ export const listBackups = defineEndpoint<Deps>()({
           z.object({
             backup_id: z.string(),
             method: z.enum(['export', 'scan']).nullable().meta({
-              description: "`export`: DynamoDB's own. `scan`: read through while the service went on.",
+              description: '`export`: an export by DynamoDB. `scan`: read while the service was running.',
             }),
             started_at: z.iso.datetime().nullable(),
             completed_at: z.iso.datetime().nullable(),

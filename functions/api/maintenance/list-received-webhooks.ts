@@ -27,7 +27,7 @@ export const listReceivedWebhooks = defineEndpoint<Deps>()({
               description: "The processor's id of the event; of the partner the licence key.",
             }),
             type: z.string(),
-            outcome: z.string().meta({ description: 'What became of it when it was received.' }),
+            outcome: z.string().meta({ description: 'Its outcome on receipt.' }),
             duplicate: z.boolean().meta({ description: 'Whether it was settled before.' }),
             can_be_taken_again: z.boolean().meta({
               description: 'Whether the event is not settled by now.',

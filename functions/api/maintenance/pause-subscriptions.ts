@@ -71,7 +71,7 @@ export async function pauseSubscriptions(
 }
 
 /**
- * A subscription as the processor has it, paused unless it is over. `generation` changes whenever something new was
+ * A subscription as the processor stores it, paused unless it is over. `generation` changes whenever something new was
  * heard of the user's subscriptions, so that a pause after a resume is a new one to the processor.
  */
 async function paused(

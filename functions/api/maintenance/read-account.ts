@@ -77,7 +77,7 @@ export const readAccount = defineEndpoint<Deps>()({
               template: z.string().meta({ description: 'What kind of e-mail.' }),
               outcome: z.enum(mailOutcomes).meta({
                 description:
-                  'Sent, or why not. `failed`: the mail service did not take it; it is retried. `unknown`: nobody knows whether it did.',
+                  'Sent, or why not. `failed`: the mail service did not accept it; it is retried. `unknown`: it may have been sent.',
               }),
             }),
           )

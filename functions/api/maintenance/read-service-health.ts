@@ -73,12 +73,12 @@ export const readServiceHealth = defineEndpoint<Deps>()({
           .meta({ description: 'Cost of model calls.' }),
         canary: Canary,
         measured: z.boolean().meta({
-          description: 'Whether CloudWatch answered. If not, `alarms`, `lags` and `mail` are `null`.',
+          description: 'Whether CloudWatch responded. If not, `alarms`, `lags` and `mail` are `null`.',
         }),
         not_measured_because: z
           .string()
           .nullable()
-          .meta({ description: 'Why CloudWatch was not asked or did not answer.' }),
+          .meta({ description: 'Why CloudWatch was not called or did not respond.' }),
         alarms: z.array(Alarm).nullable().meta({ description: 'Alarms that ring first.' }),
         lags: z
           .array(z.object({ name: z.string(), seconds: z.number().nullable() }))

@@ -19,7 +19,7 @@ import { type Change, changeOf } from '#shared/worker/stream-worker.ts';
 import type { Deps } from './deps.ts';
 
 type Bounds = { until: () => boolean; actor: AuditActor };
-/** What became of a failure: whether it is done, and a sentence for the operator. */
+/** The outcome of a failure: whether it is done, and a sentence for the operator. */
 type Done = { isDone: boolean; note?: string | undefined };
 
 /** A run as the scheduler hands it over, or as Lambda reports it. */
@@ -130,7 +130,7 @@ async function recountAgain(
     : { isDone: false, note: 'Another recount is under way. Send it back again when that is completed.' };
 }
 
-/** The same run again: it goes on with what the failed one began, and repeats nothing. */
+/** The same run again: it continues what the failed one began, and repeats nothing. */
 async function runAgain(body: unknown, deps: Deps): Promise<Done> {
   const { data: run } = FailedRun.safeParse(body);
   const job = run && jobs[run.job];

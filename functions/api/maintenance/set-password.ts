@@ -11,7 +11,7 @@ import type { Deps } from './deps.ts';
 
 const maxTries = 10;
 
-/** Gives an account a password, ends its sessions, notes it and tells the owner, all in one write. */
+/** Gives an account a password, ends its sessions, records it and notifies the owner, all in one write. */
 export async function setPassword(
   read: User,
   password: string,

@@ -14,7 +14,7 @@ export const TaskBegun = z
 
 export const exampleTaskId = 'task_4fTq0ZkJ8vW2nRxLb7YcHd';
 
-/** Begins a task that runs once at a time for an operator, or tells of the one that runs. Either is audited. */
+/** Begins a task that runs once at a time for an operator, or returns the running one. Either is audited. */
 export async function beginForOperator(
   run: SingleRun,
   message: { begun: string; running: string },

@@ -24,7 +24,7 @@ export const listWebhookDeliveries = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'List deliveries of a webhook endpoint',
   description:
-    'Returns events of the last 30 days with their payloads and the latest answers of your server, newest first. With a filter a page can be short ' +
+    'Returns events of the last 30 days with their payloads and the latest responses of your server, newest first. With a filter a page can be short ' +
     'or empty: the list ends where `next_cursor` is null.',
   params: EndpointId,
   query: z.object({

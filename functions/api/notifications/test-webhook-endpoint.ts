@@ -20,8 +20,8 @@ export const testWebhookEndpoint = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Send a test event to a webhook endpoint',
   description:
-    'Sends an event with made-up data and `"test": true`, whatever types the endpoint gets. Read what came of it in the ' +
-    'list of deliveries.',
+    'Sends an event with made-up data and `"test": true`, whatever types the endpoint gets. The list of deliveries ' +
+    'shows the result.',
   params: EndpointId,
   body: z
     .object({ event_type: z.enum(webhookEventTypes).default('conversion.attributed') })

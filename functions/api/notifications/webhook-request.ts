@@ -11,7 +11,7 @@ import {
 } from '#shared/webhooks/store/endpoints.ts';
 
 export const webhookRequestHeaders = idempotencyHeaders(
-  '1 to 200 printable ASCII characters of your choice. A retry with the same value returns the first answer, ' +
+  '1 to 200 printable ASCII characters of your choice. A retry with the same value returns the first response, ' +
     `including the secret, for ${webhookRequestHours} hours.`,
 );
 

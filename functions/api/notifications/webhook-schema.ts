@@ -20,7 +20,7 @@ export const WebhookEndpointRecord = z
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: z.enum(['owner', 'failing', 'gone']).nullable().meta({
       description:
-        '`failing`: every delivery failed for a day. `gone`: it answered 410. `owner`: you disabled it.',
+        '`failing`: every delivery failed for a day. `gone`: it returned 410. `owner`: you disabled it.',
     }),
     disabled_at: z.iso.datetime().nullable().meta({ description: 'When it was disabled.' }),
     failing_since: z.iso.datetime().nullable().meta({
@@ -79,16 +79,16 @@ export const WebhookDelivery = z
     last_attempt: z
       .object({
         at: z.iso.datetime(),
-        status: z.int().nullable().meta({ description: 'HTTP status; `null` if there was no answer.' }),
+        status: z.int().nullable().meta({ description: 'HTTP status; `null` if there was no response.' }),
         error: z
           .enum(['address_refused', 'no_such_host', 'no_answer', 'timeout', 'broken'])
           .nullable()
-          .meta({ description: 'Why there was no answer.' }),
-        body: z.string().meta({ description: 'The first KB of the answer.' }),
-        duration_ms: z.int().meta({ description: 'Milliseconds until the answer.' }),
+          .meta({ description: 'Why there was no response.' }),
+        body: z.string().meta({ description: 'The first KB of the response.' }),
+        duration_ms: z.int().meta({ description: 'Milliseconds until the response.' }),
       })
       .nullable()
-      .meta({ description: 'The latest answer of your server; `null` before the first attempt.' }),
+      .meta({ description: 'The latest response of your server; `null` before the first attempt.' }),
     happened_at: z.iso.datetime().meta({ description: 'When the event happened.' }),
     delivered_at: z.iso.datetime().nullable().meta({ description: 'When your server answered 2xx.' }),
     next_attempt_at: z.iso

@@ -4,7 +4,7 @@ import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-header
 import { assertBudget } from '#shared/llm/assert-budget.ts';
 import type { LlmInput } from '#shared/llm/llm.ts';
 import { imageKey } from '#shared/prompts/image-key.ts';
-import { ownMediaFirst } from '#shared/prompts/own-media.ts';
+import { fetchPreferringOwnCopies } from '#shared/prompts/own-media.ts';
 import { type ReadImage, readImages } from '#shared/prompts/read-images.ts';
 import type {
   ContentSession,
@@ -48,7 +48,7 @@ export async function makePrompt(
   const left = await deps.limits.take(limit, String(signedIn.id));
   if (!left.isAllowed) throw limitReached(limit, left);
 
-  const web = ownMediaFirst(deps.web, deps.files, deps.apiBaseUrl);
+  const web = fetchPreferringOwnCopies(deps.web, deps.files, deps.apiBaseUrl);
   const images = await readImages(order.images, { web, timeoutSeconds: fetchSeconds });
   const stored = await Promise.all(images.map((image) => store(userId, image, deps)));
   const input = inputOf(order.facts, images);
@@ -121,7 +121,7 @@ async function store(userId: number, image: Read, { files }: Deps): Promise<Tool
 
 function readStep({ role, bytes, facts, sha256, sourceUrl, milliseconds }: Read): ToolStep {
   const { contentType, width, height } = facts;
-  const told = {
+  const content = {
     role,
     url: sourceUrl,
     sha256,
@@ -131,7 +131,7 @@ function readStep({ role, bytes, facts, sha256, sourceUrl, milliseconds }: Read)
     height,
   };
   const name = sourceUrl === null ? 'receive_image' : 'fetch_image';
-  return { kind: 'tool', name, content: JSON.stringify(told), milliseconds };
+  return { kind: 'tool', name, content: JSON.stringify(content), milliseconds };
 }
 
 /** Our own copy travels: a vendor need not reach where the image came from. */

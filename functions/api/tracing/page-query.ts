@@ -29,7 +29,7 @@ const place = keyCursor(segmentName);
 export const searchQuery = {
   ...pageQuery,
   cursor: place.field.meta({
-    description: '`cursor` of an answer with `partial: true`. Only older records are searched.',
+    description: '`cursor` of a response with `partial: true`. Only older records are searched.',
   }),
 };
 /** A page of a search, which may end before everything is searched. */

@@ -15,7 +15,7 @@ export const searchTraces = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Search users, conversations and prompts',
   description:
-    "Searches users and companies, conversations and stored image prompts. Finds the literal text of `q` anywhere, including inside words. No character has a special meaning. Case is ignored in every script (`STRASSE` finds `Straße`); accents are not. A match of a user or company also returns that user's conversations and images. Newest first. A search that takes longer than two seconds answers what it found (`partial`). New data appears after a moment. Every search is recorded.",
+    "Searches users and companies, conversations and stored image prompts. Finds the literal text of `q` anywhere, including inside words. No character has a special meaning. Case is ignored in every script (`STRASSE` finds `Straße`); accents are not. A match of a user or company also returns that user's conversations and images. Newest first. A search that takes longer than two seconds returns what it found (`partial`). New data appears after a moment. Every search is recorded.",
   query: z.object({
     q: z.string().max(200).default('').meta({ description: 'Text to find. Empty returns everything.' }),
     kind: z.enum(searchKinds).optional(),

@@ -78,7 +78,7 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
       return ok({ event, success: true, message: 'A test: nothing was changed.' });
     const address = normalizedEmail(extra?.email ?? '');
     const user = address === null ? null : await users.byEmail(address);
-    const told = {
+    const partnerEvent = {
       event,
       licenceKey: license_key,
       previousKey: body.prev_license_key ?? null,
@@ -90,7 +90,7 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
     };
     // An address that nobody has verified could be an account made to catch the licence of its owner.
     const holder = user?.isActive && user.emailVerified ? user.id : null;
-    const outcome = await licences.report(told, holder);
+    const outcome = await licences.report(partnerEvent, holder);
     await received.record({
       ...{ source: 'partner', eventId: license_key, type: event, isDuplicate: outcome === 'known' },
       outcome: knownEvents.some((known) => known === event) ? outcome : 'unknown_event',

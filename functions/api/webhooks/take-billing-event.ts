@@ -17,7 +17,7 @@ const takers: Record<string, (event: TakenEvent, deps: Deps) => Promise<Taken>> 
   'customer.subscription.deleted': takeSubscription,
   'customer.subscription.paused': takeSubscription,
   'customer.subscription.resumed': takeSubscription,
-  // Not `invoice.paid`, which also tells of invoices that were marked paid outside the processor.
+  // Not `invoice.paid`, which is also sent for invoices that were marked paid outside the processor.
   'invoice.payment_succeeded': takeInvoice,
 };
 

@@ -22,11 +22,11 @@ export async function takeInvoice(event: TakenEvent, deps: Deps): Promise<Taken>
       : { outcome: 'grants_nothing' };
   }
   const customer = await customerUser(invoice, deps);
-  if (!customer) return toldOf(invoice, 'unknown_customer');
+  if (!customer) return unsettled(invoice, 'unknown_customer');
   const { userId, isLinked, before } = customer;
   if (await hasEnded(userId, deps)) return ofEndedAccount(invoice, userId);
   const amount = creditsOf(invoice.lines, priceCredits);
-  if (amount === null) return { ...toldOf(invoice, 'unknown_price'), userId };
+  if (amount === null) return { ...unsettled(invoice, 'unknown_price'), userId };
   if (amount === 0) return { outcome: 'grants_nothing', userId };
 
   const outcome = 'granted';
@@ -68,7 +68,7 @@ function creditsOf(lines: readonly InvoiceLine[], priceCredits: Readonly<Record<
 }
 
 /** A customer paid and got nothing for it, so the team is notified. */
-function toldOf(
+function unsettled(
   { id, customerId, lines }: Invoice,
   outcome: 'unknown_customer' | 'unknown_price',
 ): Unwritten {

@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts';
 const workMs = 40_000;
 const filesAtOnce = 8;
 
-/** Goes on with a part of an erasure of accounts, or looks after the whole of it. */
+/** Continues a part of an erasure of accounts, or supervises the whole. */
 export async function continueAccountErasure(message: Message<'account_erasure'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);

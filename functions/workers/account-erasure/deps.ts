@@ -1,9 +1,9 @@
 import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { createContext, signed } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { signedSender } from '#shared/aws/signed-sender.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
@@ -16,7 +16,7 @@ export function makeDeps(host: Overrides = {}) {
     now,
     random,
     tasks: tasksIn(accounts(), { now }),
-    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    queues: queueSender(env, host),
     users: usersIn(accounts()),
     licences: licencesIn(accounts(), { now }),
     teams: teamsIn(accounts(), { now }),

@@ -3,10 +3,10 @@ import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
 import { assistantAdsIn } from '#shared/assistant-ads/store/assistant-ads.ts';
 import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
 import { openAiAds, openAiAdsCodeOf } from '#shared/assistant-ads/vendors/openai-ads.ts';
-import { createContext, signed } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { signedSender } from '#shared/aws/signed-sender.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import type { Env } from '#shared/env.ts';
 import { recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 import type { Secrets } from '#shared/secrets.ts';
@@ -27,7 +27,7 @@ export function makeDeps(host: Overrides = {}): AssistantReportDeps & QueueDeps 
     files: fileStore(env),
     llm: recordedLlmOf(env, { secrets, random, analysis, now, fetch: host.fetch }),
     openAccount: accountsOf(env, { secrets, random, fetch: host.fetch }),
-    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    queues: queueSender(env, host),
   };
 }
 

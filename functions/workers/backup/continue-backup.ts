@@ -3,15 +3,16 @@ import type { Message } from '#shared/messages/queues.ts';
 import { hasEnded } from '#shared/tasks/rules/tasks.ts';
 import { runShard } from '#shared/tasks/sharded-task.ts';
 import { superviseTask } from '#shared/tasks/supervise-task.ts';
+import { minutes } from '#shared/values/durations.ts';
 import { completeBackup } from './complete-backup.ts';
 import type { Deps } from './deps.ts';
 import { followExport } from './follow-export.ts';
 import { scanSlices } from './scan-slices.ts';
 
 /** Well before the function's end, since a slice is done as a whole. */
-const workMs = 60_000;
+const workMs = minutes(1);
 
-/** Goes on with a part of a backup, or looks after the whole of it. */
+/** Continues a part of a backup, or supervises the whole. */
 export async function continueBackup(message: Message<'backup'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);

@@ -1,7 +1,7 @@
 import { bucketAt } from '#shared/aws/bucket-at.ts';
 import { createContext, signed } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { signedSender } from '#shared/aws/signed-sender.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import { backupsIn } from '#shared/backup/store/backups.ts';
 import { dynamoExports } from '#shared/backup/vendors/dynamo-exports.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
@@ -19,7 +19,7 @@ export function makeDeps(host: Overrides = {}) {
     now,
     random,
     tasks: tasksIn(accounts(), { now }),
-    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    queues: queueSender(env, host),
     backups: backupsIn(accounts(), { now }),
     tableNames,
     scan: {

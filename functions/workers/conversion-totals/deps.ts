@@ -1,6 +1,5 @@
-import { base, signed } from '#shared/aws/context.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
@@ -8,7 +7,7 @@ import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 
 /** The dependencies of the worker behind the attribution table. */
 export function makeDeps(host: Overrides = {}) {
-  const { env, now, attribution } = base(host, () => sdkDynamo(host.transport));
+  const { env, now, attribution } = createContext(host);
   const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);
   return {
     ...projectionDepsOver(attribution(), { env, now, queues }),

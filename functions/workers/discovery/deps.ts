@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FindPageDeps } from '#shared/ads/find-own-page.ts';
 import { adPagesIn } from '#shared/ads/store/ad-pages.ts';
 import { adLibraryOf } from '#shared/ads/vendors/ad-library-of.ts';
-import { createContext, signed } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { signedSender } from '#shared/aws/signed-sender.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import { type DiscoveryDeps, discoveryLimits } from '#shared/competitors/discovery-deps.ts';
 import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
@@ -17,7 +17,7 @@ import { webOf } from '#shared/web/web-of.ts';
 /** The dependencies of the worker that makes discoveries. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const { env, random } = createContext(host);
-  const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);
+  const queues = queueSender(env, host);
   return { ...discoveryDeps(host), random, queues, pause: realPause };
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts';
 /** A few seconds of work, far from the function's end. */
 const eventsAtATime = 1000;
 
-/** Goes on with an erasure; what is left after that is the next message's. */
+/** Continues an erasure; the next message does the rest. */
 export async function continueErasure(
   message: Message<'erasure'>,
   { erasures, queues, now }: Deps,

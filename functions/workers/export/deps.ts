@@ -1,7 +1,6 @@
-import { base } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { accountRowsIn } from '#shared/event-log/store/account-rows.ts';
 import { exportRowsIn } from '#shared/event-log/store/export-rows.ts';
@@ -9,7 +8,7 @@ import { exportsIn } from '#shared/event-log/store/exports.ts';
 
 /** The dependencies of the export worker. */
 export function makeDeps(host: Overrides = {}) {
-  const { env, now, random, accounts, attribution, analysis } = base(host, () => sdkDynamo(host.transport));
+  const { env, now, random, accounts, attribution, analysis } = createContext(host);
   const tables = { accounts: accounts(), attribution: attribution(), analysis: analysis() };
   const exportRows = exportRowsIn(attribution());
   return {

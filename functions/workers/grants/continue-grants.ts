@@ -8,7 +8,7 @@ import { superviseTask } from '#shared/tasks/supervise-task.ts';
 /** Well before the function's end, since a page is done as a whole. */
 const workMs = 40_000;
 
-/** Goes on with a part of a task that grants credits, or looks after the whole of it. */
+/** Continues a part of a task that grants credits, or supervises the whole. */
 export async function continueGrants(message: Message<'grants'>, deps: GrantDeps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);

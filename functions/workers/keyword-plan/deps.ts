@@ -1,7 +1,7 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { createContext, signed } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { signedSender } from '#shared/aws/signed-sender.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import type { KeywordPlanDeps } from '#shared/keyword-plans/make-plan.ts';
@@ -25,6 +25,6 @@ export function makeDeps(host: Overrides = {}): KeywordPlanDeps & QueueDeps {
     web: webOf(env),
     credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
     creditCosts: env.CREDIT_COSTS,
-    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    queues: queueSender(env, host),
   };
 }

@@ -3,7 +3,7 @@ import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
-import { channelOf } from '#shared/notifications/vendors/channel-of.ts';
+import { channelOf } from '#shared/notifications/vendors/webhook-channel.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 
 /** The dependencies of the worker of the internal channel. */

@@ -8,16 +8,17 @@ import type { MailOutcome } from '#shared/mail/store/mail-log.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { type NudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
 import type { Nudge } from '#shared/notifications/store/nudges.ts';
+import { minutes } from '#shared/values/durations.ts';
 import type { Deps } from './deps.ts';
 
 /** A worker that has not ended its claim by then is dead. */
-const leaseMs = 60_000;
+const leaseMs = minutes(1);
 /** Clocks that are right differ by less. */
 const skewMs = 300_000;
 
 /**
  * Sends a nudge that is due, if it is still wanted, and at most once: it is claimed before, and where nobody knows what
- * became of the mail (no answer, a dead worker) it is not sent again. What the mail service refused is tried again.
+ * happened to the mail (no answer, a dead worker), it is not sent again. A mail that the service refused is retried.
  */
 export async function sendNudge(
   { user_id, nudge_id, day }: Message<'nudge_email'>,

@@ -7,7 +7,7 @@ import { retryDelaySeconds } from '#shared/worker/retry-delay.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import type { Deps } from './deps.ts';
 
-/** How long a stream waits for a queue that fails. After that its effects are kept and the stream goes on. */
+/** How long a stream waits for a queue that fails. After that its effects are kept and the stream continues. */
 const patienceMs = 120_000;
 
 /**

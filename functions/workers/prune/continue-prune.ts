@@ -7,7 +7,7 @@ import { pruneSlices } from './prune-slices.ts';
 
 const workMs = 40_000;
 
-/** Goes on with a part of a prune, or looks after the whole of it. */
+/** Continues a part of a prune, or supervises the whole. */
 export async function continuePrune(message: Message<'prune'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);

@@ -1,6 +1,6 @@
-import { createContext, signed } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { signedSender } from '#shared/aws/signed-sender.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import { llmCallRows, pixelEventRows } from '#shared/backup/store/pruned-rows.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
@@ -11,7 +11,7 @@ export function makeDeps(host: Overrides = {}) {
     now,
     random,
     tasks: tasksIn(accounts(), { now }),
-    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    queues: queueSender(env, host),
     rows: { llm_calls: llmCallRows(analysis()), pixel_events: pixelEventRows(attribution()) },
   };
 }

@@ -11,7 +11,7 @@ import type { Deps } from './deps.ts';
 /** Deletes of one slice: what one call takes. */
 const sliceRows = 25;
 /**
- * Where a part is: the rows that are deleted next, and where the search for those after them goes on. They are noted
+ * Where a part is: the rows that are deleted next, and where the search for those after them continues. They are noted
  * before they are deleted, so that a slice which is deleted again counts what it did.
  */
 type Place = { keys: Key[]; day: string; partition: string; after: string; isEnd: boolean };

@@ -11,7 +11,7 @@ import type { Deps } from './deps.ts';
 
 const workMs = 40_000;
 
-/** Goes on with a part of a recount, or looks after the whole of it. */
+/** Continues a part of a recount, or supervises the whole. */
 export async function continueRecount(message: Message<'recount'>, deps: Deps): Promise<void> {
   if ('event_ids' in message) return await logEvents(message, deps);
   const { task_id, shard } = message;

@@ -1,6 +1,6 @@
-import { createContext, signed } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { signedSender } from '#shared/aws/signed-sender.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
@@ -8,7 +8,7 @@ import { tasksIn } from '#shared/tasks/store/tasks.ts';
 /** The dependencies of the worker that recounts. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, dynamo, accounts, attribution } = createContext(host);
-  const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);
+  const queues = queueSender(env, host);
   return {
     ...projectionDepsOver(attribution(), { env, now, queues }),
     random,

@@ -12,7 +12,7 @@ import type { Deps } from './deps.ts';
 /**
  * Sends the code that a forgotten password was asked for. An address without an active account, or that mail cannot reach, is given a code that
  * nothing matches, and no message, so that guessing answers alike. Not more than once a minute; a message that comes
- * twice sends a second code only when nobody knows what became of the first.
+ * twice sends a second code only when it is unknown whether the first was sent.
  */
 export async function sendResetCode(
   { email, request_id, network }: Message<'reset_codes'>,

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 
 const maxBodyCharacters = 1024;
 
-/** Sends a delivery once, and tells what the customer's server answered. */
+/** Sends a delivery once, and returns the response of the customer's server. */
 export async function attempt(
   endpoint: WebhookEndpoint,
   { eventId, payload }: Delivery,
@@ -19,19 +19,19 @@ export async function attempt(
     signingSecrets(endpoint, at).map((sealed) => secrets.open(context, sealed, 'webhooks')),
   );
   const headers = signedHeaders(opened, { id: eventId, at, body: payload });
-  const told = () => ({
+  const took = () => ({
     at: new Date(at).toISOString(),
     milliseconds: Math.round(performance.now() - started),
   });
   try {
     const { status, body } = await post({ url: endpoint.url, headers, body: payload, timeoutMs });
-    return { ...told(), status, body: readable(body) };
+    return { ...took(), status, body: readable(body) };
   } catch (error) {
-    if (error instanceof AddressRefused) return { ...told(), error: 'address_refused', body: '' };
+    if (error instanceof AddressRefused) return { ...took(), error: 'address_refused', body: '' };
     if (!(error instanceof SiteUnreachable)) throw error;
     const { reason } = error;
     const known = reason === 'no_such_host' || reason === 'no_answer' || reason === 'timeout';
-    return { ...told(), error: known ? reason : 'broken', body: '' };
+    return { ...took(), error: known ? reason : 'broken', body: '' };
   }
 }
 

@@ -1,6 +1,6 @@
-import { createContext, signed } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { signedSender } from '#shared/aws/signed-sender.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import { safePost } from '#shared/web/safe-post.ts';
 import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
@@ -12,7 +12,7 @@ export function makeDeps(host: Overrides = {}) {
     now,
     random,
     secrets,
-    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    queues: queueSender(env, host),
     webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: 0 }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
     post: safePost({

@@ -83,7 +83,7 @@ async function record(
   await webhookDeliveries.failed(delivery, outcome, { nextAt, ownTimer: true, restarts });
 }
 
-/** The endpoint answers none: the lane goes on waiting, at its own pace. */
+/** The endpoint answers none: the lane continues to wait, at its own pace. */
 async function waitLonger(endpoint: WebhookEndpoint, sent: readonly Sent[], failures: number, deps: Deps) {
   const { webhookEndpoints, webhookDeliveries, now, random } = deps;
   const [first] = sent as [Sent];

@@ -51,7 +51,7 @@ ${code('Everything that the page needs:', tag)}`,
 export const orderPage = (order: Order, api: string): Html => {
   const { number, conversion, answer } = order;
   const matched = answer?.body.matched === true;
-  const told = conversion
+  const calls = conversion
     ? html`${code(`The shop's server sent POST ${api}/api/v1/pixel/server-events`, json(conversion))}
 ${code(`adtrail answered ${answer?.status ?? 'nothing'}`, json(answer?.body ?? null))}`
     : html`<p>This browser has no click id: it sent no <code>svc_sid</code> cookie, so there is nothing to report. <a href="/">Start with the ad.</a></p>`;
@@ -67,7 +67,7 @@ ${
       html`<p class="note">No ad earned this one: <b>${String(answer.body.reason ?? answer.status)}</b>.</p>`
 }
 <div class="actions"><a class="button" href="/attributed?order=${number}">See what was attributed</a></div>
-${backstage('The conversion, server to server', told)}`,
+${backstage('The conversion, server to server', calls)}`,
   });
 };
 

@@ -1,3 +1,4 @@
+import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { type AdTexts, adTexts } from './ad-texts.ts';
 import type { MadeUpCompany } from './company.ts';
@@ -25,7 +26,7 @@ export type MadeUpAd = {
   isPolitical: boolean;
 };
 
-const dayMs = 86_400_000;
+const dayMs = days(1);
 const placements = [
   ['facebook', 'instagram'],
   ['facebook', 'instagram', 'messenger', 'audience_network'],

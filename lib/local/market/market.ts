@@ -20,6 +20,6 @@ const byDomain = new Map(companies.map((company) => [company.domain, company]));
 /** By its registrable domain. */
 export const companyOf = (domain: string): MadeUpCompany | null => byDomain.get(domain) ?? null;
 
-/** The others of its category, whatever became of their sites. */
+/** The others of its category, whether or not their sites still exist. */
 export const competitorsOf = (company: MadeUpCompany): MadeUpCompany[] =>
   companies.filter(({ category, domain }) => category === company.category && domain !== company.domain);

@@ -9,7 +9,7 @@ export type NoisePage = {
   path: string;
   title: string;
   content: string;
-  /** Whom it speaks of. */
+  /** The companies that it mentions. */
   companies: readonly MadeUpCompany[];
 };
 

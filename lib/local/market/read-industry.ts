@@ -8,7 +8,7 @@ export type IndustryTable = {
   rows: string;
 };
 
-/** The companies of a table. `number` tells one table's ad-library pages from another's. */
+/** The companies of a table. `number` distinguishes one table's ad-library pages from another's. */
 export const readIndustry = ({ industry, category, rows }: IndustryTable, number: number): MadeUpCompany[] =>
   rows
     .trim()

@@ -15,7 +15,7 @@ const wordsOf = (text: string) =>
       ?.map((word) => word.replace(/(?<=\p{L}{3})e?s$/u, '')),
   );
 
-/** Every company's home page, whatever became of it since, and what others write about the market. */
+/** Every company's home page, even if it is gone since, and what others write about the market. */
 const pages: readonly Page[] = [
   ...companies.map(({ name, domain, category, products, description, country }) => ({
     url: `https://${domain}/`,
@@ -34,7 +34,7 @@ const pages: readonly Page[] = [
 const pagesWith = (word: string) => pages.filter(({ words }) => words.has(word)).length;
 
 /** Of one site, as search engines do it. */
-const mostOfSite = 2;
+const maxOfSite = 2;
 
 /** The pages that share most words with a query, rare words above common ones, those of a country before others alike. */
 export function searchMarket(
@@ -69,12 +69,12 @@ export function searchMarket(
     .filter(({ url }) => {
       const { hostname } = new URL(url);
       ofSite.set(hostname, (ofSite.get(hostname) ?? 0) + 1);
-      return (ofSite.get(hostname) ?? 0) <= mostOfSite;
+      return (ofSite.get(hostname) ?? 0) <= maxOfSite;
     })
     .slice(0, most);
 }
 
-/** Who asks for a company by its name means what it sells, too. */
+/** A search for a company's name also means what it sells. */
 const isNamedIn =
   (asked: ReadonlySet<string>) =>
   ({ name }: MadeUpCompany) =>

@@ -1,3 +1,4 @@
+import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /** A made-up account of the assistant's ads: the same for the same id, day by day. */
@@ -88,6 +89,6 @@ export function dayOfAd(ad: Ad, day: string, today: string) {
     impressions * (0.008 + 0.03 * chance(ad.id, 'rate')) * (0.8 + 0.4 * chance(day, ad.id)),
   );
   const spend = clicks * (0.4 + 0.9 * chance(ad.id, 'price'));
-  const isFinal = Date.parse(today) - Date.parse(day) > 2 * 86_400_000;
+  const isFinal = Date.parse(today) - Date.parse(day) > days(2);
   return { impressions, clicks, spend: Math.round(spend * (isFinal ? 1 : 0.93) * 100) / 100 };
 }

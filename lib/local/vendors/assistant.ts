@@ -1,8 +1,9 @@
+import { days } from '#shared/values/durations.ts';
 import { assistantAccount, chance, dayOfAd, type MadeUpAccount } from './assistant-account.ts';
 import { openAiError } from './openai-error.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
-const dayMs = 86_400_000;
+const dayMs = days(1);
 const maxRows = 2000;
 
 /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { daysInSeconds } from '#shared/values/durations.ts';
 
 type Fields = Record<string, unknown>;
 export type BookedCustomer = Fields & { id: string; email: string | null; metadata: Record<string, string> };
@@ -13,7 +14,7 @@ export const demoBilling = {
   subscriptionId: 'sub_demo',
   email: 'demo@adtrail.example',
 };
-const monthSeconds = 30 * 86_400;
+const monthSeconds = daysInSeconds(30);
 
 /** Customers and subscriptions of the made-up payment processor, in memory. Times are epoch seconds. */
 export function billingBooks(now: () => number = Date.now) {

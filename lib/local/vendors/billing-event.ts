@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import { type BillingBooks, demoPrice, shortHash } from './billing-books.ts';
 
 /** An event to be made: who it is about, and whatever of its object is to differ from a usual one. */
@@ -90,7 +91,7 @@ function invoiceOf(request: EventRequest, given: Given, books: BillingBooks, cre
   const subscription = String(givenId ?? known?.id ?? `sub_${shortHash(customer.id)}`);
   const { price = demoPrice } = request;
   const id = invoice ?? newId('in');
-  const period = { start: created, end: created + 30 * 86_400 };
+  const period = { start: created, end: created + daysInSeconds(30) };
   const line = {
     id: newId('il'),
     object: 'line_item',

@@ -10,7 +10,7 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 /** Where the ad library keeps the media of ads. */
 const mediaHost = 'media.example';
 
-/** Every website of the market behind one port: the host that is asked for tells which. */
+/** Every website of the market behind one port, by the requested host. */
 export const sites = (): Vendor => ({
   name: 'sites',
   isByHost: true,

@@ -1,4 +1,5 @@
 import type { MadeUpAd } from '#lib/local/market/ads.ts';
+import { days } from '#shared/values/durations.ts';
 
 /** What a reader of the archive narrows it to. */
 export type ArchiveAsked = {
@@ -13,7 +14,7 @@ export type ArchiveAsked = {
 const everyKind = new Set(
   `GB AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK`.split(' '),
 );
-const yearMs = 365 * 86_400_000;
+const yearMs = days(365);
 
 export function isShown(ad: MadeUpAd, { countries, pageIds, terms, status, now }: ArchiveAsked): boolean {
   const { company, page, bodies, title, isPolitical, endedOn } = ad;

@@ -6,7 +6,7 @@ export type ItemResult = TrackResult & {
   error?: { code: string; message: string; detail?: Problem[] | undefined } | undefined;
 };
 
-/** What became of one request. */
+/** The outcome of one request. */
 export type Answer =
   /** One result per event. */
   | { kind: 'results'; results: ItemResult[]; requestId?: string | undefined }

@@ -38,7 +38,7 @@ const lettersOnly = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}]+/gu
 const weightOf = (letters: string) =>
   [...letters].reduce((sum, letter) => sum + (dense.test(letter) ? 4 : 1), 0);
 
-/** One letter, one syllable or one word over and over. */
+/** One letter, one syllable or one word repeated. */
 function isRepeated(words: readonly string[], letters: string): boolean {
   if (new Set(letters).size <= 2) return true;
   if (/^(.{1,8}?)\1{2,}.{0,7}$/u.test(letters)) return true;

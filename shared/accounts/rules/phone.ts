@@ -10,7 +10,7 @@ export type Phone = {
 /**
  * A phone number in international form, however it is punctuated, as E.164; `null` for what is none. It is judged by its
  * country code and length: the finer rules of countries change more often than the library that knows them is updated,
- * and the messaging app tells of numbers that nobody has.
+ * and the messaging app reports numbers that do not exist.
  */
 export function phoneOf(text: string): Phone | null {
   const found = parsePhoneNumberFromString(text.trim(), { extract: false });

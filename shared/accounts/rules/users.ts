@@ -6,7 +6,7 @@ import type { SessionsOfUser } from './user-sessions.ts';
 export const paidStatuses = ['none', 'active', 'paused', 'canceled'] as const;
 export type PaidStatus = (typeof paidStatuses)[number];
 
-/** Who a person is to the identity provider: `subject` is the provider's own name for it and never changes. */
+/** A person at the identity provider: `subject` is the provider's id of them and never changes. */
 export type Identity = { issuer: string; subject: string };
 
 /** An account. Times of day are ISO 8601 in UTC. */

@@ -1,7 +1,7 @@
 import type { Item } from '#shared/store/item.ts';
 
 /**
- * What becomes of an item when its account is erased, by the first part of its partition key. `pk`: the owner's id is
+ * How an item is erased with its account, by the first part of its partition key. `pk`: the owner's id is
  * the second part. `sk`: the last part of the sort key. `attribute`: `userId` or `accountId`. `partition`: as `attribute`,
  * with all else in the partition. `ledger`: stays without its text. `kept`: nobody's, or it names nobody, expires within
  * days, or follows by itself. A test holds every key of `keyOf` against this list.

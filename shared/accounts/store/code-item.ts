@@ -3,6 +3,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 
 /** Whose code: `address` is a normalised e-mail or a phone (E.164). */
 export type CodeKey = { purpose: CodePurpose; address: string };
@@ -22,7 +23,7 @@ export type CodeItem = Item & {
   returnedBy?: string;
   /** Names who asked for the code, while it is not sent. */
   requestId?: string;
-  /** Who asked for the code that was sent last. */
+  /** The request that asked for the latest code. */
   sentRequestId?: string;
   /** The UTC day on which the owner was last notified that the failures of the day are used up. */
   guessingReportedOn?: string;
@@ -64,7 +65,7 @@ export function attemptsLeft(code: CodeItem, at: number, network: string): Attem
       };
 }
 
-export const secondsUntilTomorrow = (at: number) => Math.ceil((86_400_000 - (at % 86_400_000)) / 1000);
+export const secondsUntilTomorrow = (at: number) => Math.ceil((days(1) - (at % days(1))) / 1000);
 
 /** Changes a code while it is the newest of its address, on a condition if one is given; else nothing. */
 export async function changeCode(

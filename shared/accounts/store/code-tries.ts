@@ -13,7 +13,7 @@ import {
   leftToday,
 } from './code-item.ts';
 
-/** Who guesses: `network` is a keyed hash. */
+/** The caller that guesses: `network` is a keyed hash. */
 export type GuessKey = CodeKey & { network: string };
 /** A try of a code: it may be compared once. */
 export type Try = { id: string; at: number; code: CodeItem };

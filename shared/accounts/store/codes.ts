@@ -5,7 +5,7 @@ import type { Secrets } from '#shared/secrets.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-import { daysInSeconds } from '#shared/values/durations.ts';
+import { days, daysInSeconds } from '#shared/values/durations.ts';
 import {
   type AttemptsLeft,
   attemptsLeft,
@@ -197,7 +197,7 @@ const maxForgotten = 400;
 
 /** Removes counters of days that nobody can still guess on, so that the item stays small. No write where there are none. */
 async function forgetOldDays(table: Table, key: CodeKey, item: CodeItem, at: number): Promise<void> {
-  const kept = [failuresOf(at), failuresOf(at - 86_400_000)];
+  const kept = [failuresOf(at), failuresOf(at - days(1))];
   const old = Object.keys(item)
     .filter((name) => name.startsWith('failures') && !kept.some((day) => name.startsWith(day)))
     .slice(0, maxForgotten);

@@ -1,6 +1,6 @@
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
 export type ManagedClients = ReturnType<typeof managedClientsIn>;
@@ -18,13 +18,11 @@ export const managedClientsIn = (table: Table, { now }: { now: () => number }) =
   async link(managerUserId: number, clientUserId: number, also: readonly Part[]): Promise<ManagedClient> {
     const link = { managerUserId, clientUserId, createdAt: new Date(now()).toISOString() };
     const put = { ...keyOf.managedClient(managerUserId, clientUserId), kind: 'managed_client', ...link };
-    try {
-      await table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]);
-      return link;
-    } catch (error) {
-      if (error instanceof ConditionFailed && error.item) return error.item as Item & ManagedClient;
-      throw error;
-    }
+    const refusal = await refusalOf(
+      table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]),
+    );
+    if (refusal && !refusal.item) throw refusal;
+    return refusal ? (refusal.item as Item & ManagedClient) : link;
   },
 
   /** Takes the link away, with whatever `also` says: whether there was one. */

@@ -1,8 +1,9 @@
 import type { Effect } from '#shared/messages/effects.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 
-const retentionSeconds = 86_400;
+const retentionSeconds = daysInSeconds(1);
 
 /** Requests for reset codes that could not be queued. The table's stream delivers them when the queue works again. */
 export const resetRequestsIn = (table: Table, { now }: { now: () => number }) => ({

@@ -1,6 +1,7 @@
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 
 /** The use of a token for an operation. `by` is new for every request, so that a request knows its own use again. */
 export type TokenUse = {
@@ -34,5 +35,5 @@ const itemOf = ({ operation, tokenId, by, expiresAt }: TokenUse): Item => ({
   ...keyOf.usedToken(operation, tokenId),
   kind: 'used_token',
   by,
-  ttl: Math.ceil(expiresAt / 1000) + 86_400,
+  ttl: Math.ceil(expiresAt / 1000) + daysInSeconds(1),
 });

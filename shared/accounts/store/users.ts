@@ -4,7 +4,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import { refusalOf, resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Part, Table, Update } from '#shared/store/table.ts';
 import { activeIndex } from '#shared/store/tables.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -73,24 +73,13 @@ export const usersIn = (table: Table) => ({
         : []),
       [{ put: itemOf(user, effects), condition: 'attribute_not_exists(pk)' }, 'id_taken'],
     ];
-    try {
-      await table.transact([...parts.map(([part]) => part), ...also]);
-      return 'created';
-    } catch (error) {
-      if (error instanceof ConditionFailed) return parts[error.part]?.[1] ?? 'refused';
-      throw error;
-    }
+    const refusal = await refusalOf(table.transact([...parts.map(([part]) => part), ...also]));
+    return refusal ? (parts[refusal.part]?.[1] ?? 'refused') : 'created';
   },
 
   /** Changes an account and answers it; `null` when there is none, or the condition failed. */
-  async change(userId: number, changes: UserChanges, options: ChangeOptions = {}): Promise<User | null> {
-    try {
-      return await table.update<UserItem>(changeOf(userId, changes, options));
-    } catch (error) {
-      if (error instanceof ConditionFailed) return null;
-      throw error;
-    }
-  },
+  change: (userId: number, changes: UserChanges, options: ChangeOptions = {}): Promise<User | null> =>
+    resultOrNull(table.update<UserItem>(changeOf(userId, changes, options))),
 
   /** The same change as a step of somebody's transaction. */
   changePart: changeOf,

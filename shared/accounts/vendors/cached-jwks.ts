@@ -15,7 +15,7 @@ const betweenReloadsMs = 30_000;
 /**
  * The key that a token names, from a key set that is loaded when needed and kept for ten minutes. A key that is not in
  * it may be a new one: the set is loaded again, at most once in thirty seconds. While it cannot be loaded, the keys
- * known go on working for an hour; what `load` throws is thrown only where they do not help.
+ * known continue to work for an hour; what `load` throws is thrown only where they do not help.
  */
 export function cachedJwks({ load, now }: Settings): FindKey {
   let kept: { find: FindKey; at: number } | undefined;

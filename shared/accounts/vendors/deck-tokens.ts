@@ -1,8 +1,9 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Secrets } from '#shared/secrets.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 
-const lifetimeSeconds = 3600;
+const lifetimeSeconds = hourInSeconds;
 
 type Settings = { secrets: Pick<Secrets, 'deckKeys'>; issuer: string; now: () => number };
 

@@ -5,7 +5,7 @@ import type { Ad } from './ads.ts';
 export const statusAt = ({ status, endedAt }: Pick<Ad, 'status' | 'endedAt'>, at: number) =>
   endedAt !== null && overAt(endedAt) <= at ? 'inactive' : status;
 
-/** The library mostly tells an end as a date, which is the last day that the ad is shown on. */
+/** The library mostly gives an end as a date, which is the last day that the ad is shown on. */
 function overAt(endedAt: string): number {
   const end = Date.parse(endedAt);
   return end % days(1) === 0 ? end + days(1) : end;
@@ -13,7 +13,7 @@ function overAt(endedAt: string): number {
 
 /**
  * Whole days from an ad's start to its end, or to the moment (epoch milliseconds) while it runs. `null` where the library
- * tells no start, or no end of one that is over.
+ * gives no start, or no end of one that is over.
  */
 export function daysRunning(ad: Pick<Ad, 'status' | 'startedAt' | 'endedAt'>, at: number): number | null {
   if (ad.startedAt === null || (ad.endedAt === null && ad.status === 'inactive')) return null;

@@ -1,5 +1,5 @@
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { adMediaOf } from './ad-media.ts';
@@ -62,8 +62,8 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     { id, freshAt, asked, failedAt }: Claim,
   ): Promise<'claimed' | CachedAds> {
     const at = now();
-    try {
-      await table.update({
+    const refusal = await refusalOf(
+      table.update({
         key: keyOf.adsOfPage(handle, country, status),
         update: 'SET kind = :kind, handle = :handle, claimId = :id, claimUntil = :until, #ttl = :ttl',
         condition:
@@ -75,17 +75,16 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
           ...{ ':kind': 'page_ads', ':handle': handle, ':id': id, ':until': at + claimMs, ':now': at },
           ...{ ':fresh': freshAt, ':asked': asked, ':failed': failedAt, ':ttl': ttlAt(at) },
         },
-      });
-      return 'claimed';
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || !error.item) throw error;
-      return cachedAds(error.item as AdsItem, at);
-    }
+      }),
+    );
+    if (!refusal) return 'claimed';
+    if (!refusal.item) throw refusal;
+    return cachedAds(refusal.item as AdsItem, at);
   },
 
   /** Claims for ten seconds more what is still claimed. One write. */
   async renew(handle: string, { country, status }: AdVariant, id: string): Promise<void> {
-    await unlessTakenOver(() =>
+    await tookEffect(
       table.update({
         key: keyOf.adsOfPage(handle, country, status),
         update: 'SET claimUntil = :until',
@@ -97,7 +96,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
 
   /** Ends a claim under which nothing is read. One write. */
   async release(handle: string, { country, status }: AdVariant, id: string): Promise<void> {
-    await unlessTakenOver(() =>
+    await tookEffect(
       table.update({
         key: keyOf.adsOfPage(handle, country, status),
         update: 'REMOVE claimId, claimUntil',
@@ -121,7 +120,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     const key = keyOf.adsOfPage(handle, country, status);
     const failed = failure === null ? {} : { failedAt: fetchedAt, failure };
     const fields = { handle, page, fetchedAt, asked, claimedBy: id, ttl: ttlAt(fetchedAt), ...failed };
-    await unlessTakenOver(() =>
+    await tookEffect(
       // Repeated after a lost answer, it finds its own id.
       table.put({ ...key, kind: 'page_ads', ...fields, ...fitting(ads, isComplete) }, mine, values(id)),
     );
@@ -129,7 +128,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
 
   /** Notes under a claim that the ads could not be read, and ends it. One write. */
   async fail(handle: string, variant: AdVariant, id: string, sentence: string): Promise<void> {
-    await unlessTakenOver(() =>
+    await tookEffect(
       table.update({
         key: keyOf.adsOfPage(handle, variant.country, variant.status),
         update: 'SET failedAt = :at, failure = :failure, claimedBy = :id REMOVE claimId, claimUntil',
@@ -143,7 +142,3 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
 const mine = 'claimId = :id OR claimedBy = :id';
 const values = (id: string) => ({ values: { ':id': id } });
 const ttlAt = (at: number) => Math.ceil(at / 1000) + retentionSeconds;
-
-async function unlessTakenOver(write: () => Promise<unknown>): Promise<void> {
-  await tookEffect(write());
-}

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mediaSource } from '#shared/ads/rules/media-source.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
@@ -32,7 +33,7 @@ export type AdMedia = {
   toCopy(urls: readonly string[], nowMs: number): string[];
 };
 
-/** The copies that an item tells of; of none, when there is no item. */
+/** The copies in an item; none when there is no item. */
 export function adMediaOf(item: Item | undefined | null): AdMedia {
   const copies = new Map(
     ((item as AdMediaItem | null | undefined)?.copies ?? []).map((copy) => [copy.source, copy]),
@@ -65,7 +66,7 @@ export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
    */
   async note(handle: string, outcomes: readonly CopyOutcome[]): Promise<AdMedia> {
     const writeId = randomUUID();
-    for (let meetings = 0; ; meetings++) {
+    return await retryOnConflict(maxMeetings, async () => {
       const key = keyOf.adMedia(handle);
       const before = await table.get<AdMediaItem>(key, { consistent: true });
       const item = {
@@ -76,20 +77,16 @@ export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
         version: (before?.version ?? 0) + 1,
         writeId,
       };
-      try {
-        await table.put(
+      const refusal = await refusalOf(
+        table.put(
           item,
           before ? 'version = :version' : 'attribute_not_exists(pk)',
           before ? { values: { ':version': before.version } } : {},
-        );
-        return adMediaOf(item);
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        // Our own write, whose answer was lost.
-        if (error.item?.writeId === writeId) return adMediaOf(error.item);
-        if (meetings === maxMeetings) throw error;
-      }
-    }
+        ),
+      );
+      // A refusal by our own write, whose answer was lost, is none.
+      return !refusal || refusal.item?.writeId === writeId ? adMediaOf(item) : conflict;
+    });
   },
 });
 

@@ -54,7 +54,7 @@ export const claimMs = 10_000;
 /** An item holds 400 KB. */
 const maxCharacters = 350_000;
 
-/** What an item tells of a page's ads at a moment, in epoch milliseconds. */
+/** A page's ads as an item holds them at a moment, in epoch milliseconds. */
 export function cachedAds(item: Partial<AdsItem> = {}, at: number): CachedAds {
   const {
     page = null,

@@ -41,7 +41,7 @@ export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
   const call = graphCall(settings);
   const { now, maxCalls, baseUrl } = settings;
 
-  /** Who has ads that are found by this; the loudest first. */
+  /** The pages whose ads this finds; those with the most ads first. */
   async function advertisers(query: Record<string, string>): Promise<AdPage[]> {
     const everywhere = { ad_reached_countries: '["ALL"]', ad_active_status: 'ALL', fields: advertiserFields };
     const { data } = await call({ path: '/ads_archive', query: { ...everywhere, ...query } }, AdvertiserRows);

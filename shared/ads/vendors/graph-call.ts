@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Env } from '#shared/env.ts';
 import { log } from '#shared/log.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import type { VendorCooldowns } from '#shared/vendors/vendor-cooldowns.ts';
 import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
@@ -32,7 +33,7 @@ const failures: Record<string, VendorFailure> = {
 };
 /** Asking on deepens a throttle, so it is never repeated. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
-const throttleSeconds = 3600;
+const throttleSeconds = hourInSeconds;
 
 const ErrorAnswer = z.object({ error: z.object({ code: z.number(), message: z.string().catch('') }) });
 const BusinessUse = z.record(
@@ -65,13 +66,13 @@ export function graphCall({ baseUrl, stage, token, random, waits, fetch }: Graph
     const request = { method: 'GET', path: wholePath, headers, ...(timeoutMs && { timeoutMs }) } as const;
     return await withVendorBackoff('social', waits, () =>
       call(request, schema).catch((error) => {
-        throw error instanceof VendorUnavailable ? told(error) : error;
+        throw error instanceof VendorUnavailable ? withRetryTime(error) : error;
       }),
     );
   };
 }
 
-function told(error: VendorUnavailable): VendorUnavailable {
+function withRetryTime(error: VendorUnavailable): VendorUnavailable {
   const { failure, status, code, retryAfterSeconds } = error;
   if (failure === 'busy' && retryAfterSeconds === undefined)
     return new VendorUnavailable('social', 'busy', { status, code, retryAfterSeconds: throttleSeconds });

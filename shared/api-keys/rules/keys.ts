@@ -1,6 +1,9 @@
 export type Environment = 'live' | 'test';
 export type KeyKind = 'public' | 'secret' | 'read';
 
+/** How long a click earns conversions, unless the settings of its pixel say otherwise. */
+export const defaultClickWindowDays = 30;
+
 /** The holder of a secret Conversion API key. `pixelKey` is the public key it is scoped to, or `null` for all of the account's. */
 export type ConversionCaller = {
   keyId: string;

@@ -1,8 +1,15 @@
-import type { ApiKey, ConversionCaller, PixelCaller, ReadCaller } from '#shared/api-keys/rules/keys.ts';
+import {
+  type ApiKey,
+  type ConversionCaller,
+  defaultClickWindowDays,
+  type PixelCaller,
+  type ReadCaller,
+} from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { hasValidChecksum, sha256 } from '#shared/values/ids.ts';
 import { keyChangesIn, withEffects } from './key-changes.ts';
@@ -106,7 +113,13 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       if (!key.startsWith('pk_') || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
       if (!record || record.revokedAt || record.kind !== 'public') return null;
-      const { id, accountId, environment, allowedOrigins = [], clickWindowDays = 30 } = record;
+      const {
+        id,
+        accountId,
+        environment,
+        allowedOrigins = [],
+        clickWindowDays = defaultClickWindowDays,
+      } = record;
       return { keyId: id, accountId, environment, pixelKey: key, allowedOrigins, clickWindowDays };
     },
 
@@ -134,9 +147,9 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       const listed = { ...keyOf.apiKey(key.accountId, key.id), ...key, ...withEffects(effects) };
       const claims = request ? [completedPart(request, { key, at: now() })] : [];
       const epoch = key.sessionEpoch ?? 0;
-      for (let attempts = 1; ; attempts++) {
-        try {
-          await table.transact([
+      return await retryOnConflict(maxAttempts, async () => {
+        const refusal = await refusalOf(
+          table.transact([
             ...claims,
             count.issuePart(key.accountId, epoch),
             {
@@ -145,19 +158,17 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
             },
             { put: listed, condition: 'attribute_not_exists(pk)' },
             { put: { ...keyOf.accountOfKey(key.id), accountId: key.accountId } },
-          ]);
-          return { outcome: 'issued' };
-        } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
-          if (error.part < claims.length)
-            return { outcome: 'repeated', completed: error.item as Item & CompletedKeyRequest };
-          if (error.part > claims.length) throw error;
-          if (error.item)
-            return { outcome: count.isRefused(error.item, epoch) ? 'session_ended' : 'too_many' };
-          if (attempts === maxAttempts) throw new StoreUnavailable(error);
-          await count.begin(key.accountId);
-        }
-      }
+          ]),
+        );
+        if (!refusal) return { outcome: 'issued' };
+        if (refusal.part < claims.length)
+          return { outcome: 'repeated', completed: refusal.item as Item & CompletedKeyRequest };
+        if (refusal.part > claims.length) throw refusal;
+        if (refusal.item)
+          return { outcome: count.isRefused(refusal.item, epoch) ? 'session_ended' : 'too_many' };
+        await count.begin(key.accountId);
+        return conflict;
+      });
     },
 
     /** The account's keys, newest first, one that was made a moment ago among them. */

@@ -2,7 +2,8 @@ import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import type { keyCountIn } from './key-count.ts';
@@ -52,14 +53,14 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
       keyId: string,
       effectsOf: (key: ApiKey) => readonly Effect[],
     ): Promise<ApiKey | null> {
-      for (let tries = 1; ; tries++) {
+      return await retryOnConflict(maxTries, async () => {
         const key = await listed(accountId, keyId);
         if (!key || key.revokedAt) return key;
         const revokedAt = new Date(now()).toISOString();
         const secrets = [key.sha256, ...stillWorking(key, now()).map(({ sha256 }) => sha256)];
         const { effects } = withEffects(effectsOf(key));
-        try {
-          await table.transact([
+        const refusal = await refusalOf(
+          table.transact([
             {
               key: keyOf.apiKey(accountId, keyId),
               update: `SET revokedAt = :at${effects ? ', effects = :effects' : ''}`,
@@ -77,18 +78,13 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
               values: { ':at': revokedAt },
             })),
             count.revokePart(accountId),
-          ]);
-        } catch (error) {
-          // Another request ended it meanwhile, and its time applies; or rotated it, and that secret has to end too.
-          if (!(error instanceof ConditionFailed)) throw error;
-          if (tries === maxTries) throw new StoreUnavailable(error);
-          if (error.part > secrets.length) await count.begin(accountId);
-          continue;
-        } finally {
-          for (const hash of secrets) forget(hash);
-        }
-        return { ...key, revokedAt };
-      }
+          ]),
+        ).finally(() => secrets.forEach(forget));
+        if (!refusal) return { ...key, revokedAt };
+        // Another request ended it meanwhile, and its time applies; or rotated it, and that secret has to end too.
+        if (refusal.part > secrets.length) await count.begin(accountId);
+        return conflict;
+      });
     },
 
     /**
@@ -143,18 +139,16 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
           values: { ':end': endsAt, ':ttl': Math.ceil((Date.parse(endsAt) + retentionAfterEndMs) / 1000) },
         })),
       ];
-      try {
-        await table.transact(parts);
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (error.part < claims.length)
-          return { outcome: 'repeated', completed: error.item as Item & CompletedKeyRequest };
-        const standing = await listed(accountId, keyId);
-        // The write took effect, its answer was lost, and the client library sent it again.
-        if (standing?.sha256 !== rotated.sha256)
-          return { outcome: standing?.revokedAt ? 'revoked' : 'changed' };
-      } finally {
+      const refusal = await refusalOf(table.transact(parts)).finally(() => {
         for (const { sha256 } of older) forget(sha256);
+      });
+      if (refusal) {
+        if (refusal.part < claims.length)
+          return { outcome: 'repeated', completed: refusal.item as Item & CompletedKeyRequest };
+        const current = await listed(accountId, keyId);
+        // The write took effect, its answer was lost, and the client library sent it again.
+        if (current?.sha256 !== rotated.sha256)
+          return { outcome: current?.revokedAt ? 'revoked' : 'changed' };
       }
       return { outcome: 'rotated', key: rotated, previousEndsAt };
     },

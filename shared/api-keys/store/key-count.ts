@@ -1,7 +1,8 @@
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
 /** Keys that an account may have, revoked ones aside. */
@@ -27,20 +28,19 @@ export const keyCountIn = (table: Table) => ({
 
   /** From now on, refuses new keys of sessions from before `sessionEpoch`. */
   async refuseBefore(accountId: number, sessionEpoch: number): Promise<void> {
-    for (;;)
-      try {
-        await table.update({
+    await retryOnConflict(10, async () => {
+      const refusal = await refusalOf(
+        table.update({
           key: keyOf.keyCount(accountId),
           update: 'SET minEpoch = :epoch',
           condition: 'attribute_exists(pk) AND (attribute_not_exists(minEpoch) OR minEpoch < :epoch)',
           values: { ':epoch': sessionEpoch },
-        });
-        return;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (error.item) return;
-        await this.begin(accountId);
-      }
+        }),
+      );
+      if (!refusal || refusal.item) return null;
+      await this.begin(accountId);
+      return conflict;
+    });
   },
 
   /** Fails when there is no number yet. */

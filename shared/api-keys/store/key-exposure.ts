@@ -3,7 +3,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import { webhookEvent } from '#shared/messages/webhook-event.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
@@ -16,7 +16,7 @@ const retentionMs = days(3);
 
 /** Alerts of secret keys that arrived with an `Origin`, which only browsers send: at most one per key and UTC day. */
 export function keyExposureIn(table: Table, { now }: { now: () => number }) {
-  const told = new Set<string>();
+  const alerted = new Set<string>();
 
   return {
     /** Alerts the owner of a key. `ending`: the last characters of the secret that was sent. */
@@ -27,7 +27,7 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
       const at = new Date(now()).toISOString();
       const day = dayOf(at);
       const id = `${keyId}#${day}`;
-      if (told.has(id)) return;
+      if (alerted.has(id)) return;
       const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId));
       const name = key?.name ?? keyId;
       const shownOrigin = readable(origin);
@@ -56,12 +56,10 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
           values: { ':exposure': exposure },
         },
       ];
-      await table.transact(key ? parts : parts.slice(0, 1)).catch((error) => {
-        // Another process has alerted already.
-        if (!(error instanceof ConditionFailed)) throw error;
-      });
-      if (told.size >= maxRemembered) told.clear();
-      told.add(id);
+      // Another process may have alerted already.
+      await tookEffect(table.transact(key ? parts : parts.slice(0, 1)));
+      if (alerted.size >= maxRemembered) alerted.clear();
+      alerted.add(id);
     },
   };
 }

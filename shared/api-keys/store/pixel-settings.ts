@@ -1,7 +1,7 @@
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
@@ -31,24 +31,18 @@ export const pixelSettingsIn = (table: Table, { forget }: { forget(sha256: strin
     const fields = Object.entries(changes).filter(([, value]) => value !== undefined);
     if (fields.length === 0) return this.settings(accountId, pixelKey);
     const hash = sha256(pixelKey);
-    try {
-      const item = await table.update<Stored>({
-        key: keyOf.apiKeySecret(hash),
-        update: `SET ${fields.map(([name]) => `${name} = :${name}`).join(', ')}`,
-        condition: 'accountId = :owner AND kind = :public',
-        values: {
-          ':owner': accountId,
-          ':public': 'public',
-          ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
-        },
-      });
-      return settingsOf(item);
-    } catch (error) {
-      if (error instanceof ConditionFailed) return null;
-      throw error;
-    } finally {
-      forget(hash);
-    }
+    const change = table.update<Stored>({
+      key: keyOf.apiKeySecret(hash),
+      update: `SET ${fields.map(([name]) => `${name} = :${name}`).join(', ')}`,
+      condition: 'accountId = :owner AND kind = :public',
+      values: {
+        ':owner': accountId,
+        ':public': 'public',
+        ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+      },
+    });
+    const item = await resultOrNull(change).finally(() => forget(hash));
+    return item && settingsOf(item);
   },
 });
 

@@ -115,7 +115,7 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
         fields.map((field) => ['fields[]', field]),
       );
       return rows.map((row) => ({
-        ...{ adId: row.ad_id, day: told(dayOf(row)) },
+        ...{ adId: row.ad_id, day: knownDay(dayOf(row)) },
         ...{ impressions: Math.round(row.impressions), clicks: Math.round(row.clicks) },
         spendMicros: Math.round(row.spend * 1_000_000),
       }));
@@ -132,7 +132,7 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
       const rows = await insights('campaign', days, CampaignRow, more);
       return rows
         .map((row) => ({
-          ...{ campaignId: row.campaign_id, day: told(dayOf(row)) },
+          ...{ campaignId: row.campaign_id, day: knownDay(dayOf(row)) },
           conversions: Math.round(row.conversions),
         }))
         .filter(({ conversions }) => conversions > 0);
@@ -143,7 +143,7 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
 const unreadable = (code: string) => new VendorUnavailable('assistant', 'unreadable', { code });
 
 /** A row that cannot be placed is no row to leave out: the day's sums would be wrong. */
-function told(day: string | null): string {
+function knownDay(day: string | null): string {
   if (day === null) throw unreadable('row_without_day');
   return day;
 }

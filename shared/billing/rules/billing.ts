@@ -1,12 +1,12 @@
 import type { PaidStatus } from '#shared/accounts/rules/users.ts';
 
-/** A subscription as the payment processor tells of it. */
+/** A subscription as the payment processor reports it. */
 export type Subscription = {
   id: string;
   customerId: string;
   /** The processor's own word. */
   status: string;
-  /** No payment is collected while it goes on. The processor's `status` says nothing of it. */
+  /** No payment is collected while it lasts. The processor's `status` does not show it. */
   isCollectionPaused: boolean;
   /** When the paid period ends, ISO 8601 in UTC. */
   periodEnd: string | null;
@@ -23,7 +23,7 @@ export type KnownSubscription = Subscription & {
 };
 
 const ended: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired']);
-// A renewal that has not been paid yet is being tried again: paid access goes on meanwhile.
+// A renewal that has not been paid yet is being retried: paid access continues meanwhile.
 const paying: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 
 export const isEnded = ({ status }: Subscription) => ended.has(status);

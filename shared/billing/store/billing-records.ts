@@ -6,14 +6,14 @@ import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** What became of an event of the processor. */
+/** The outcome of an event of the processor. */
 export type BillingEvent = {
   id: string;
   type: string;
   /** When it was made, in the processor's epoch seconds. */
   created: number | null;
   outcome: BillingOutcome;
-  /** Nothing more will come of it; an event that is not settled is taken again when it is sent again. */
+  /** It has no further effect; an event that is not settled is processed again when it is sent again. */
   isSettled: boolean;
   userId: number | null;
   /** ISO 8601 in UTC. */

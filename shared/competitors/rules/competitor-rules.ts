@@ -6,7 +6,7 @@ import { nonCompetitorKind } from './excluded-domains.ts';
 /** A page that a search has found. */
 export type Evidence = { url: string; title: string; snippet: string };
 
-/** Who a model thinks competes, by the numbers of the pages it has that from. */
+/** A competitor that a model found, with the numbers of the pages that name it. */
 export type Proposal = {
   name: string;
   /** As the pages write it, with or without a path. */
@@ -49,7 +49,7 @@ const squeezed = (text: string) => words(text).replaceAll(' ', '');
 const legalForms =
   / (?:inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|co|company|gmbh|ag|kg|sa|sas|sarl|srl|spa|bv|nv|ab|as|oy|aps|pty|pvt|kk|group|holding|holdings)(?= )/g;
 
-/** What tells one brand from another: its name without legal form, spaces and accents. */
+/** What distinguishes one brand from another: its name without legal form, spaces and accents. */
 export const brandKey = (name: string) => squeezed(words(name).replaceAll(legalForms, ' ')) || squeezed(name);
 
 /** The part before a registrable domain's first dot, as one word. */

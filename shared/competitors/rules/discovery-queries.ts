@@ -1,13 +1,13 @@
 import { cutText } from '#shared/values/cut-text.ts';
 
-/** What is known of a company whose competitors are looked for. */
+/** The description of a company whose competitors are searched. */
 export type CompanyProfile = {
   name: string;
   /** What kind of thing it sells, in a search's words. */
   category: string;
   /** Its main product, in a few words. */
   product: string;
-  /** Whom it sells to. */
+  /** Its customers. */
   segment: string;
   /** Where it sells, in words; ISO 3166 of it when it is one country. */
   geography: string;

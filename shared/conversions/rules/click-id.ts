@@ -1,6 +1,6 @@
 /**
  * The click id in a value sent as `svc_click_id`: the id itself, or the raw `svc_sid` cookie, whose URL-encoded JSON
- * has it in `sid` (docs/api/conversions.md#clicks). A cookie without one is used unchanged and matches nothing.
+ * calls it `sid` (docs/api/conversions.md#clicks). A cookie without one is used unchanged and matches nothing.
  */
 export function clickIdOf(value: string): string {
   const text = value.trim();

@@ -8,7 +8,7 @@ const otherActs = words(`
   reject rejected abandon abandoned expire expired return returned returns dispute disputed chargeback ship shipped
   shipping shipment deliver delivered delivery fulfill fulfilled packed update updated change changed edit edited
   delete deleted remove removed remind reminded reminder tracked test tested pause paused`);
-/** An end of what the words above began: `checkout_completed`. */
+/** The end of an act that the words above begin: `checkout_completed`. */
 const ends = words('complete completed success successful succeeded finish finished done');
 /** Words of conversions, by what a customer does once. */
 const acts = {

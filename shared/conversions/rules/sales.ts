@@ -2,7 +2,7 @@ import { hours } from '#shared/values/durations.ts';
 import { parseExactly } from '#shared/values/json.ts';
 import type { Conversion } from './conversions.ts';
 
-/** What tells whether two events are of one sale. `at`: arrival, ISO 8601 UTC. */
+/** The fields that decide whether two events are of one sale. `at`: arrival, ISO 8601 UTC. */
 export type Sale = Pick<Conversion, 'eventId' | 'eventType' | 'value' | 'currency'> & {
   orderNumber: string;
   at: string;
@@ -11,7 +11,7 @@ export type Sale = Pick<Conversion, 'eventId' | 'eventType' | 'value' | 'currenc
 const orderFields = ['order_number', 'order_id', 'order', 'transaction_id'];
 const maxOrderLength = 128;
 
-/** The sale that an event which counts tells of, or `null` when it has no value or no order number. */
+/** The sale of an event that counts, or `null` when it has no value or no order number. */
 export function saleOf(conversion: Conversion): Sale | null {
   const { eventId, eventType, value, currency, counts, receivedAt: at } = conversion;
   if (!counts || value === '0') return null;

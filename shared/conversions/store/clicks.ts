@@ -19,7 +19,7 @@ export function clicksIn(table: Table) {
   return {
     /**
      * The sessions that click ids name, by click id: one read each, or two for an ad network's click id
-     * (`gclid:<value>`), of which the account's newest session has it. An id that leads nowhere is not in the map.
+     * (`gclid:<value>`), which belongs to the account's newest session with it. An id that leads nowhere is not in the map.
      */
     async named(
       clickIds: readonly string[],

@@ -2,7 +2,7 @@ import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Conflict, Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { unlessRefused } from '#shared/store/put-each.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 
 export type Conversions = ReturnType<typeof conversionsIn>;
@@ -18,20 +18,20 @@ export const conversionsIn = (table: Table) => ({
   },
 
   /** Notes the first repeat of an event's id that says something else. One write. */
-  async noteConflict(
+  async recordConflict(
     { accountId, environment, eventId }: Pick<Conversion, 'accountId' | 'environment' | 'eventId'>,
     conflict: Conflict,
   ): Promise<void> {
-    await table
-      .update({
+    await tookEffect(
+      table.update({
         key: keyOf.conversion(accountId, environment, eventId),
         update: 'SET #conflict = :conflict',
         condition:
           'attribute_exists(pk) AND attribute_not_exists(#conflict) AND attribute_not_exists(erasedAt)',
         names: { '#conflict': 'conflict' },
         values: { ':conflict': conflict },
-      })
-      .catch(unlessRefused);
+      }),
+    );
   },
 
   /** Gives an event the click that was not known when it arrived. The first click stays. */
@@ -39,8 +39,8 @@ export const conversionsIn = (table: Table) => ({
     { accountId, environment, eventId }: Pick<Conversion, 'accountId' | 'environment' | 'eventId'>,
     match: Required<Pick<Conversion, 'click' | 'counts' | 'matchedAt'>> & Pick<Conversion, 'matchedBy'>,
   ): Promise<void> {
-    await table
-      .update({
+    await tookEffect(
+      table.update({
         key: keyOf.conversion(accountId, environment, eventId),
         update: `SET click = :click, #counts = :counts, matchedAt = :at${match.matchedBy ? ', matchedBy = :by' : ''}`,
         condition:
@@ -54,8 +54,8 @@ export const conversionsIn = (table: Table) => ({
           ':unknown': 'unknown_svc_click_id',
           ':none': 'no_click_id',
         },
-      })
-      .catch(unlessRefused);
+      }),
+    );
   },
 
   /** The accepted events of ids, from the primary copy; a hundred a call. */

@@ -3,11 +3,11 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 
 type CounterItem = Item & { busyUntil: number };
 
 const maxTries = 3;
-const retentionSeconds = 3600;
 
 /**
  * Counters of events that all processes share, each one number: when it has drained. One write, two when the caller
@@ -29,7 +29,7 @@ export const eventCountersIn = (
     const values = {
       ':kind': 'event_counter',
       ':now': at,
-      ':ttl': Math.ceil((latest + cost) / 1000) + retentionSeconds,
+      ':ttl': Math.ceil((latest + cost) / 1000) + hourInSeconds,
     };
     let until = seenUntil;
     for (let tries = 1; ; tries++) {

@@ -4,7 +4,7 @@ import { clickOf, type EarningClick } from '#shared/conversions/rules/conversion
 import { maxIdentifiedUsers, maxIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { unlessRefused } from '#shared/store/put-each.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
@@ -52,8 +52,8 @@ export const identitiesIn = (table: Table) => ({
   async identify(session: Session, userHash: string): Promise<void> {
     if ((session.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
     const { userOfClick, clickOfUser } = itemsOf(userClickOf(session, userHash));
-    await table
-      .transact([
+    await tookEffect(
+      table.transact([
         {
           key: keyOf.session(session.sid),
           update: 'ADD identifiedUsers :one',
@@ -64,8 +64,8 @@ export const identitiesIn = (table: Table) => ({
         },
         { put: userOfClick, condition: 'attribute_not_exists(pk)' },
         { put: clickOfUser },
-      ])
-      .catch(unlessRefused);
+      ]),
+    );
   },
 
   /**

@@ -1,7 +1,7 @@
 import { aliasesOf, type Session } from '#shared/conversions/rules/attribution.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
@@ -27,12 +27,9 @@ export const sessionsIn = (table: Table) => ({
       put: { ...keyOf.alias(accountId, environment, name, value), kind: 'alias', ttl, sid },
     }));
     if (aliases.length === 0) return table.putNew<Item & Session>(item);
-    try {
-      await table.transact([{ put: item, condition: 'attribute_not_exists(pk)' }, ...aliases]);
-      return null;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return error.item as Item & Session;
-      throw error;
-    }
+    const refusal = await refusalOf(
+      table.transact([{ put: item, condition: 'attribute_not_exists(pk)' }, ...aliases]),
+    );
+    return refusal && (refusal.item as Item & Session);
   },
 });

@@ -1,7 +1,7 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { createContext, signed } from '#shared/aws/context.ts';
+import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { signedSender } from '#shared/aws/signed-sender.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { renewalsIn } from '#shared/credits/store/renewals.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
@@ -19,7 +19,7 @@ export function makeGrantDeps(host: Overrides = {}) {
     licences: licencesIn(accounts(), { now }),
     renewals: renewalsIn(accounts(), { now }),
     tasks: tasksIn(accounts(), { now }),
-    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    queues: queueSender(env, host),
     grants: {
       timeZone: env.CREDITS_TIME_ZONE,
       tierCredits: env.PARTNER_TIER_CREDITS,

@@ -2,7 +2,7 @@ import { lookAgainSeconds } from '#shared/tasks/supervise-task.ts';
 import type { GrantDeps } from './grant-deps.ts';
 
 /**
- * Remembers a scheduled run, and lets earlier ones go on that were given up: they make the grants they still owe, of
+ * Remembers a scheduled run, and resumes earlier ones that were given up: they make the grants they still owe, of
  * their own day and under their own claims. Returns their ids.
  */
 export async function makeUpForEarlierRuns(

@@ -25,7 +25,7 @@ export type CreditTransaction = {
   reason: string;
   /** The permanent claim of this row. */
   key: string;
-  /** Who brought it about: a job's name, `operator:<token id>`, `user`. */
+  /** The actor: a job's name, `operator:<token id>`, `user`. */
   actor: string;
   /** The task that wrote it, by which a task that was killed knows what it had done. */
   source?: string;
@@ -59,10 +59,10 @@ export const claims = {
 export const dayOfClaim = (claim: string): string | null =>
   /^daily#(\d{4}-\d\d-\d\d)#\d+$/.exec(claim)?.[1] ?? null;
 
-/** An id that tells the row's place, so that the row is found by it. */
+/** An id that holds the row's place, so that the row is found by it. */
 export const newTransactionId = (seq: number) => `tx_${seq}_${randomText(16)}`;
 
-/** The place that an id tells, or `null` when it is none of ours. */
+/** The place in an id, or `null` when it is none of ours. */
 export function seqOf(transactionId: string): number | null {
   const seq = Number(/^tx_([1-9]\d{0,11})_[0-9A-Za-z]{16}$/.exec(transactionId)?.[1]);
   return Number.isNaN(seq) ? null : seq;

@@ -8,7 +8,7 @@ import { type DailyRows, dailyRowsOf, expanded, ledgerRowsOf } from './daily-row
 /** `seq` is the place of the newest row; `daily` holds rows that are not items of their own yet. */
 export type Balance = { balance: number; seq: number; daily?: DailyRows | undefined };
 type BalanceItem = Item & { balance: number; seq: number; userId: number };
-/** Leads to the row that holds the claim; tells that row's amount where a task wrote it. */
+/** Leads to the row that holds the claim, with that row's amount where a task wrote it. */
 export type ClaimItem = Item & { userId: number; seq: number; source?: string; amount?: number };
 /** What holds a claim: the task that wrote it, and its credits. */
 export type Held = Partial<Pick<CreditTransaction, 'source' | 'amount'>>;
@@ -115,7 +115,7 @@ export const creditReadsIn = (table: Table) => {
       return held;
     },
 
-    /** At most `limit` rows before the place `before`, newest first, and the place to go on from. A read and a query. */
+    /** At most `limit` rows before the place `before`, newest first, and the place to continue from. A read and a query. */
     async page(
       userId: number,
       { limit, before }: { limit: number; before?: number | undefined },

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { balanceEffects } from '#shared/credits/rules/balance-effects.ts';
 import {
   type CreditTransaction,
@@ -8,7 +7,8 @@ import {
   newTransactionId,
   seqOf,
 } from '#shared/credits/rules/credits.ts';
-import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { balancePart, packParts, partsOf } from './credit-parts.ts';
@@ -50,18 +50,13 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     userId: number,
     amount: number,
     known: Balance | undefined,
-    attempt: (before: Balance) => Promise<T | 'overtaken'>,
+    attempt: (before: Balance) => Promise<T | typeof conflict>,
   ): Promise<T> {
     if (!Number.isSafeInteger(amount) || amount === 0)
       throw new RangeError('Credits are whole numbers other than 0.');
-    let before = known;
-    for (let tries = 1; ; tries++) {
-      const done = await attempt(before ?? (await reads.balance(userId)));
-      if (done !== 'overtaken') return done;
-      if (tries === maxTries) throw new StoreUnavailable(new Error('A balance changes all the time.'));
-      before = undefined;
-      await pause(Math.random() * Math.min(10 * 2 ** tries, 200));
-    }
+    return await retryOnConflict(maxTries, async (tries) =>
+      attempt((tries === 1 && known) || (await reads.balance(userId))),
+    );
   }
 
   /** Adds a row to a ledger, once for its claim. */
@@ -72,7 +67,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     userId: number,
     { also = [], claim, ...row }: Row,
     before: Balance,
-  ): Promise<Posted | Refused | Insufficient | 'overtaken'> {
+  ): Promise<Posted | Refused | Insufficient | typeof conflict> {
     const balanceAfter = before.balance + row.amount;
     if (balanceAfter < 0) {
       // What was refused now may have been done before: its repeat is answered as such.
@@ -95,14 +90,10 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     const spent = { userId, seq, before: before.balance, after: balanceAfter, at: createdAt };
     const effects = row.type === 'usage' ? balanceEffects(spent, lowAt) : [];
     const parts = partsOf(transaction, before, effects);
-    try {
-      await table.transact([...parts, ...also]);
-      return { outcome: 'granted', transaction };
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (error.part === 0) return await held(error.item as ClaimItem);
-      return error.part < parts.length ? 'overtaken' : { outcome: 'refused' };
-    }
+    const refusal = await refusalOf(table.transact([...parts, ...also]));
+    if (!refusal) return { outcome: 'granted', transaction };
+    if (refusal.part === 0) return await held(refusal.item as ClaimItem);
+    return refusal.part < parts.length ? conflict : { outcome: 'refused' };
   }
 
   /**
@@ -119,7 +110,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       const { daily } = before;
       const transaction = await reads.dailyRowOf(userId, day, before);
       if (transaction) return { outcome: 'already', transaction };
-      // Where an earlier version may have granted the day, its claim tells.
+      // Where an earlier version may have granted the day, its claim decides.
       const isMixed = daily && (daily.isMixed || daily.seq !== before.seq);
       if (!daily || day < daily.day || isMixed) return await tryPost(userId, grant, before);
       return await tryDaily(userId, day, grant, before, daily);
@@ -131,7 +122,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     { amount, source }: Grant,
     before: Balance,
     daily: DailyRows,
-  ): Promise<Posted | 'overtaken'> {
+  ): Promise<Posted | typeof conflict> {
     const [seq, balanceAfter, at] = [before.seq + 1, before.balance + amount, now()];
     const moves = isMoved(userId, day, daily);
     const rows = [...(moves ? [] : daily.rows), [day, amount, at, source ?? null] as const];
@@ -140,13 +131,8 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       { balance: balanceAfter, seq },
       { day, place: seq, seq, balanceAfter, rows },
     );
-    try {
-      if (moves) await table.transact([...packParts(userId, daily), change]);
-      else await table.update(change);
-    } catch (error) {
-      if (error instanceof ConditionFailed) return 'overtaken';
-      throw error;
-    }
+    const write = moves ? table.transact([...packParts(userId, daily), change]) : table.update(change);
+    if (!(await tookEffect(write))) return conflict;
     return {
       outcome: 'granted',
       transaction: dailyRow(userId, day, { seq, amount, balanceAfter, at, source: source ?? null }),
@@ -182,7 +168,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
      */
     async grantMany(
       grants: readonly (Grant & { userId: number })[],
-      told: (grant: Grant & { userId: number }, outcome: GrantOutcome) => void,
+      report: (grant: Grant & { userId: number }, outcome: GrantOutcome) => void,
     ): Promise<void> {
       const others = grants.filter(({ claim }) => dayOfClaim(claim) === null);
       // The cheap copy of a balance is enough where one write decides all.
@@ -196,13 +182,13 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       ]);
       await forEachConcurrent(grants, grantsAtOnce, async (grant) => {
         const claim = held.get(grant.claim);
-        if (claim) return told(grant, heldBy(claim));
+        if (claim) return report(grant, heldBy(claim));
         const { userId, ...row } = grant;
         try {
           const posted = granted(await postGrant(userId, row, balances.get(userId) ?? emptyBalance));
-          told(grant, posted.outcome === 'already' ? heldBy(posted.transaction) : posted);
+          report(grant, posted.outcome === 'already' ? heldBy(posted.transaction) : posted);
         } catch (error) {
-          told(grant, { outcome: 'failed', error: error as Error });
+          report(grant, { outcome: 'failed', error: error as Error });
         }
       });
     },
@@ -241,7 +227,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   };
 }
 
-/** `already` tells the task that wrote what is held, and how many credits those were. */
+/** `already` holds the task that wrote the held row, and how many credits those were. */
 export type GrantOutcome =
   | { outcome: 'granted'; transaction: CreditTransaction }
   | Refused

@@ -1,5 +1,6 @@
 import { type CreditTransaction, claims, dailyGrant } from '#shared/credits/rules/credits.ts';
 import type { Item } from '#shared/store/item.ts';
+import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /**
@@ -28,7 +29,7 @@ export const maxRows = 10;
  * users, so that no night has more of it than the next.
  */
 export const isMoved = (userId: number, day: string, { rows }: DailyRows): boolean =>
-  rows.length >= maxRows || (rows.length > 0 && (Date.parse(day) / 86_400_000 + userId) % maxRows === 0);
+  rows.length >= maxRows || (rows.length > 0 && (Date.parse(day) / days(1) + userId) % maxRows === 0);
 
 export const dailyRowsOf = (item: Item): DailyRows | undefined =>
   typeof item.daily === 'string' ? (JSON.parse(item.daily) as DailyRows) : undefined;

@@ -7,7 +7,7 @@ import type { TableName } from '#shared/store/tables.ts';
 import type { ExportRows } from './export-rows.ts';
 import type { ExportOrder, ExportProgress } from './exports.ts';
 
-/** What is written of an account, and the place after which to go on. */
+/** The rows that were written of an account, and the place to continue after. */
 export type AccountPage = { rows: object[]; cursor: NonNullable<ExportProgress['cursor']> };
 
 type Tables = Record<TableName, Table>;

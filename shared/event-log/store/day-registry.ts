@@ -7,7 +7,7 @@ import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
 /** More days of accounts than this are not remembered; forgetting one costs a write. */
-const mostKnown = 100_000;
+const maxKnown = 100_000;
 /** Parts of a busy day: with 10,000 rows a second each takes a third of the 1,000 writes that a partition does. */
 export const busyParts = 32;
 /** A day with more rows a second, over all processes, is busy. */
@@ -21,7 +21,7 @@ const shortestMs = 1000;
  */
 const manyAccounts = 100;
 /** More days than this are not remembered. */
-const mostDays = 1000;
+const maxDays = 1000;
 
 type DayItem = Item & { rows?: number; parts?: number };
 type Known = {
@@ -57,9 +57,9 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   }
 
   /** Notes that a day has lists, once this process has seen many accounts on it or on the day before. */
-  function noteLists(day: string): Promise<void> | undefined {
+  function recordLists(day: string): Promise<void> | undefined {
     const own = lists.get(day) ?? { accounts: 0 };
-    if (lists.size > mostDays) lists.clear();
+    if (lists.size > maxDays) lists.clear();
     lists.set(day, own);
     own.accounts++;
     if (own.noted) return own.noted;
@@ -76,9 +76,9 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
     const name = nameOf(day, accountId, environment);
     const found = known.get(name);
     if (found) return found;
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxKnown) known.clear();
     const parts = known.get(nameOf(dayBefore(day), accountId, environment))?.parts ?? 0;
-    const listed = noteLists(day);
+    const listed = recordLists(day);
     const one: Known = {
       key: keyOf.pixelDay(day, accountId, environment, listed && accountId % dayLists),
       noted: Promise.resolve(),

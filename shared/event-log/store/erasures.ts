@@ -6,7 +6,7 @@ import { clickIdsIn } from '#shared/conversions/store/event-index.ts';
 import type { UserClick } from '#shared/conversions/store/identities.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Selector } from './tombstones.ts';
@@ -123,22 +123,18 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     const stillSo = Object.entries({ click, conflict })
       .map(([name, value]) => `${value ? 'attribute_exists' : 'attribute_not_exists'}(#${name})`)
       .join(' AND ');
-    try {
-      await table.update({
-        key,
-        update: `${update} REMOVE properties, externalUserHash`,
-        // `conflict` is a reserved word.
-        names: { '#click': 'click', '#conflict': 'conflict' },
-        values,
-        condition: `attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ${stillSo}`,
-      });
-      return true;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      // Erased by somebody else, or matched late or repeated in between.
-      const current = await table.get<Item & Conversion>(key, { consistent: true });
-      return current ? blank(current) : false;
-    }
+    const blanking = table.update({
+      key,
+      update: `${update} REMOVE properties, externalUserHash`,
+      // `conflict` is a reserved word.
+      names: { '#click': 'click', '#conflict': 'conflict' },
+      values,
+      condition: `attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ${stillSo}`,
+    });
+    if (await tookEffect(blanking)) return true;
+    // Erased by somebody else, or matched late or repeated in between.
+    const current = await table.get<Item & Conversion>(key, { consistent: true });
+    return current ? blank(current) : false;
   }
 
   async function eraseSession(sid: string, run: Run): Promise<void> {
@@ -149,17 +145,13 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         condition: 'sid = :sid',
         values: { ':sid': sid },
       });
-    try {
-      await table.update({
-        key: keyOf.session(sid),
-        update: 'SET erasedAt = :at, networkClickIds = :nothing, landingPage = :none REMOVE vid',
-        condition: 'attribute_exists(pk) AND attribute_not_exists(erasedAt)',
-        values: { ':at': at(), ':nothing': {}, ':none': '' },
-      });
-      run.sessions++;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    const erasing = table.update({
+      key: keyOf.session(sid),
+      update: 'SET erasedAt = :at, networkClickIds = :nothing, landingPage = :none REMOVE vid',
+      condition: 'attribute_exists(pk) AND attribute_not_exists(erasedAt)',
+      values: { ':at': at(), ':nothing': {}, ':none': '' },
+    });
+    if (await tookEffect(erasing)) run.sessions++;
   }
 
   /** Erases a click's events that are `wanted`, then its sessions. */
@@ -229,7 +221,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     /** Every name of a click: events may carry any of them. */
     namesOf,
 
-    /** Erases at most about `mostEvents` events, in both environments. Repeating it goes on; there is no harm in it. */
+    /** Erases at most about `mostEvents` events, in both environments. A repeat continues and does no harm. */
     async erase(
       accountId: number,
       selector: Selector,

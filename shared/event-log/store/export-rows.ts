@@ -10,7 +10,7 @@ import { dayRegistryIn } from './day-registry.ts';
 import type { ExportOrder, ExportProgress } from './exports.ts';
 
 export type ExportRows = ReturnType<typeof exportRowsIn>;
-/** Accepted events in the order of their arrival, and the log entry after which to go on. */
+/** Accepted events in the order of their arrival, and the log entry to continue after. */
 export type RowsPage = { conversions: Conversion[]; cursor: NonNullable<ExportProgress['cursor']> };
 
 /** The accepted events of some days, found through the event log's day partitions: no scan, and no index of its own. */

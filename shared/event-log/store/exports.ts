@@ -3,9 +3,9 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
-import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
+import { ConditionFailed, refusalOf, StoreUnavailable } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
-import { days } from '#shared/values/durations.ts';
+import { days, minutes } from '#shared/values/durations.ts';
 
 /** The progress of a file: what a worker needs to continue where another stopped. */
 export type ExportProgress = {
@@ -42,14 +42,14 @@ export type Export = ExportOrder & {
 type Lease = { token: string; until: number };
 
 /** Longer than one step between two renewals takes, shorter than the wait for a message's next delivery. */
-const leaseMs = 60_000;
+const leaseMs = minutes(1);
 const retentionMs = days(30);
 const abandonedMs = days(1);
-/** Times that a file may be taken in hand without getting on. */
+/** Times that a file may be claimed without progress. */
 const maxTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
 
-/** Exports: what was ordered, how far it is. One worker at a time writes one, and only who holds the lease moves it. */
+/** Exports: the order and its progress. One worker at a time writes one, and only the holder of the lease changes it. */
 export function exportsIn(
   table: Table,
   { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
@@ -76,23 +76,21 @@ export function exportsIn(
     update: string,
     values: Record<string, unknown>,
   ) {
-    try {
-      await table.update({
+    const refusal = await refusalOf(
+      table.update({
         key: keyFor(order),
         update,
         condition: 'lease.#token = :token',
         names: { '#token': 'token', ...(update.includes('#status') && { '#status': 'status' }) },
         values: { ':token': token, ...values },
-      });
-    } catch (error) {
-      // The write took effect and gave the lease back, its answer was lost, and the client library sent it again.
-      const isOurs =
-        error instanceof ConditionFailed && update.endsWith('REMOVE lease') && !error.item?.lease;
-      if (!isOurs) throw error;
-    }
+      }),
+    );
+    // The write took effect and gave the lease back, its answer was lost, and the client library sent it again.
+    const isOurs = update.endsWith('REMOVE lease') && !refusal?.item?.lease;
+    if (refusal && !isOurs) throw refusal;
   }
 
-  /** Takes an export in hand if its lease is `free`. */
+  /** Claims an export if its lease is `free`. */
   const take = (order: ExportOrder, token: string, free: string, values: Record<string, unknown>) =>
     table.update<Item & Export & { tries: number }>({
       key: keyFor(order),
@@ -129,7 +127,7 @@ export function exportsIn(
       await table.putNew(itemOf(order));
     },
 
-    /** The export of an account that is under way; `null` when there is none, or nobody goes on with it. */
+    /** The export of an account that is running; `null` when there is none, or no worker continues it. */
     async openAccountExport(accountId: number, known?: Latest): Promise<Export | null> {
       const latest = known ?? (await latestOf(accountId));
       const found = latest && (await this.byId(accountId, latest.exportId));
@@ -144,8 +142,8 @@ export function exportsIn(
       const open = before && (await this.openAccountExport(accountId, before));
       if (open) return open;
       const mark = { ...latestKey(accountId), kind: 'latest_export', exportId: id };
-      try {
-        await table.transact([
+      const refusal = await refusalOf(
+        table.transact([
           {
             put: mark,
             ...(before
@@ -153,14 +151,12 @@ export function exportsIn(
               : { condition: 'attribute_not_exists(pk)' }),
           },
           { put: itemOf(order) },
-        ]);
-        return { ...order, status: 'pending', progress: nothingDone };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        const other = await this.openAccountExport(accountId);
-        if (!other) throw new StoreUnavailable(error);
-        return other;
-      }
+        ]),
+      );
+      if (!refusal) return { ...order, status: 'pending', progress: nothingDone };
+      const other = await this.openAccountExport(accountId);
+      if (!other) throw new StoreUnavailable(refusal);
+      return other;
     },
 
     byId: (accountId: number, id: string): Promise<Export | null> =>

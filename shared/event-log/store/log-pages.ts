@@ -85,7 +85,7 @@ export const pageOfLog =
   };
 
 /** The fewest rows that a part is asked for. */
-const leastOfPart = 8;
+const minOfPart = 8;
 
 /**
  * The last rows of several partitions in one order, about `limit` of them: as far back as each was read, for about
@@ -98,7 +98,7 @@ async function lastOfParts(
 ) {
   type Row = Item & LogEntry;
   // With some to spare, since chance does not spread rows evenly. What was written before there were parts is in the first.
-  const wanted = Math.max(leastOfPart, Math.ceil((2 * limit) / pks.length));
+  const wanted = Math.max(minOfPart, Math.ceil((2 * limit) / pks.length));
   const each = Math.max(1, Math.min(wanted, Math.floor(most / 2 / pks.length)));
   const ofFirst = Math.min(limit, most - (pks.length - 1) * each);
   const pages = await Promise.all(

@@ -2,7 +2,7 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { clickIdsIn } from '#shared/conversions/store/event-index.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { unlessRefused } from '#shared/store/put-each.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -26,15 +26,15 @@ export const tombstonesIn = (table: Table) => ({
   async add({ accountId, selector }: Subject, until: string): Promise<void> {
     const name = 'unnamed' in selector ? 'unnamedUntil' : 'until';
     await forEachConcurrent(keysOf(accountId, selector), writesAtOnce, async (key) => {
-      await table
-        .update({
+      await tookEffect(
+        table.update({
           key,
           update: 'SET #until = :until, #kind = :kind',
           condition: 'attribute_not_exists(#until) OR #until < :until',
           names: { '#until': name, '#kind': 'kind' },
           values: { ':until': until, ':kind': 'tombstone' },
-        })
-        .catch(unlessRefused);
+        }),
+      );
     });
   },
 

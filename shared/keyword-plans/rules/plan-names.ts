@@ -22,7 +22,7 @@ function waysOf(name: string): string[] {
   return [plain, bare].flatMap((way) => [way, way.replaceAll(' ', '')]);
 }
 
-/** The ways in which people write a company's name, also as its domain has it. */
+/** The ways in which people write a company's name, also as in its domain. */
 export function brandTerms(name: string, domain: string): string[] {
   const [label = ''] = (domainToUnicode(domain) || domain).split('.');
   const ways = [...waysOf(name), ...waysOf(label.replaceAll('-', ' '))];

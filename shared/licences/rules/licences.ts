@@ -6,7 +6,7 @@ export const tiers = [1, 2, 3] as const;
 export type Tier = (typeof tiers)[number];
 export const tierNames: Record<Tier, string> = { 1: 'silver', 2: 'gold', 3: 'platinum' };
 
-/** What is said of a key at a time, in epoch milliseconds. */
+/** The state of a key at a time, in epoch milliseconds. */
 type Said<V> = { value: V; at: number };
 
 /**
@@ -109,7 +109,7 @@ export function statusOf({ activatedAt, setAsideAt, deactivatedAt }: LicenceFact
 /** What a user's own claim to a key says: it is active, unless an event ever ended it. */
 export const claimed: LicenceFacts = { ...noFacts, activatedAt: 0 };
 
-/** An operator's word, later than all that is known, so that it holds until the partner tells something newer. */
+/** A change by an operator, later than all known events, so that it holds until the partner reports something newer. */
 export function wordOf(
   { status, tier }: { status: LicenceStatus; tier: Tier | null },
   before: LicenceFacts,

@@ -14,15 +14,15 @@ export type PartnerEvent = {
 };
 
 /**
- * What an event says, by the key it is said of. An upgrade or downgrade ends the key before it by itself; the twin
+ * The changes of an event, by key. An upgrade or downgrade ends the key before it by itself; the twin
  * `deactivate` of that key says nothing more, so that in neither order there is a moment without access.
  */
-export function factsOf(told: PartnerEvent): [licenceKey: string, facts: LicenceFacts][] {
-  const { event, licenceKey, previousKey, at } = told;
+export function factsOf(partnerEvent: PartnerEvent): [licenceKey: string, facts: LicenceFacts][] {
+  const { event, licenceKey, previousKey, at } = partnerEvent;
   const facts: LicenceFacts = {
     ...noFacts,
-    tier: told.tier === null ? null : { value: told.tier, at },
-    parent: told.parentKey === null ? null : { value: told.parentKey, at },
+    tier: partnerEvent.tier === null ? null : { value: partnerEvent.tier, at },
+    parent: partnerEvent.parentKey === null ? null : { value: partnerEvent.parentKey, at },
   };
   switch (event) {
     case 'purchase':
@@ -31,7 +31,7 @@ export function factsOf(told: PartnerEvent): [licenceKey: string, facts: Licence
     case 'activate':
       return [[licenceKey, { ...facts, activatedAt: at }]];
     case 'deactivate':
-      return [[licenceKey, isTwin(told) ? facts : { ...facts, deactivatedAt: at }]];
+      return [[licenceKey, isTwin(partnerEvent) ? facts : { ...facts, deactivatedAt: at }]];
     case 'upgrade':
     case 'downgrade':
       if (previousKey === null || previousKey === licenceKey)

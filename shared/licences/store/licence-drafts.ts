@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type LicenceFacts, merged, noFacts } from '#shared/licences/rules/licences.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { type LicenceItem, partsOf, type Stored } from './licence-items.ts';
 
@@ -9,7 +9,7 @@ import { type LicenceItem, partsOf, type Stored } from './licence-items.ts';
 const maxKeys = 30;
 const maxTries = 40;
 
-type Draft = { was: LicenceItem | null; is: Stored; isTold: boolean };
+type Draft = { was: LicenceItem | null; is: Stored; isReported: boolean };
 export type Drafts = ReturnType<typeof newDrafts>;
 
 /** Licences as they were read and as one change leaves them. */
@@ -31,7 +31,7 @@ function newDrafts(table: Table, now: () => number) {
     };
     const { facts, userId, members, invitations = [], createdAt, entitledAt } = was ?? empty;
     const is = { licenceKey, facts, userId, members, invitations, createdAt, entitledAt };
-    const made = { was, is, isTold: false };
+    const made = { was, is, isReported: false };
     drafts.set(licenceKey, made);
     return made;
   }
@@ -61,9 +61,9 @@ function newDrafts(table: Table, now: () => number) {
 
     /** Adds facts to a licence; of one that nobody has heard of, that it exists. */
     async learn(licenceKey: string, facts: LicenceFacts): Promise<void> {
-      const told = await draft(licenceKey);
-      told.isTold = true;
-      told.is.facts = merged(told.is.facts, facts);
+      const learnt = await draft(licenceKey);
+      learnt.isReported = true;
+      learnt.is.facts = merged(learnt.is.facts, facts);
     },
 
     /** A key and the keys before it: the team of the first is that of them all. */
@@ -84,12 +84,14 @@ function newDrafts(table: Table, now: () => number) {
 
     /** The steps that write what was changed, each on the condition that its licence is as it was read. */
     parts: (): Part[] =>
-      [...drafts.values()].flatMap(({ was, is, isTold }) => (was || isTold ? partsOf(was, is, now()) : [])),
+      [...drafts.values()].flatMap(({ was, is, isReported }) =>
+        was || isReported ? partsOf(was, is, now()) : [],
+      ),
   };
 }
 
 /**
- * Runs a change over fresh drafts until nobody else's write came between its look and its own. What the change answers
+ * Runs a change over fresh drafts until it meets no other writer. What the change returns
  * beside `also` comes out; a change that leaves everything as it was writes nothing.
  */
 export async function changeLicences<A>(
@@ -97,17 +99,10 @@ export async function changeLicences<A>(
   now: () => number,
   change: (drafts: Drafts) => Promise<{ answer: A; also?: readonly Part[] }>,
 ): Promise<A> {
-  for (let tries = 1; ; tries++) {
+  return await retryOnConflict(maxTries, async () => {
     const drafts = newDrafts(table, now);
     const { answer, also = [] } = await change(drafts);
     const parts = [...drafts.parts(), ...also];
-    try {
-      if (parts.length > 0) await table.transact(parts);
-      return answer;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (tries === maxTries) throw new StoreUnavailable(error);
-    }
-    await pause(Math.random() * Math.min(10 * 2 ** tries, 200));
-  }
+    return parts.length === 0 || (await tookEffect(table.transact(parts))) ? answer : conflict;
+  });
 }

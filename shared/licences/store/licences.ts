@@ -25,14 +25,15 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
    * Takes an event of the partner, once for its key, name and own time. `userId`: to whom the licence goes if it has no
    * holder. A chain of upgrades has one holder: the holder of one end gets the other.
    */
-  report: (told: PartnerEvent, userId: number | null = null): Promise<'noted' | 'known'> =>
+  report: (partnerEvent: PartnerEvent, userId: number | null = null): Promise<'noted' | 'known'> =>
     changeLicences(table, now, async (drafts) => {
-      const record = keyOf.licenceEvent(told.licenceKey, told.event, told.at);
+      const record = keyOf.licenceEvent(partnerEvent.licenceKey, partnerEvent.event, partnerEvent.at);
       const isKnown = (await table.get(record, { consistent: true })) !== null;
-      for (const [licenceKey, facts] of factsOf(told)) await drafts.learn(licenceKey, facts);
-      if (knownEvents.some((known) => known === told.event)) await shareHolder(drafts, told, userId);
+      for (const [licenceKey, facts] of factsOf(partnerEvent)) await drafts.learn(licenceKey, facts);
+      if (knownEvents.some((known) => known === partnerEvent.event))
+        await shareHolder(drafts, partnerEvent, userId);
       const receivedAt = new Date(now()).toISOString();
-      const put = { ...record, kind: 'licence_event', ...told, receivedAt };
+      const put = { ...record, kind: 'licence_event', ...partnerEvent, receivedAt };
       return { answer: isKnown ? 'known' : 'noted', also: isKnown ? [] : [{ put }] };
     }),
 

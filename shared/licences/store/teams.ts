@@ -3,7 +3,7 @@ import { type Invitation, invitationDays, type Tier } from '#shared/licences/rul
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-import { days } from '#shared/values/durations.ts';
+import { days, daysInSeconds } from '#shared/values/durations.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { licenceOf, type Stored } from './licence-items.ts';
@@ -222,6 +222,6 @@ function pointerTo(
     expiresAt,
     state: 'open',
     effects: JSON.stringify([effect]),
-    ttl: Math.ceil(expires / 1000) + 86_400,
+    ttl: Math.ceil(expires / 1000) + daysInSeconds(1),
   };
 }

@@ -2,13 +2,15 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
-import { daysInSeconds, hours } from '#shared/values/durations.ts';
+import { days, daysInSeconds, hours } from '#shared/values/durations.ts';
 
 export type LlmSpend = ReturnType<typeof llmSpendIn>;
 
 type SpendItem = Item & { micros: number; lastCall?: string };
 
 const hourOf = (at: number) => new Date(at).toISOString().slice(0, 13);
+
+const dayMs = days(1);
 
 /** What calls of models cost in an hour of the clock (UTC), in millionths of a US dollar: one item an hour. */
 export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
@@ -34,9 +36,9 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
 
   /** The cost of each of the last days (UTC), the newest last; hours are kept for seven days. */
   async byDay(days: number): Promise<{ day: string; micros: number }[]> {
-    const today = Math.floor(now() / 86_400_000);
+    const today = Math.floor(now() / dayMs);
     const wanted = Array.from({ length: days }, (_, ago) =>
-      new Date((today - days + 1 + ago) * 86_400_000).toISOString().slice(0, 10),
+      new Date((today - days + 1 + ago) * dayMs).toISOString().slice(0, 10),
     );
     const hoursOf = (day: string) =>
       Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`);

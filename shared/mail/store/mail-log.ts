@@ -29,7 +29,7 @@ export type MailLog = ReturnType<typeof mailLogIn>;
 
 /** Which mails a user was sent, for operators. Never a text, a code or an address. */
 export const mailLogIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Notes what became of a mail; a later try takes the place of the first. A mail is never sent twice for its note. */
+  /** Records the outcome of a mail; a later attempt replaces the first. A mail is never sent twice for its record. */
   async note(userId: number, { id, template, outcome }: Omit<LoggedMail, 'at'>): Promise<void> {
     const at = new Date(now()).toISOString();
     const ttl = Math.ceil(now() / 1000) + daysInSeconds(keptDays);

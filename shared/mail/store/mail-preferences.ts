@@ -5,7 +5,7 @@ import type { Table } from '#shared/store/table.ts';
 export type MailPreferences = ReturnType<typeof mailPreferencesIn>;
 type PreferenceItem = Item & { isSubscribed: boolean };
 
-/** Who wants lifecycle mails. Everybody does until they say otherwise. */
+/** Which users want lifecycle mails. All do until they unsubscribe. */
 export const mailPreferencesIn = (table: Table, { now }: { now: () => number }) => ({
   /** By one strongly consistent read: who unsubscribed is believed at once. */
   isSubscribed: async (userId: number): Promise<boolean> =>

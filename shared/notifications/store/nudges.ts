@@ -3,13 +3,13 @@ import type { NudgeType } from '#shared/messages/lifecycle-mails.ts';
 import type { NudgeRefusal } from '#shared/notifications/rules/nudges.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { newId, randomText } from '#shared/values/ids.ts';
 
 /**
- * A nudge e-mail, ordered for a user on a day of theirs. `claimed`: somebody is sending it, or died of it; `unknown`:
+ * A nudge e-mail, ordered for a user on a day of their time zone. `claimed`: a worker is sending it, or died while it did; `unknown`:
  * nobody knows whether it was sent, so it is not sent again. Times are ISO 8601 in UTC.
  */
 export type Nudge = {
@@ -85,7 +85,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
 
     /**
-     * Takes a nudge in hand, and with it the one mail of the day of sending: the claim's id, or `sent_today` when another
+     * Claims a nudge, and with it the one mail of the day of sending: the claim's id, or `sent_today` when another
      * nudge has that, or `busy` when this one is not to be had.
      */
     async claim(
@@ -93,8 +93,8 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       sendDay: string,
     ): Promise<{ claimId: string } | 'sent_today' | 'busy'> {
       const claimId = randomText(16);
-      try {
-        await table.transact([
+      const refusal = await refusalOf(
+        table.transact([
           {
             key: keyOf.nudge(userId, day),
             update: 'SET #state = :claimed, claimId = :claimId, claimedAt = :at',
@@ -112,14 +112,12 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
             put: { ...keyOf.nudgeOfDay(userId, sendDay), kind: 'nudge_of_day', nudgeId, claimId, ttl: ttl() },
             condition: 'attribute_not_exists(pk)',
           },
-        ]);
-        return { claimId };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (error.part === 1) return 'sent_today';
-        // Its answer was lost, and it was sent again.
-        return error.item?.claimId === claimId ? { claimId } : 'busy';
-      }
+        ]),
+      );
+      if (!refusal) return { claimId };
+      if (refusal.part === 1) return 'sent_today';
+      // Its answer was lost, and it was sent again.
+      return refusal.item?.claimId === claimId ? { claimId } : 'busy';
     },
 
     /** Gives the nudge and the day back: the mail was surely not sent. */

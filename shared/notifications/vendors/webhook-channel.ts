@@ -1,7 +1,17 @@
 import * as z from 'zod';
-import type { Channel } from '#shared/notifications/channel.ts';
+import type { Env } from '#shared/env.ts';
 import { maxNoticeCharacters, noticeText } from '#shared/notifications/rules/notice-text.ts';
-import type { VendorCall } from '#shared/vendors/vendor-call.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import { type VendorCall, vendorCall } from '#shared/vendors/vendor-call.ts';
+
+/** The operators' internal channel. */
+export type Channel = {
+  /**
+   * Posts a notice, plain text. Resolves when the channel has taken it; throws `VendorUnavailable`. Posting is not
+   * idempotent: it is never repeated by itself.
+   */
+  post(text: string): Promise<void>;
+};
 
 export type WebhookChannelSettings = {
   call: VendorCall;
@@ -23,3 +33,10 @@ export const webhookChannel = ({ call, path }: WebhookChannelSettings): Channel 
     );
   },
 });
+
+/** The internal channel, as the configuration says. */
+export const channelOf = (env: Env, secrets: Pick<Secrets, 'ofVendor'>): Channel =>
+  webhookChannel({
+    call: vendorCall({ vendor: 'channel', baseUrl: env.CHANNEL_BASE_URL, stage: env.STAGE, timeoutMs: 5000 }),
+    path: () => secrets.ofVendor('channel_path'),
+  });

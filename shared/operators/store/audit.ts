@@ -5,7 +5,7 @@ import { newId } from '#shared/values/ids.ts';
 
 export type Audit = ReturnType<typeof auditIn>;
 
-/** Who did it; `id` is the operator token's short name, the operator's or user's id, or the job's name. */
+/** The actor; `id` is the operator token's short name, the operator's or user's id, or the job's name. */
 export type AuditActor = { kind: 'operator_token' | 'operator' | 'user' | 'system'; id: string };
 export type AuditEntry = {
   id: string;
@@ -14,12 +14,12 @@ export type AuditEntry = {
   actor: AuditActor;
   /** A verb in snake_case. */
   action: string;
-  /** Whom it was done to; `null` when it was done to no user. */
+  /** The user that it affects; `null` when it affects none. */
   userId: number | null;
   /** Never a secret, an e-mail address or a phone number: entries outlive the account. */
   details: Record<string, unknown>;
 };
-/** What an action says of itself; the id and the time are given to it. */
+/** The fields of an entry; its id and time are added. */
 export type Audited = Omit<AuditEntry, 'id' | 'at' | 'details'> & Partial<Pick<AuditEntry, 'details'>>;
 
 /** Items one page may read, however few of them it is asked for. */

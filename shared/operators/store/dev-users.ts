@@ -2,7 +2,7 @@ import type { KnownNetworks } from '#shared/accounts/rules/known-networks.ts';
 import type { Mfa, PendingMfa } from '#shared/accounts/rules/mfa.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Part, Table } from '#shared/store/table.ts';
 
 export type DevUsers = ReturnType<typeof devUsersIn>;
@@ -57,18 +57,16 @@ export const devUsersIn = (table: Table) => ({
   ): Promise<'created' | 'email_taken' | 'id_taken'> {
     const { id, email } = devUser;
     const condition = 'attribute_not_exists(pk)';
-    try {
-      await table.transact([
+    const refusal = await refusalOf(
+      table.transact([
         { put: { ...keyOf.devEmailClaim(email), kind: 'claim', devUserId: id }, condition },
         { put: { kind: 'dev_user', ...devUser, isListed: true, ...keyOf.devUser(id) }, condition },
         listPart(id),
         ...also,
-      ]);
-      return 'created';
-    } catch (error) {
-      if (error instanceof ConditionFailed) return error.part === 0 ? 'email_taken' : 'id_taken';
-      throw error;
-    }
+      ]),
+    );
+    if (!refusal) return 'created';
+    return refusal.part === 0 ? 'email_taken' : 'id_taken';
   },
 
   /** Every account, the oldest first. Two reads, more for more than 100. */
@@ -109,14 +107,8 @@ export const devUsersIn = (table: Table) => ({
       names: { ...Object.fromEntries(set.map(([name]) => [`#${name}`, name])), ...names },
       values: { ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])), ...values },
     };
-    try {
-      // Accounts from before the list existed enter it with their first change.
-      await table.transact([change, ...(isListed ? [] : [listPart(id)]), ...also]);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+    // Accounts from before the list existed enter it with their first change.
+    return await tookEffect(table.transact([change, ...(isListed ? [] : [listPart(id)]), ...also]));
   },
 });
 

@@ -1,33 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
-import { unlessRefused } from '#shared/store/put-each.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
-import { days } from '#shared/values/durations.ts';
+import { days, minutes } from '#shared/values/durations.ts';
 
 /** How long a delivery may take before another worker may try. */
-const leaseMs = 60_000;
+const leaseMs = minutes(1);
 const retentionMs = days(30);
 
 export type Receipts = ReturnType<typeof receiptsIn>;
 
-/** What became of effects: who is delivering one, and which are delivered. */
+/** The state of effects: which worker is delivering one, and which are delivered. */
 export const receiptsIn = (
   table: Table,
   { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
 ) => {
   const watch = leaseWatch(elapsed);
 
-  /** Takes an effect in hand if its lease is `free`. */
+  /** Claims an effect if its lease is `free`. */
   async function take(
     effectId: string,
     free: string,
     values: Record<string, unknown>,
   ): Promise<'mine' | 'delivered' | { busy: string }> {
     const by = randomUUID();
-    try {
-      await table.update({
+    const refusal = await refusalOf(
+      table.update({
         key: keyOf.receipt(effectId),
         update: 'SET leaseUntil = :until, leasedBy = :by, #ttl = :ttl ADD tries :one',
         condition: `attribute_not_exists(deliveredAt) AND (${free})`,
@@ -39,19 +38,17 @@ export const receiptsIn = (
           ':one': 1,
           ':ttl': Math.ceil((now() + retentionMs) / 1000),
         },
-      });
-      return 'mine';
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (error.item?.deliveredAt) return 'delivered';
-      const holder = String(error.item?.leasedBy ?? '');
-      // The claim took effect, its answer was lost, and the client library sent it again.
-      return holder === by ? 'mine' : { busy: holder };
-    }
+      }),
+    );
+    if (!refusal) return 'mine';
+    if (refusal.item?.deliveredAt) return 'delivered';
+    const holder = String(refusal.item?.leasedBy ?? '');
+    // The claim took effect, its answer was lost, and the client library sent it again.
+    return holder === by ? 'mine' : { busy: holder };
   }
 
   return {
-    /** Takes an effect in hand: `mine`, `delivered` already, or `busy` in other hands. */
+    /** Claims an effect: `mine`, `delivered` already, or `busy` with another worker. */
     async claim(effectId: string): Promise<'mine' | 'delivered' | 'busy'> {
       const claim = await take(effectId, 'attribute_not_exists(leaseUntil) OR leaseUntil < :now', {
         ':now': now(),
@@ -77,13 +74,13 @@ export const receiptsIn = (
     /** Gives an effect back after a failure, so that the next try need not wait for the lease. */
     async release(effectId: string): Promise<void> {
       // One that expired meanwhile stays away: DynamoDB would make an empty one.
-      await table
-        .update({
+      await tookEffect(
+        table.update({
           key: keyOf.receipt(effectId),
           update: 'REMOVE leaseUntil',
           condition: 'attribute_exists(pk)',
-        })
-        .catch(unlessRefused);
+        }),
+      );
     },
   };
 };

@@ -3,7 +3,7 @@ import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** A conversation with the prompts that came of it, the oldest first. */
+/** A conversation with its prompts, oldest first. */
 export type WithPrompts = { conversation: ImageConversation; prompts: readonly StoredPrompt[] };
 /** A prompt in the list of its user's. */
 export type ListedPrompt = StoredPrompt & Pick<ImageConversation, 'topic' | 'title'>;

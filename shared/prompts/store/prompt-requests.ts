@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table, Update } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /** Claimed: only its holder can store the outcome of the request. */
 export type RequestInHand = { key: Key; heldBy: string };
-/** What is known of a request: nobody works on it, somebody does, it was another one, or what became of it. */
+/** The state of a request: free, in progress, another request under the same key, or its outcome. */
 export type RequestState =
   | { state: 'mine'; inHand: RequestInHand }
   | { state: 'busy'; seconds: number }
@@ -31,15 +31,15 @@ const maxLeaseMs = leaseMs + 300_000;
 const retentionSeconds = daysInSeconds(7);
 const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
 
-/** Requests for prompts that came with an `Idempotency-Key`: what became of them, so that a repeat is not paid again. */
+/** Requests for prompts that came with an `Idempotency-Key`: their outcomes, so that a repeat is not paid again. */
 export const promptRequestsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Takes a request in hand. `fingerprint` tells it from another one under the same key. One write. */
+  /** Claims a request. `fingerprint` distinguishes it from another one under the same key. One write. */
   async take(userId: number, idempotencyKey: string, fingerprint: string): Promise<RequestState> {
     const key = keyOf.promptRequest(userId, sha256(idempotencyKey));
     const heldBy = randomUUID();
     const at = now();
-    try {
-      await table.update({
+    const refusal = await refusalOf(
+      table.update({
         key,
         update:
           'SET #kind = :kind, fingerprint = :fingerprint, heldBy = :heldBy, leaseUntil = :until, #ttl = :ttl',
@@ -55,18 +55,17 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
           ':absurd': at + maxLeaseMs,
           ':ttl': Math.ceil(at / 1000) + retentionSeconds,
         },
-      });
-      return { state: 'mine', inHand: { key, heldBy } };
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || !error.item) throw error;
-      const found = error.item as RequestItem;
-      if (found.fingerprint !== fingerprint) return { state: 'another' };
-      if (found.conversationId !== undefined) return { state: 'done', conversationId: found.conversationId };
-      if (found.isRefused) return { state: 'refused' };
-      // Taken by this very call, whose answer was lost and which the client library sent again.
-      if (found.heldBy === heldBy) return { state: 'mine', inHand: { key, heldBy } };
-      return { state: 'busy', seconds: Math.max(1, Math.ceil((found.leaseUntil - at) / 1000)) };
-    }
+      }),
+    );
+    if (!refusal) return { state: 'mine', inHand: { key, heldBy } };
+    if (!refusal.item) throw refusal;
+    const found = refusal.item as RequestItem;
+    if (found.fingerprint !== fingerprint) return { state: 'another' };
+    if (found.conversationId !== undefined) return { state: 'done', conversationId: found.conversationId };
+    if (found.isRefused) return { state: 'refused' };
+    // Taken by this very call, whose answer was lost and which the client library sent again.
+    if (found.heldBy === heldBy) return { state: 'mine', inHand: { key, heldBy } };
+    return { state: 'busy', seconds: Math.max(1, Math.ceil((found.leaseUntil - at) / 1000)) };
   },
 
   /** As a step of the write that ends it, which fails when the request is no longer in this hand. */
@@ -85,7 +84,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
       values: { ':true': true, ':heldBy': heldBy },
     }),
 
-  /** Gives it out of hand with nothing done, so that a repeat need not wait; unless somebody else has it. */
+  /** Releases it with nothing done, so that a repeat need not wait; unless another process holds it. */
   release: ({ key, heldBy }: RequestInHand): Promise<void> =>
     ifHeld(table, { key, update: 'SET leaseUntil = :none', values: { ':none': 0, ':heldBy': heldBy } }),
 });

@@ -7,7 +7,7 @@ import {
 } from '#shared/conversions/rules/attribution.ts';
 import { type Conflict, type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
-import { days } from '#shared/values/durations.ts';
+import { days, hours, minutes } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
 /**
@@ -74,10 +74,10 @@ export type Activity = Omit<ActivityCell, 'day' | 'detail'> & { at: string; valu
 
 /** How long after it happened an event arrived: at most so many milliseconds, else `more`. */
 export const delayBuckets = [
-  ['1m', 60_000],
+  ['1m', minutes(1)],
   ['5m', 300_000],
-  ['1h', 3_600_000],
-  ['24h', 86_400_000],
+  ['1h', hours(1)],
+  ['24h', days(1)],
   ['7d', 604_800_000],
 ] as const;
 

@@ -28,7 +28,7 @@ const goesOn = 0.7;
 const stopped = 0.05;
 /** Days that have stopped are the fall if so much of what is missing is missing on them. */
 const coreShare = 0.7;
-/** Standard deviations by which a step that goes on differs from one that is low. */
+/** Standard deviations by which a step that continues differs from one that is low. */
 const apart = 3;
 /** A real drop has to outlast a weekend; a gap need not, since its neighbors show what kind of day it was. */
 const dropDays = 3;
@@ -42,7 +42,7 @@ const dropOrdinaryDays = 7;
 type Window = { from: number; to: number };
 
 /**
- * What the course of the days says. A step low while one after it goes on is a tracking gap; a step and all after it
+ * What the course of the days says. A step that is low while a later one continues is a tracking gap; a step and all after it
  * low together is a real drop that begins there. `days` are whole days, so today is not among them.
  */
 export function fallFindings(funnel: Funnel): Finding[] {

@@ -2,7 +2,7 @@ import { isSameAct, looksLikeConversion } from '#shared/conversions/rules/conver
 import { otherName, type TypeState } from './activity.ts';
 import { type Counter, type Finding, numbered, sumsBy, total } from './funnel.ts';
 
-/** How many events of a type arrived from servers, and what became of them. */
+/** How many events of a type arrived from servers, by outcome. */
 export type EventTypeCount = {
   event_type: string;
   count: number;

@@ -20,7 +20,7 @@ export type Recount = {
   isDropped?: true;
 };
 
-/** Whether a recount goes on: nobody has closed or dropped it. */
+/** Whether a recount is open: neither closed nor dropped. */
 export const isOpen = ({ closedAt, isDropped }: Recount) => !closedAt && !isDropped;
 
 /** What of an event is counted, each once: that it was accepted, that a late click matched it, that its id conflicts. */

@@ -16,7 +16,7 @@ const markKeptMs = hours(48);
 /** In a large table a mark is of no use once its shard's checkpoint is past it and no worker is left that began before. */
 const workersEndMs = minutes(2);
 /** With more marks an item costs two units a write: its table has some fifty shards or more, and is called large. */
-const mostMarks = 6;
+const maxMarks = 6;
 /** Marks of no use that an item may hold: a stream has new shards every few hours, and an item may be added to for months. */
 const maxOldMarks = 6;
 /** Of a large table, where each write may bring one. */
@@ -91,7 +91,7 @@ export async function applyStreamRecordOnce<C extends Recorded>(
       if (isLarge) await removePassedMarks(table, at, item, scale, now() - workersEndMs);
       else {
         await removeOldMarks(table, at, item, now() - markKeptMs);
-        if (oldMarks(item, Number.POSITIVE_INFINITY).length > mostMarks) await scale.grow();
+        if (oldMarks(item, Number.POSITIVE_INFINITY).length > maxMarks) await scale.grow();
       }
       return;
     } catch (error) {

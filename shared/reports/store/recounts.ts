@@ -11,7 +11,8 @@ import { timeBases } from '#shared/reports/rules/totals.ts';
 import { besidesOf } from '#shared/store/beside.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
@@ -30,6 +31,8 @@ type StateItem = Item & { accountId: number; last: number; version: number; reco
 type ClaimItem = Item & { by: 'live' | 'recount' };
 
 const writesAtOnce = 16;
+/** How often a change is tried that meets others. */
+const maxTries = 60;
 const environments: readonly Environment[] = ['live', 'test'];
 /** Longer than a recount may take, and than a stream keeps its records after it. */
 const claimKeptMs = days(7);
@@ -52,10 +55,10 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
     accountId: number,
     next: (state: Pick<StateItem, 'last' | 'recounts'>) => Pick<StateItem, 'last' | 'recounts'> | null,
   ): Promise<void> {
-    for (;;) {
+    await retryOnConflict(maxTries, async () => {
       const before = await stateOf(accountId);
       const after = next(before ?? { last: 0, recounts: [] });
-      if (!after) return;
+      if (!after) return null;
       const item = {
         ...keyOf.recounts(accountId),
         kind: 'recounts',
@@ -63,14 +66,11 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
         version: (before?.version ?? 0) + 1,
         ...after,
       };
-      try {
-        if (before) await table.put(item, 'version = :version', { values: { ':version': before.version } });
-        else await table.put(item, 'attribute_not_exists(pk)');
-        return;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
-    }
+      const write = before
+        ? table.put(item, 'version = :version', { values: { ':version': before.version } })
+        : table.put(item, 'attribute_not_exists(pk)');
+      return (await tookEffect(write)) ? null : conflict;
+    });
   }
 
   return {
@@ -82,7 +82,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Opens a recount. Goes on with that of the task, or without one with that of the same days, if it was not finished;
+     * Opens a recount. Continues that of the task, or without one that of the same days, if it was not finished;
      * another open one is dropped.
      */
     async open(

@@ -4,7 +4,7 @@ import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { TableScan } from '#shared/store/table-scan.ts';
-import { madeAtOf, noteFingerprints } from './search-segments.ts';
+import { madeAtOf, recordFingerprints } from './search-segments.ts';
 
 export type SearchRebuilds = ReturnType<typeof searchRebuildsIn>;
 
@@ -55,7 +55,7 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
       });
     },
     async end(): Promise<void> {
-      await noteFingerprints(table);
+      await recordFingerprints(table);
       await table.remove(keyOf.searchRebuild());
     },
 

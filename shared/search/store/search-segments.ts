@@ -12,7 +12,7 @@ import {
 import { gramsOf } from '#shared/search/rules/trigrams.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { randomText } from '#shared/values/ids.ts';
 import type { Pointer } from './search-documents.ts';
@@ -105,7 +105,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
         .at(-1) ?? '';
     const { pk } = keyOf.searchSegment('');
     if ((await table.last(pk, { before: undefined, limit: 1, consistent: true })).items.length === 0)
-      await noteFingerprints(table);
+      await recordFingerprints(table);
     // Never a name that was used before: a crash half-way leaves meaningless postings.
     const segment = `${newest.slice(0, momentLength)}#${momentText(now())}#${randomText(8)}`;
     const postings = new Map<string, Partial<Record<SearchKind, number[]>>>();
@@ -148,25 +148,21 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
   async alone(shard: number | null, seconds: number, work: () => Promise<void>): Promise<boolean> {
     const key = keyOf.searchSealing(shard);
     const by = randomUUID();
-    try {
-      await table.update({
-        key,
-        update: 'SET kind = :kind, #by = :by, #until = :until',
-        condition: 'attribute_not_exists(pk) OR #until < :now OR #until > :absurd OR #by = :by',
-        names: { '#by': 'by', '#until': 'until' },
-        values: {
-          ':kind': 'search_sealing',
-          ':by': by,
-          ':until': now() + seconds * 1000,
-          ':now': now(),
-          // From a clock that was wrong.
-          ':absurd': now() + seconds * 1000 + 300_000,
-        },
-      });
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+    const sealing = table.update({
+      key,
+      update: 'SET kind = :kind, #by = :by, #until = :until',
+      condition: 'attribute_not_exists(pk) OR #until < :now OR #until > :absurd OR #by = :by',
+      names: { '#by': 'by', '#until': 'until' },
+      values: {
+        ':kind': 'search_sealing',
+        ':by': by,
+        ':until': now() + seconds * 1000,
+        ':now': now(),
+        // From a clock that was wrong.
+        ':absurd': now() + seconds * 1000 + 300_000,
+      },
+    });
+    if (!(await tookEffect(sealing))) return false;
     await work();
     await table.remove(key, { condition: '#by = :by', names: { '#by': 'by' }, values: { ':by': by } });
     return true;
@@ -174,7 +170,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
 });
 
 /** Of an index without segments, and of one that was rebuilt. */
-export const noteFingerprints = (table: Table): Promise<void> =>
+export const recordFingerprints = (table: Table): Promise<void> =>
   table.put({ ...keyOf.searchFingerprints(), kind: 'search_fingerprints' });
 
 const momentText = (moment: number) => String(moment).padStart(momentLength, '0');

@@ -3,7 +3,7 @@ const names =
   /^(?:svc_|utm_)\w{1,30}$|^(?:oppref|gclid|gbraid|wbraid|fbclid|ttclid|msclkid|epik|li_fat_id|twclid)$/;
 export const checkCampaign = 'adtrail_check';
 
-/** The page's address as a tagged link has it. A link that is tagged stays as it is. */
+/** The page's address as a tagged link. A link that is tagged stays as it is. */
 export function asTaggedLink(page: string): string {
   const url = new URL(page);
   if (adParametersOf(url).length === 0) url.searchParams.append('svc_campaign', checkCampaign);

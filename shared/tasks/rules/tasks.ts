@@ -19,7 +19,7 @@ export type Task = {
   /** Of a failed one: a sentence. */
   error: string | null;
   createdAt: string;
-  /** When a later run let it go on after it was given up. */
+  /** When a later run resumed it after it was given up. */
   reopenedAt?: string;
   updatedAt: string;
 };

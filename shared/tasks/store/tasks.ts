@@ -3,7 +3,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { Counts, Task, TaskStatus } from '#shared/tasks/rules/tasks.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
@@ -11,7 +11,7 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 export type Tasks = ReturnType<typeof tasksIn>;
 
 /**
- * How far one part of a task is; `cursor` is where it goes on, `version` tells two workers on it apart, `at` (epoch
+ * How far one part of a task is; `cursor` is where it continues, `version` distinguishes two workers on it, `at` (epoch
  * milliseconds) is when it got there, 0 before it has begun.
  */
 /** Work on a user that failed for a passing reason. */
@@ -47,13 +47,11 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
       ...task,
       ttl: Math.ceil(now() / 1000) + retentionSeconds,
     };
-    try {
-      await table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]);
-      return task;
-    } catch (error) {
-      if (error instanceof ConditionFailed && error.item) return error.item as TaskItem;
-      throw error;
-    }
+    const refusal = await refusalOf(
+      table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]),
+    );
+    if (refusal && !refusal.item) throw refusal;
+    return refusal ? (refusal.item as TaskItem) : task;
   },
 
   /** The latest task of a job that runs once at a time. */
@@ -111,13 +109,8 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
       before.version === 0
         ? ({ condition: 'attribute_not_exists(pk)' } as const)
         : { condition: 'version = :version', values: { ':version': before.version } };
-    try {
-      await table.transact([{ put: item, ...condition }]);
-      return true;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return (error.item as ProgressItem | null)?.writtenBy === writtenBy;
-    }
+    const refusal = await refusalOf(table.transact([{ put: item, ...condition }]));
+    return !refusal || (refusal.item as ProgressItem | null)?.writtenBy === writtenBy;
   },
 
   /** Remembers a scheduled run of a job, and returns the remembered ones, without those passed to `forget`. */
@@ -145,7 +138,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     await table.update({ key: keyOf.scheduledRuns(job), update: 'DELETE taskIds :ids', values });
   },
 
-  /** Lets a task that was given up go on: whether it was. */
+  /** Resumes a task that was given up: whether it was. */
   async reopen(taskId: string): Promise<boolean> {
     return await tookEffect(
       table.update({

@@ -1,6 +1,6 @@
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
-import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import { ConditionFailed, refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { hasEnded, maxAttempts, type TaskErrorCode, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import {
@@ -133,16 +133,15 @@ export function userTaskWorkIn(
       const first = await table.putNew<StepItem>(put);
       return first ? (first.output as T) : output;
     }
-    try {
-      await table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]);
-      return output;
-    } catch (error) {
-      const found = error instanceof ConditionFailed ? (error.item as StepItem | null) : null;
-      if (found?.kind !== 'task_step') throw error;
-      // The other writes, such as the cost of a call, apply whichever worker was first.
-      await table.transact(also);
-      return found.output as T;
-    }
+    const refusal = await refusalOf(
+      table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]),
+    );
+    if (!refusal) return output;
+    const found = refusal.item as StepItem | null;
+    if (found?.kind !== 'task_step') throw refusal;
+    // The other writes, such as the cost of a call, apply whichever worker was first.
+    await table.transact(also);
+    return found.output as T;
   }
 
   /** Ends a task together with its result. Throws `TaskLost`, and `TaskChanged` when the end is to be made again. */
@@ -215,17 +214,15 @@ export function userTaskWorkIn(
       names: { '#status': 'status', ...names },
       values: { ':running': 'running', ':worker': worker, ...values },
     };
-    try {
-      if (also.length === 0) await table.update(change);
-      else await table.transact([change, ...also]);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      const found = error.item as Partial<TaskItem> | null;
-      const isMine =
-        found && (found.kind !== 'user_task' || (found.status === 'running' && found.worker === worker));
-      if (isMine || error.part > 0) throw new TaskChanged(`The task ${taskId} has changed.`);
-      throw new TaskLost(`The task ${taskId} is not this worker's any more.`);
-    }
+    const refusal = await refusalOf(
+      also.length === 0 ? table.update(change) : table.transact([change, ...also]),
+    );
+    if (!refusal) return;
+    const found = refusal.item as Partial<TaskItem> | null;
+    const isMine =
+      found && (found.kind !== 'user_task' || (found.status === 'running' && found.worker === worker));
+    if (isMine || refusal.part > 0) throw new TaskChanged(`The task ${taskId} has changed.`);
+    throw new TaskLost(`The task ${taskId} is not this worker's any more.`);
   }
 
   return { take, hold, report, release, keep, complete, fail };

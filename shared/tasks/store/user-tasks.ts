@@ -3,7 +3,8 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { UserJob } from '#shared/messages/user-jobs.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { abandonedMs, hasEnded, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
@@ -75,21 +76,18 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
         },
         { put: { ...keyOf.latestTask(job, userId), kind: 'latest_task', taskId: id } },
       ];
-      for (let tries = 1; ; tries++) {
-        try {
-          await table.transact(parts);
-          return { task, isNew: true };
-        } catch (error) {
-          if (!(error instanceof ConditionFailed) || !error.item) throw error;
-          if (tries === 3) throw new StoreUnavailable(error);
-          const found = error.item as TaskItem & SubjectItem;
-          if (found.kind === 'user_task') return { task: found, isNew: found.begunBy === begunBy };
-          const running = await this.current(found.taskId);
-          if (running && !hasEnded(running)) return { task: running, isNew: false };
-          // A task that is gone has left its mark.
-          if (!running) await this.unmark(found);
-        }
-      }
+      return await retryOnConflict(3, async () => {
+        const refusal = await refusalOf(table.transact(parts));
+        if (!refusal) return { task, isNew: true };
+        if (!refusal.item) throw refusal;
+        const found = refusal.item as TaskItem & SubjectItem;
+        if (found.kind === 'user_task') return { task: found, isNew: found.begunBy === begunBy };
+        const running = await this.current(found.taskId);
+        if (running && !hasEnded(running)) return { task: running, isNew: false };
+        // A task that is gone has left its mark.
+        if (!running) await this.unmark(found);
+        return conflict;
+      });
     },
 
     async unmark({ pk, sk, taskId }: SubjectItem): Promise<void> {

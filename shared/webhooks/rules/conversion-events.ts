@@ -2,7 +2,7 @@ import { type Conversion, pixelOf } from '#shared/conversions/rules/conversions.
 import { money } from '#shared/values/decimal.ts';
 import type { WebhookEvent } from './event.ts';
 
-/** What a webhook tells of an event. No click id, user or properties: an erasure has nothing to find there. */
+/** An event as a webhook reports it. No click id, user or properties, so an erasure need not look there. */
 function conversionData(conversion: Conversion) {
   const { click, matchedBy, reason, matchedAt } = conversion;
   const pixelKey = pixelOf(conversion);

@@ -21,7 +21,7 @@ export type Attempt = {
   status?: number;
   /** Why there was none. */
   error?: 'address_refused' | 'no_such_host' | 'no_answer' | 'timeout' | 'broken';
-  /** The first KB of the answer. */
+  /** The first KB of the response. */
   body: string;
   milliseconds: number;
 };

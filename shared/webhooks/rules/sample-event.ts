@@ -17,7 +17,7 @@ const order = {
   counted: true,
 };
 
-/** What each type of event tells, with made-up values. */
+/** What each type of event holds, with made-up values. */
 export const sampleData: Record<WebhookEventType, Record<string, unknown>> = {
   'conversion.attributed': order,
   'conversion.matched_late': {

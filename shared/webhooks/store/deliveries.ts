@@ -1,7 +1,7 @@
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/rules/delivery.ts';
 import { maxAttempts, placeOf, retentionMs } from '#shared/webhooks/rules/delivery.ts';
@@ -22,7 +22,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
     pk: keyOf.webhookDelivery(accountId, endpointId, '', '').pk,
     sk: place,
   });
-  /** The effect that has a delivery attempted. `turn` tells its attempts apart, those after a replay too. */
+  /** The effect that has a delivery attempted. `turn` distinguishes its attempts, those after a replay too. */
   const workOf = (
     delivery: Pick<Delivery, keyof Of | 'at' | 'eventId' | 'attempts'>,
     turn: string,
@@ -156,24 +156,19 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       const delivery = await this.at(of, place);
       if (!delivery) return null;
       const again = { ...delivery, status: 'pending' as const, attempts: 0 };
-      try {
-        await table.update({
-          key: keyAt(of, place),
-          update:
-            'SET #status = :pending, attempts = :none, effects = :effects REMOVE nextAttemptAt, deliveredAt',
-          condition: 'attribute_exists(pk)',
-          names: { '#status': 'status' },
-          values: {
-            ':pending': 'pending',
-            ':none': 0,
-            ':effects': workOf(again, new Date(now()).toISOString()),
-          },
-        });
-      } catch (error) {
-        if (error instanceof ConditionFailed) return null;
-        throw error;
-      }
-      return again;
+      const renewal = table.update({
+        key: keyAt(of, place),
+        update:
+          'SET #status = :pending, attempts = :none, effects = :effects REMOVE nextAttemptAt, deliveredAt',
+        condition: 'attribute_exists(pk)',
+        names: { '#status': 'status' },
+        values: {
+          ':pending': 'pending',
+          ':none': 0,
+          ':effects': workOf(again, new Date(now()).toISOString()),
+        },
+      });
+      return (await tookEffect(renewal)) ? again : null;
     },
   };
 };

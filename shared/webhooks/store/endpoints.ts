@@ -1,7 +1,8 @@
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { refusalOf, resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -101,8 +102,8 @@ export function webhookEndpointsIn(
       request: WebhookRequest | null,
     ): Promise<'created' | 'too_many' | 'repeated'> {
       const claims = request ? [requestPart(request, endpoint)] : [];
-      try {
-        await table.transact([
+      const refusal = await refusalOf(
+        table.transact([
           ...claims,
           {
             key: keyOf.webhookCount(endpoint.accountId),
@@ -114,14 +115,11 @@ export function webhookEndpointsIn(
             put: { ...key(endpoint.accountId, endpoint.id), kind: 'webhook_endpoint', ...endpoint },
             condition: 'attribute_not_exists(pk)',
           },
-        ]);
-        return 'created';
-      } catch (error) {
-        if (!(error instanceof ConditionFailed) || error.part > claims.length) throw error;
-        return error.part < claims.length ? 'repeated' : 'too_many';
-      } finally {
-        cache.delete(endpoint.accountId);
-      }
+        ]),
+      ).finally(() => cache.delete(endpoint.accountId));
+      if (!refusal) return 'created';
+      if (refusal.part > claims.length) throw refusal;
+      return refusal.part < claims.length ? 'repeated' : 'too_many';
     },
 
     /** Changes what the owner chooses. `null` when there is no such endpoint. */
@@ -199,7 +197,7 @@ export function webhookEndpointsIn(
       secret: string,
       request: WebhookRequest | null,
     ): Promise<WebhookEndpoint | 'repeated' | null> {
-      for (let tries = 1; ; tries++) {
+      return await retryOnConflict(maxTries, async () => {
         const endpoint = await this.find(accountId, id);
         if (!endpoint) return null;
         const at = now();
@@ -209,8 +207,8 @@ export function webhookEndpointsIn(
         ].slice(0, maxPrevious);
         const rotated = { ...endpoint, secret, previous, rotatedAt: new Date(at).toISOString() };
         const claims = request ? [requestPart(request, rotated)] : [];
-        try {
-          await table.transact([
+        const refusal = await refusalOf(
+          table.transact([
             ...claims,
             {
               key: key(accountId, id),
@@ -223,16 +221,11 @@ export function webhookEndpointsIn(
                 ':current': endpoint.secret,
               },
             },
-          ]);
-          return rotated;
-        } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
-          if (error.part < claims.length) return 'repeated';
-          if (tries === maxTries) throw new StoreUnavailable(error);
-        } finally {
-          cache.delete(accountId);
-        }
-      }
+          ]),
+        ).finally(() => cache.delete(accountId));
+        if (!refusal) return rotated;
+        return refusal.part < claims.length ? 'repeated' : conflict;
+      });
     },
 
     /** Forgets earlier failures, since a delivery succeeded. */
@@ -258,15 +251,8 @@ export function webhookEndpointsIn(
   };
 
   async function updated(change: Parameters<Table['update']>[0]): Promise<WebhookEndpoint | null> {
-    try {
-      return await table.update<Stored>(change);
-    } catch (error) {
-      if (error instanceof ConditionFailed) return null;
-      throw error;
-    } finally {
-      const [, accountId] = change.key.pk.split('#');
-      cache.delete(Number(accountId));
-    }
+    const [, accountId] = change.key.pk.split('#');
+    return await resultOrNull(table.update<Stored>(change)).finally(() => cache.delete(Number(accountId)));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table, Update } from '#shared/store/table.ts';
 import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 
@@ -14,14 +14,8 @@ type Stored = Item & WebhookEndpoint;
  */
 export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
-  const change = async (update: Update): Promise<WebhookEndpoint | null> => {
-    try {
-      return await table.update<Stored>(update);
-    } catch (error) {
-      if (error instanceof ConditionFailed) return null;
-      throw error;
-    }
-  };
+  const change = (update: Update): Promise<WebhookEndpoint | null> =>
+    resultOrNull(table.update<Stored>(update));
   /** The next look's number and its effect. */
   const nextLook = ({ accountId, id, laneTick = 0 }: WebhookEndpoint, dueAt: string) => {
     const tick = laneTick + 1;
@@ -102,7 +96,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       return null;
     },
 
-    /** Ends a look: the next one goes on at `place`, when it is due. `failures`: looks in a row without success. */
+    /** Ends a look: the next one continues at `place`, when it is due. `failures`: looks in a row without success. */
     async continueLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place?: string; failures: number; dueAt: string },

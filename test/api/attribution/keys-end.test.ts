@@ -244,7 +244,7 @@ describe('an operator revokes', () => {
       expect(app.world.mails).toEqual([
         expect.objectContaining({
           to: owner.email,
-          subject: 'API keys of your account were revoked by our support',
+          subject: 'API keys of your account were revoked by our support team',
         }),
       ]);
       expect(app.world.mails[0]?.text).not.toContain('repository');

@@ -329,7 +329,7 @@ describe('a lost one', () => {
     expect((await login(email)).status).toBe(200);
     await app.settle();
     const subjects = app.world.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => /removed by our support/.test(subject))).toHaveLength(1);
+    expect(subjects.filter((subject) => /removed by our support team/.test(subject))).toHaveLength(1);
   });
 });
 

@@ -97,7 +97,9 @@ describe("an operator's change of a password", () => {
     await app.users.change(id, { emailVerified: true });
     await change({ email, new_password: second });
     await app.settle();
-    expect(world.mails).toMatchObject([{ to: email, subject: 'Your password was changed by our support' }]);
+    expect(world.mails).toMatchObject([
+      { to: email, subject: 'Your password was changed by our support team' },
+    ]);
     const entries = await audited(id);
     expect(entries).toMatchObject([
       { actor: { kind: 'operator_token' }, action: 'change_user_password', user_id: id, details: {} },

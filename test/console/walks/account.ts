@@ -181,7 +181,7 @@ export function accountWalks(site: Site) {
         await toProvider();
         await atProvider();
         // Somebody who wanted to sign in decides whether to have an account.
-        await page.getByText(`Nobody has an account with ${email} yet.`).waitFor();
+        await page.getByText(`There is no account with ${email} yet.`).waitFor();
         await expectAccessible(page, 'new identity');
         expect(page.url()).toBe(`${site.facts.console}/sign-in`);
         expect(complaints.splice(0)).toEqual([expect.stringContaining('404')]);

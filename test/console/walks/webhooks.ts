@@ -52,7 +52,7 @@ export function webhookWalks(site: Site) {
       await page.getByText('HTTP 500').waitFor();
       await row.getByText('failing').waitFor();
       await page.getByRole('button', { name: /^Details of evt_/ }).click();
-      await dialog.getByRole('region', { name: 'Body of the answer' }).getByText(evil).waitFor();
+      await dialog.getByRole('region', { name: 'Response body' }).getByText(evil).waitFor();
       await dialog
         .getByRole('region', { name: 'Payload', exact: true })
         .last()

@@ -156,7 +156,9 @@ function Delete({ hasMfa, hasPassword, close }: Proof & { close: () => void }) {
       isRunning={remove.isPending}
       error={remove.error}
     >
-      <Text fz="sm">Your keys stop within a minute, and pages and servers that use them count no more.</Text>
+      <Text fz="sm">
+        Your keys stop working within a minute. Events from pages and servers that use them no longer count.
+      </Text>
       {hasPassword ? (
         <Password value={password} change={setPassword} />
       ) : (

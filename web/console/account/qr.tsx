@@ -1,4 +1,4 @@
-import { qrPath } from './qr-path.ts';
+import qrcode from 'qrcode-generator';
 
 /** Black on white in dark mode too: scanners expect it. */
 export function Qr({ text }: { text: string }) {
@@ -16,4 +16,19 @@ export function Qr({ text }: { text: string }) {
       <path d={path} fill="#000" />
     </svg>
   );
+}
+
+/** A QR code as the path of an SVG, a unit for each module, with the quiet zone that scanners need. */
+function qrPath(text: string): { path: string; size: number } {
+  const code = qrcode(0, 'M');
+  code.addData(text);
+  code.make();
+  const count = code.getModuleCount();
+  const quiet = 4;
+  const rows = Array.from({ length: count }, (_, row) =>
+    Array.from({ length: count }, (__, column) =>
+      code.isDark(row, column) ? `M${column + quiet} ${row + quiet}h1v1h-1z` : '',
+    ).join(''),
+  );
+  return { path: rows.join(''), size: count + 2 * quiet };
 }

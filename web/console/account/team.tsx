@@ -5,7 +5,7 @@ import { type ApiError, call } from '../app/api.ts';
 import { Loaded, Problem, Scroll } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 
-/** Who shares a licence, and who is invited to. */
+/** The members and invitations of a licence. */
 export function Team({ licenceKey }: { licenceKey: string }) {
   const [email, setEmail] = useState('');
   const params = { license_key: licenceKey };

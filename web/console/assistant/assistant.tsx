@@ -29,7 +29,7 @@ export function AssistantPage() {
   return (
     <Page
       title="Assistant ads"
-      about="Daily reports of your ads in the conversational assistant, beside what all your ads earned that day."
+      about="Daily reports of your ads in the conversational assistant, next to what all your ads earned that day."
     >
       <Section title="Reports" padding={0}>
         <Listed
@@ -40,7 +40,7 @@ export function AssistantPage() {
             <Empty title={isEnabled ? 'No report yet' : 'Assistant ads are not connected'}>
               {isEnabled
                 ? 'The first report arrives tomorrow, after your first day with figures.'
-                : 'Ask our support to connect your ad account. A report follows each day.'}
+                : 'Ask our support team to connect your ad account. A report follows each day.'}
             </Empty>
           }
         >

@@ -5,7 +5,7 @@ import { ApiError, call } from '../app/api.ts';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
 import { type Filter, Filters, untilCopied } from './filters.tsx';
-import { mostImages, TemplatePrompt } from './template.tsx';
+import { maxImages, TemplatePrompt } from './template.tsx';
 import { type Ad, Wall } from './wall.tsx';
 
 export function OwnAds() {
@@ -33,11 +33,11 @@ export function OwnAds() {
         {({ page_name, ads: list, total, error }) => (
           <Section
             title={page_name ?? 'Your ads'}
-            about={`${countText(total)} ${total === 1 ? 'ad' : 'ads'}. Choose up to ${mostImages} as a template for a prompt.`}
+            about={`${countText(total)} ${total === 1 ? 'ad' : 'ads'}. Choose up to ${maxImages} as a template for a prompt.`}
             actions={
               <Button
                 size="xs"
-                disabled={chosen.length === 0 || chosen.length > mostImages}
+                disabled={chosen.length === 0 || chosen.length > maxImages}
                 onClick={() => setIsMaking(true)}
               >
                 Make a prompt for my products
@@ -77,7 +77,7 @@ function OwnPage({ found }: { found: () => void }) {
     set.mutate();
   };
   return (
-    <Section title="Connect your page" about="To see your own ads beside those of your competitors.">
+    <Section title="Connect your page" about="To see your own ads next to those of your competitors.">
       <Stack gap="sm" align="flex-start">
         <Button onClick={() => discover.mutate()} loading={discover.isPending}>
           Find it by my website

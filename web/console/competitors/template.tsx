@@ -8,9 +8,9 @@ import { PromptText } from './prompts.tsx';
 import type { Ad } from './wall.tsx';
 
 /** As the API takes at most of each. */
-export const mostImages = 5;
+export const maxImages = 5;
 /** All of them together fit the body of a request. */
-const mostBytes = 4_000_000;
+const maxBytes = 4_000_000;
 
 /** A prompt that shows one’s own products in the style of chosen ads. */
 export function TemplatePrompt({ ads, close }: { ads: readonly Ad[]; close: () => void }) {
@@ -20,9 +20,9 @@ export function TemplatePrompt({ ads, close }: { ads: readonly Ad[]; close: () =
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const count = files.length + (url.trim() ? 1 : 0);
   const problem =
-    count > mostImages
-      ? `At most ${mostImages} pictures.`
-      : size > mostBytes
+    count > maxImages
+      ? `At most ${maxImages} pictures.`
+      : size > maxBytes
         ? 'At most 4 MB together.'
         : undefined;
   const make = useMutation<Answer<'generateTemplatePrompt'>, ApiError>({

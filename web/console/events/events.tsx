@@ -19,7 +19,7 @@ import { eventsSearch, outcomes } from './search.ts';
 const Details = lazy(() => import('./details.tsx').then((part) => ({ default: part.Details })));
 
 /** As the API allows in one list. */
-const mostDays = 31;
+const maxDays = 31;
 
 export function EventsPage() {
   const { environment, zone } = useScope();
@@ -29,7 +29,7 @@ export function EventsPage() {
     navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never, replace: true });
   const today = dayIn(zone, Date.now());
   const days =
-    search.from && search.to ? { from: search.from, to: search.to } : { from: plusDays(today, 1 - mostDays) };
+    search.from && search.to ? { from: search.from, to: search.to } : { from: plusDays(today, 1 - maxDays) };
   const { outcome, type, reason, campaign, key, id } = search;
   const query = {
     ...days,
@@ -108,7 +108,7 @@ export function EventsPage() {
         <Section
           title="Event log"
           padding={0}
-          about={search.from ? `${search.from} to ${search.to}` : `Last ${mostDays} days`}
+          about={search.from ? `${search.from} to ${search.to}` : `Last ${maxDays} days`}
         >
           {entries.length === 0 ? (
             <Empty

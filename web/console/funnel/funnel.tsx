@@ -71,7 +71,7 @@ export function FunnelPage() {
 function Steps({ steps }: { steps: Report['steps'] }) {
   const most = Math.max(1, ...steps.map(({ count }) => count));
   return (
-    <Section title="Steps" about="Each rate is the share of the step before.">
+    <Section title="Steps" about="Each rate is relative to the previous step.">
       <Stack gap="md" component="ol" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {steps.map(({ step, count, rate_from_previous: rate }) => (
           <li key={step}>

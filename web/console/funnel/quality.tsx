@@ -33,7 +33,7 @@ export function Quality({ quality }: { quality: Report['quality'] }) {
         <Tile label="Matched late" value={countText(quality.late_matches)} />
         <Tile
           label="Delay"
-          hint="From happening to arrival: half of the events at most this long; 95 of 100 at most the second figure."
+          hint="From the event to its arrival: the median, and the 95th percentile."
           value={delay.p50 ? `${delay.p50} / ${delay.p95}` : '–'}
         />
       </SimpleGrid>

@@ -104,7 +104,7 @@ export function CreateKey({
             {kind === 'public' && (
               <Textarea
                 label="Allowed origins"
-                description="One a line, such as https://shop.example. Empty: any page may use the key."
+                description="One per line, such as https://shop.example. Empty: any page may use the key."
                 value={origins}
                 onChange={(event) => setOrigins(event.currentTarget.value)}
                 error={create.error?.fields.allowed_origins}
@@ -161,9 +161,9 @@ export function RotateKey({ of, close }: { of: Key; close: () => void }) {
 }
 
 const revoked: Record<Key['kind'], string> = {
-  secret: 'Servers that use this key can send no more conversions',
-  public: 'Pages that use this key record no more clicks',
-  read: 'Sheets and dashboards that use this key read no more reports',
+  secret: 'Servers that use this key can no longer send conversions',
+  public: 'Pages that use this key no longer record clicks',
+  read: 'Spreadsheets and dashboards that use this key can no longer read reports',
 };
 
 export function RevokeKey({ of, close }: { of: Key; close: () => void }) {

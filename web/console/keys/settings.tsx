@@ -65,7 +65,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
     <Form run={save} action="Save" look="filled" done="Saved.">
       <Textarea
         label="Allowed origins"
-        description="One a line, such as https://shop.example. Empty: any page may use the key."
+        description="One per line, such as https://shop.example. Empty: any page may use the key."
         value={origins}
         onChange={(event) => setOrigins(event.currentTarget.value)}
         error={problems.allowed_origins}
@@ -74,7 +74,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       />
       <Textarea
         label="Event types that count as conversions"
-        description="One a line. Others are stored and attributed, and not counted."
+        description="One per line. Other types are stored and attributed, but not counted."
         value={types}
         onChange={(event) => setTypes(event.currentTarget.value)}
         error={problems.conversion_event_types}
@@ -96,7 +96,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       />
       <NumberInput
         label="User window, in days"
-        description="Of the whole account: how far back a click of the same external_user_id may lie. 0 turns it off."
+        description="Of the whole account: how old a click of the same external_user_id may be. 0 turns this off."
         value={identityDays}
         onChange={setIdentityDays}
         min={0}

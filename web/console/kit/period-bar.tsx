@@ -64,7 +64,7 @@ function CustomRange({ range, choose }: { range: Range; choose: (range: Range) =
     !isDay(from) || !isDay(to)
       ? 'Choose both days.'
       : to < from
-        ? 'The last day lies before the first.'
+        ? 'The last day is before the first.'
         : dayCount({ from, to }) > maxDays
           ? `At most ${maxDays} days.`
           : '';

@@ -20,7 +20,7 @@ export function AssistantAdsPage() {
   return (
     <Page
       title="Assistant ads"
-      about="Ad accounts at the conversational assistant. Reports are made each day for those that are enabled and have an account. They are changed on the page of the user, and reports are started on the page Jobs."
+      about="Ad accounts at the conversational assistant. Reports are made each day for those that are enabled and have an account. Change them on the user’s page; start reports on the page Jobs."
     >
       <Section title="Ad accounts" padding={0}>
         <Listed query={list} rows={accounts} height={240} empty={<Empty title="No ad account yet" />}>

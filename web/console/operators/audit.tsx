@@ -40,7 +40,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit"
-      about="What operators did, and every look at another's data, newest first. Entries are permanent and hold no personal data."
+      about="What operators did, and every view of a customer's data, newest first. Entries are permanent and hold no personal data."
       actions={
         <Export
           size="sm"
@@ -111,7 +111,7 @@ export function AuditPage() {
 }
 
 function Row({ entry: { at, action, user_id, details }, who }: { entry: Entry; who: string }) {
-  const told = Object.entries(details).filter(([, value]) => value !== null && value !== undefined);
+  const shown = Object.entries(details).filter(([, value]) => value !== null && value !== undefined);
   return (
     <Table.Tr>
       <Table.Td>
@@ -120,9 +120,9 @@ function Row({ entry: { at, action, user_id, details }, who }: { entry: Entry; w
       <Table.Td className="anywhere">{who}</Table.Td>
       <Table.Td className="anywhere">
         {readable(action)}
-        {told.length > 0 && (
+        {shown.length > 0 && (
           <Text fz="xs" c="dimmed" className="anywhere">
-            {told
+            {shown
               .map(
                 ([name, value]) =>
                   `${readable(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,

@@ -22,7 +22,7 @@ export function BackupsPage() {
   return (
     <Page
       title="Backups"
-      about="Of the three tables, every night and by hand. A restore is a command, because no client may write meanwhile."
+      about="Of the three tables, every night and by hand. A restore is a command, because nothing may write to the tables while it runs."
       actions={
         mayWrite && (
           <Button onClick={() => setOpen(true)} disabled={isOpen}>

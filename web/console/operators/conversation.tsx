@@ -21,7 +21,7 @@ export function ConversationPage() {
     ...still,
   });
   return (
-    <Page title="Conversation" about="Each step as the models and tools saw it. Every look is recorded.">
+    <Page title="Conversation" about="Each step as the models and tools saw it. Every view is recorded.">
       <Loaded query={session} height={400}>
         {(data) => (
           <>
@@ -121,7 +121,7 @@ export function ImageConversationPage() {
     ...still,
   });
   return (
-    <Page title="Prompt" about="The conversation as the customer sees it. Every look is recorded.">
+    <Page title="Prompt" about="The conversation as the customer sees it. Every view is recorded.">
       <Loaded query={conversation} height={400}>
         {(data) => (
           <>

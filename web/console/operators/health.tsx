@@ -18,7 +18,7 @@ export function HealthPage() {
     refetchInterval: livePoll(1),
   });
   return (
-    <Page title="Health" about="What rings, what lags, what models cost, and how our mail is received.">
+    <Page title="Health" about="Alarms, delays, the cost of models, and the reputation of our mail.">
       <Loaded query={health} height={400}>
         {(data) => (
           <Stack gap="lg">
@@ -65,8 +65,8 @@ function Canary({ canary, stage }: { canary: Health['canary']; stage: string }) 
       <Section title="Canary">
         <Empty title="No walk in 24 hours">
           {stage === 'local'
-            ? 'The canary walks deployed stages. On this machine: npm run smoke.'
-            : 'It should walk every five minutes: its alarm rings.'}
+            ? 'The canary checks deployed stages only. On this machine, use npm run smoke.'
+            : 'It should run every five minutes. Its alarm is on.'}
         </Empty>
       </Section>
     );

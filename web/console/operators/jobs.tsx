@@ -35,7 +35,7 @@ const grants: { id: GrantId; title: string; about: string }[] = [
   {
     id: 'grantDailyCredits',
     title: 'Daily credits',
-    about: 'To all active users, once a user and day.',
+    about: 'To all active users, once per user and day.',
   },
   {
     id: 'grantNewSignupCredits',
@@ -60,7 +60,7 @@ export function JobsPage() {
   return (
     <Page
       title="Jobs"
-      about="Schedules run them every day. Here they are tried without a change first, then run, and followed."
+      about="Schedules run them every day. Here you can do a dry run, then run and follow them."
     >
       {task && <Task id={task} />}
       {mayWrite && (
@@ -98,7 +98,7 @@ function GrantJob({ job: { id, title, about } }: { job: (typeof grants)[number] 
       <Stack gap="sm">
         {isDaily && (
           <NumberInput
-            label="Credits a user"
+            label="Credits per user"
             min={1}
             max={1000}
             allowDecimal={false}
@@ -188,7 +188,7 @@ function Recount() {
       {isOpen && (
         <Action
           title="Recount"
-          about="Reports show the old numbers until it ends, and then exactly the stored events. It reads the whole attribution table, so it costs with its size."
+          about="Reports show the old numbers until it ends, and then exactly the stored events. It reads the whole attribution table, so its cost grows with the table."
           label="Recount"
           run={async ({ reason }) => {
             const begun = await operate('recount', {
@@ -223,7 +223,7 @@ function Maintenance() {
   const follow = useFollow();
   const [meant, setMeant] = useState<(typeof others)[number] | null>(null);
   return (
-    <Section title="Maintenance" about="What schedules do each night or day, now.">
+    <Section title="Maintenance" about="Starts now what a schedule does each night or day.">
       <Group gap="xs">
         {others.map((job) => (
           <Button key={job.id} size="xs" variant="default" onClick={() => setMeant(job)}>

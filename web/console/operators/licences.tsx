@@ -150,7 +150,7 @@ function SetLicence({ licence, close }: { licence: Licence; close: () => void })
   return (
     <Action
       title="Set the licence manually"
-      about="Holds until the partner reports something newer. To undo it, set the values of before."
+      about="Applies until the partner reports something newer. To undo it, enter the previous values."
       label="Save"
       run={({ reason }) =>
         operate('setLicence', {
@@ -194,7 +194,7 @@ function SetLicence({ licence, close }: { licence: Licence; close: () => void })
           />
           <TextInput
             label="User ID of the holder"
-            description="Empty: nobody."
+            description="Empty: no holder."
             inputMode="numeric"
             value={holder}
             onChange={(event) => setHolder(event.currentTarget.value)}

@@ -22,7 +22,7 @@ export function PeoplePage() {
   return (
     <Page
       title="Operators"
-      about="The people that sign in here. Nobody removes themselves, and the last one that can change data stays. Each change is recorded with your name."
+      about="The people who sign in here. Nobody can remove themselves, and the last one with write access stays. Each change is recorded with your name."
       actions={mayWrite && <Button onClick={() => setAdding(true)}>Add an operator</Button>}
     >
       <Section title="People" padding={0}>
@@ -111,8 +111,7 @@ function Changed({ person, change, close }: { person: Person; change: Change; cl
     active: is_active
       ? {
           title: `Remove ${name}`,
-          about:
-            'Every sign-in of theirs ends at once. Their name stays in the audit. Undo it by letting them in again.',
+          about: 'Ends their sessions at once. Their name stays in the audit. To undo it, reactivate them.',
           label: 'Remove',
           body: { is_active: false },
           done: 'Removed. They cannot sign in any more.',
@@ -151,7 +150,7 @@ function OwnPassword({ close }: { close: () => void }) {
   return (
     <Action
       title="Change your password"
-      about="Every sign-in of yours ends with it, this one too. Sign in with the new password then."
+      about="Ends all your sessions, including this one. Then sign in with the new password."
       label="Change"
       asksReason={false}
       isReady={Boolean(current && next)}
@@ -197,7 +196,7 @@ function Add({ close }: { close: () => void }) {
   return (
     <Action
       title="Add an operator"
-      about="Hand the password over by another channel than e-mail, and ask the person to change it."
+      about="Send the password through a channel other than e-mail, and ask the person to change it."
       label="Add"
       isReady={Boolean(fields.email && fields.password)}
       run={({ reason }) =>

@@ -2,7 +2,7 @@
 const advice: Record<string, string> = {
   effects: 'E-mails. Check SES (suspended?) and the template, then send them back.',
   reset_codes:
-    'Codes for a new password. Fix SES or the messaging app, then delete them: the people have asked again, or will.',
+    'Codes for a new password. Fix SES or the messaging app, then delete them: people have requested new ones, or will.',
   notices:
     'Notices for the internal channel. 404 or 410 in the log: the hook is gone, set channel_path again.',
   bulk_mail: 'Check-ins and reports that failed for days. Find the cause, then delete them.',
@@ -16,21 +16,19 @@ const advice: Record<string, string> = {
   backup: 'A part of a backup. Check the permissions of the bucket, then start a backup again.',
   prune: 'A part of a prune. Fix the cause and start it again.',
   'accounts-outbox-failed':
-    'Changes whose e-mails and notices were not delivered. Doing them again delivers them.',
+    'Changes whose e-mails and notices were not delivered. Retry them to deliver those.',
   'attribution-outbox-failed':
-    'Changes whose e-mails and notices were not delivered. Doing them again delivers them.',
+    'Changes whose e-mails and notices were not delivered. Retry them to deliver those.',
   'analysis-outbox-failed':
-    'Changes whose e-mails and notices were not delivered. Doing them again delivers them.',
-  'accounts-search-index-failed': 'Changes that the search does not show. Doing them again indexes them.',
-  'analysis-search-index-failed': 'Changes that the search does not show. Doing them again indexes them.',
+    'Changes whose e-mails and notices were not delivered. Retry them to deliver those.',
+  'accounts-search-index-failed': 'Changes that the search does not show. Retry them to index those.',
+  'analysis-search-index-failed': 'Changes that the search does not show. Retry them to index those.',
   'attribution-conversion-totals-failed':
-    'Events that reports may lack. Doing them again recounts their accounts on their days.',
+    'Events that reports may lack. Retry them to recount their accounts on those days.',
   export:
     'An export. Check the permissions of the bucket. The message can be deleted: the owner requests it again.',
 };
 export const adviceOf = (queue: string): string =>
   advice[queue] ??
-  (queue.endsWith('-failed')
-    ? 'Runs of schedules that failed. Doing them again continues what they began.'
-    : undefined) ??
+  (queue.endsWith('-failed') ? 'Runs of schedules that failed. Retry them to continue.' : undefined) ??
   'Fix the cause that the log line “message failed” names, then send them back.';

@@ -219,7 +219,7 @@ function DeadLetters({
       {dialog === 'delete' && (
         <Action
           title={`Delete the dead letters of ${queue}`}
-          about="Their work is never done. This cannot be undone. For expired codes and reminders, and for exports that can be requested again."
+          about="Their work is then never done, and this cannot be undone. For expired codes and reminders, and for exports that can be requested again."
           label="Delete"
           isDangerous
           run={({ reason }) => operate('deleteDeadLetters', { params, body: { reason } })}

@@ -29,7 +29,7 @@ export function SearchPage() {
   return (
     <Page
       title="Search"
-      about="Users, companies, conversations and prompts. Finds the text as it is typed, anywhere, also inside words. What you search for is recorded as a keyed hash."
+      about="Users, companies, conversations and prompts. Finds the text exactly as typed, also inside words. What you search for is recorded as a keyed hash."
     >
       <form onSubmit={submit}>
         <Group gap="xs" align="flex-end">

@@ -61,7 +61,7 @@ function SignedIn() {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const me = useOperator();
-  // Costs no entry in the audit, and tells whether this stage lets the operator in.
+  // Costs no entry in the audit, and shows whether this stage admits the operator.
   const admitted = useQuery({
     queryKey: ['operators', 'people'],
     queryFn: () => operate('listDevUsers', {}),

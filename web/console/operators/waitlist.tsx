@@ -22,7 +22,7 @@ export function WaitlistPage() {
   return (
     <Page
       title="Waitlist"
-      about="Accounts whose company description was flagged, or that an operator put here. Discoveries, plans, prompts and own ads answer 403 for them."
+      about="Accounts whose company description was flagged, or that an operator put here. Discoveries, plans, prompts and own ads return 403 for them."
       actions={
         <Export
           size="sm"

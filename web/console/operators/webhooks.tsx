@@ -26,7 +26,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks received"
-      about="Events of the payment processor and the licence partner of the last 90 days, newest first, with what became of them."
+      about="Events of the payment processor and the licence partner of the last 90 days, newest first, with their outcome."
       actions={
         <Export
           size="sm"
@@ -79,7 +79,7 @@ export function WebhooksPage() {
       {meant && (
         <Action
           title={`Take ${meant.event_id} again`}
-          about="Set the user or the price right first. The event is retrieved from the payment processor, which keeps it for 30 days, and taken as if it were sent again. A settled event has no second effect."
+          about="Correct the user or the price first. The event is retrieved from the payment processor, which keeps it for 30 days, and processed as if it were sent again. A settled event has no second effect."
           label="Take again"
           run={({ reason }) =>
             operate('takeBillingEventAgain', { params: { event_id: meant.event_id }, body: { reason } })

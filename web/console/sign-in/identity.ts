@@ -60,7 +60,7 @@ export async function sendToProvider(
   window.location.assign(url.href);
 }
 
-/** Who the person is that comes back with these parameters. Throws `ApiError`. */
+/** The person that returns with these parameters. Throws `ApiError`. */
 export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
   const stored = await unsealed(kept).catch(() => null);
   await sealed(kept, null);

@@ -63,7 +63,7 @@ export function SignInPage() {
   const [error, setError] = useState<ApiError | null>(null);
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState<'form' | 'demo' | 'provider' | null>(null);
-  /** What the identity provider has said of this person. */
+  /** What the identity provider reports of this person. */
   const [proof, setProof] = useState<IdentityProof | null>(null);
   const idp = useQuery({
     queryKey: ['idp'],
@@ -164,7 +164,7 @@ export function SignInPage() {
       setProof(proven);
       const entered = await enterWith(proven);
       if (entered) return enter(entered.answer, entered.isNew ? '/start' : proven.next);
-      go('new_identity', `Nobody has an account with ${proven.email} yet.`);
+      go('new_identity', `There is no account with ${proven.email} yet.`);
     });
   }, []);
   const asDemo = () =>

@@ -121,7 +121,7 @@ export function SendHere({
         },
         { token: keys.secret },
       ),
-    // The log has it about a second after the answer.
+    // It is in the log about a second after the response.
     onSuccess: () => setTimeout(sent, 900),
   });
   return (
@@ -132,7 +132,7 @@ export function SendHere({
         </Button>
       </Group>
       {send.isError && <Problem error={send.error} />}
-      {send.data && <Code label="The answer" text={JSON.stringify(send.data, null, 2)} />}
+      {send.data && <Code label="The response" text={JSON.stringify(send.data, null, 2)} />}
     </Stack>
   );
 }

@@ -190,7 +190,7 @@ function Details({
           ]}
         />
         {last && (
-          <Part title="Your server's latest answer">
+          <Part title="Your server's latest response">
             <Facts
               facts={[
                 ['Answer', answerText(of)],
@@ -198,7 +198,7 @@ function Details({
                 ['Took', `${last.duration_ms} ms`],
               ]}
             />
-            {last.body && <Code text={last.body} label="Body of the answer" />}
+            {last.body && <Code text={last.body} label="Response body" />}
           </Part>
         )}
         <Part title="Payload">

@@ -7,8 +7,8 @@ export type EventType = Delivery['event_type'];
 /** Every type of event, and when it is sent. */
 export const eventTypes: Record<EventType, string> = {
   'conversion.attributed': 'An ad earned an event',
-  'conversion.matched_late': 'A click that came later earned an event',
-  'conversion.conflict': 'An event ID was sent again for something else',
+  'conversion.matched_late': 'A click that arrived later earned an event',
+  'conversion.conflict': 'An event ID was sent again for a different event',
   'key.exposed': 'A secret key was used in a web page',
   'report.ready': 'A report of your assistant ads is made',
   'credits.low': 'Few credits are left, or none',
@@ -35,7 +35,7 @@ const reasons: Record<NonNullable<NonNullable<Delivery['last_attempt']>['error']
   address_refused: 'Not an address of the public web',
   no_such_host: 'No such host',
   no_answer: 'No answer',
-  timeout: 'No answer within 10 seconds',
+  timeout: 'No response within 10 seconds',
   broken: 'The connection failed',
 };
 

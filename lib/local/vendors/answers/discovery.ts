@@ -20,7 +20,7 @@ const categories = [...new Set(companies.map(({ category }) => category))];
 const isIn = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
 const countries = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** Who a company of the market is; of another, what its texts say, when they mention what the market knows. */
+/** A company of the market; for another, what its texts say, if they mention something that the market knows. */
 export const discoveryProfile: FormAnswer = (asked) => {
   const given = givenIn<Given>(asked);
   const texts = [given.company_name, given.company_description, given.page_title, given.page_description];
@@ -50,7 +50,7 @@ const nothing = {
   ...{ geography: '', country: null, language: '', description: '', search_terms: [] },
 };
 
-/** Whom the pages tell of in the same category; and, as a model does, one too many of each sort. */
+/** The companies of the same category that the pages mention; and, as a model does, one too many of each sort. */
 export const discoveryCandidates: FormAnswer = (asked) => {
   const { company, pages = [] } = givenIn<{ company: Profile; pages: Page[] }>(asked);
   const found = new Map<string, { of: MadeUpCompany; evidence: number[] }>();

@@ -52,7 +52,7 @@ export function Access({ account }: { account: Account }) {
       {dialog === 'factor' && (
         <Action
           title="Remove the second factor"
-          about="Verify who asks by another channel than e-mail first. Sign-ins then need the password only. The owner is notified by e-mail. The owner can set up a new one at any time."
+          about="First verify who asks, through a channel other than e-mail. Sign-ins then need the password only. The owner is notified by e-mail and can set up a new one at any time."
           label="Remove"
           isDangerous
           run={({ reason }) => operate('removeMfa', { body: { user_id: user.id, reason } })}
@@ -72,7 +72,7 @@ function SetPassword({ account: { user }, close }: Part) {
   return (
     <Action
       title="Set a password"
-      about="Ends every session of the user and notifies the owner by e-mail. Hand the password over by another channel than e-mail."
+      about="Ends every session of the user and notifies the owner by e-mail. Send the password through a channel other than e-mail."
       label="Set the password"
       isDangerous
       run={({ reason }) =>

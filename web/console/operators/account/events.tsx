@@ -29,7 +29,7 @@ export function Events({ account: { user } }: { account: Account }) {
   return (
     <Section
       title="Conversion events"
-      about="The latest 20 of the last seven days, with what became of them."
+      about="The latest 20 of the last seven days, with their outcome."
       actions={
         <SegmentedControl
           size="xs"

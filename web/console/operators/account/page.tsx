@@ -31,7 +31,7 @@ export function AccountPage() {
   return (
     <Page
       title={account.data?.user.email ?? `User ${userId}`}
-      about="Everything that operators manage of an account. Looks and changes are recorded with your name."
+      about="Everything that operators manage of an account. Views and changes are recorded with your name."
       actions={
         <Link to="/operators/audit" search={{ user: Number(userId) } as never}>
           Audit of this user

@@ -34,7 +34,7 @@ function Waitlist({ account: { user } }: Part) {
       title="Waitlist"
       about={
         user.on_waitlist
-          ? 'On it: discoveries, plans, prompts and own ads answer 403.'
+          ? 'On the waitlist: discoveries, plans, prompts and own ads return 403.'
           : 'Not on it: everything works.'
       }
       actions={
@@ -222,7 +222,7 @@ function Limits({ account: { user, ingest_limits } }: Part) {
       {isOpen && (
         <Action
           title="Limits of events"
-          about="For each secret key of the account, within 60 seconds. An empty field is the default, which undoes it."
+          about="For each secret key of the account, within 60 seconds. Leave a field empty to restore the default."
           label="Save"
           run={({ reason }) =>
             operate('setIngestLimits', {
@@ -242,7 +242,7 @@ function Limits({ account: { user, ingest_limits } }: Part) {
           {(fields) => (
             <Group grow align="flex-start">
               <NumberInput
-                label="Events a second"
+                label="Events per second"
                 min={1}
                 max={10_000}
                 allowDecimal={false}

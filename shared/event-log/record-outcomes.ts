@@ -36,7 +36,7 @@ const maxProblems = 20;
  * the numbers of all, which are counted from there. The answer waits for these writes. When they fail, a request with
  * repeats fails too, since they are counted exactly and the client will send it again; a refusal stays as it is.
  */
-export async function noteOutcomes(
+export async function recordOutcomes(
   { rejected = [], repeated = [] }: { rejected?: readonly Rejected[]; repeated?: readonly Repeated[] },
   { caller, requestId }: { caller: ConversionCaller; requestId: string },
   deps: NoteDeps,

@@ -1,0 +1,20 @@
+import { StoreUnavailable } from './store-errors.ts';
+
+/** Another writer came between what an attempt read and what it wrote. */
+export const conflict: unique symbol = Symbol();
+
+/**
+ * Repeats an attempt that reads, and writes on the condition that nothing has changed, until it meets no other writer.
+ * Throws `StoreUnavailable` after `maxTries`.
+ */
+export async function retryOnConflict<T>(
+  maxTries: number,
+  attempt: (tries: number) => Promise<T | typeof conflict>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const done = await attempt(tries);
+    if (done !== conflict) return done;
+    if (tries === maxTries) throw new StoreUnavailable(new Error('conflict'));
+    await new Promise((done) => setTimeout(done, Math.random() * Math.min(10 * 2 ** tries, 200)));
+  }
+}
