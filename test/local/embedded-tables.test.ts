@@ -279,3 +279,55 @@ it('filters what a scan has read: the page and its limits count all of it', asyn
   );
   await engine.close();
 });
+
+it('reads an item as it is, however it was changed since it was read', async () => {
+  const { engine, ask, put, get, refused } = await engineOf();
+  await ask('CreateTable', things);
+  const s = (text: string) => ({ S: text });
+  const change = { TableName: 'things', Key: keyOf('a') };
+  const ways: Record<string, () => Promise<unknown>> = {
+    put: () => put('a', { text: s('put') }),
+    updated: () =>
+      ask('UpdateItem', {
+        ...{
+          ...change,
+          UpdateExpression: 'SET #text = :text',
+          ExpressionAttributeNames: { '#text': 'text' },
+        },
+        ExpressionAttributeValues: { ':text': s('updated') },
+      }),
+    batch: () =>
+      ask('BatchWriteItem', {
+        RequestItems: { things: [{ PutRequest: { Item: { ...keyOf('a'), text: s('batch') } } }] },
+      }),
+    transaction: () =>
+      ask('TransactWriteItems', {
+        TransactItems: [{ Put: { TableName: 'things', Item: { ...keyOf('a'), text: s('transaction') } } }],
+      }),
+  };
+  // Items that were read lately are in memory: some just now, and some before thousands of others.
+  const others = Array.from({ length: 5000 }, (_, i) => `other ${i}`);
+  await Promise.all(others.map((sk) => put(sk)));
+  for (const between of [[], others]) {
+    await put('a', { text: s('first') });
+    const readBefore = async () => {
+      await get('a');
+      await Promise.all(between.map(get));
+    };
+    for (const [text, make] of Object.entries(ways)) {
+      await readBefore();
+      await make();
+      expect((await get('a')).text).toEqual(s(text));
+    }
+    await readBefore();
+    await ask('DeleteItem', change);
+    expect(await get('a')).toBeUndefined();
+  }
+  await put('a');
+  await get('a');
+  await ask('DeleteTable', { TableName: 'things' });
+  expect(await refused('GetItem', change)).toContain('not found');
+  await ask('CreateTable', things);
+  expect(await get('a')).toBeUndefined();
+  await engine.close();
+});

@@ -22,6 +22,7 @@ export const files = {
   restoreBackup: 'lib/restore/restore-backup.ts',
   creditParts: 'shared/credits/store/credit-parts.ts',
   deliverChanges: 'functions/workers/outbox/deliver-changes.ts',
+  engineItems: 'lib/local/engines/embedded/item-cache.ts',
   engineReader: 'lib/local/engines/embedded/reader.ts',
   engineShared: 'lib/local/engines/embedded/shared-state.ts',
   engineStreams: 'lib/local/engines/embedded/streams.ts',

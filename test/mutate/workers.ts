@@ -145,6 +145,20 @@ export const workerMutations: readonly Mutation[] = [
     'local/embedded-durability',
   ]),
   mutation(
+    'an item is read as it was before it changed',
+    'engineItems',
+    'old.delete(name);',
+    '',
+    ['local/embedded-tables'],
+  ),
+  mutation(
+    'an item that was read just now is read as it was before it changed',
+    'engineItems',
+    'young.delete(name);',
+    '',
+    ['local/embedded-reader'],
+  ),
+  mutation(
     'another thread is answered before what it saw is on the disk',
     'engineReader',
     "if (operation !== 'GetRecords') await shared.untilSynced();",

@@ -3,6 +3,7 @@ import { catalogueOf, type Table } from './catalogue.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { Item } from './item.ts';
+import { itemCache } from './item-cache.ts';
 import { laggingStore } from './lag.ts';
 import { checkParameters, type Operation } from './parameters.ts';
 import type { PreparedRows } from './prepare-writes.ts';
@@ -44,12 +45,17 @@ export function openEngine(
   const store = openStore(path);
   const catalogue = catalogueOf(store, (id) => streams.forget(id));
   const lagging = lagMs && laggingStore(lagMs);
-  const reads = readsOf((isConsistent) => (isConsistent || !lagging ? store : lagging.now()), catalogue);
+  const cache = lagging ? undefined : itemCache();
+  const reads = readsOf(
+    (isConsistent) => (isConsistent || !lagging ? store : lagging.now()),
+    catalogue,
+    cache,
+  );
   const streams = streamsOf(store, catalogue, {
     isHeard,
     ...(shared && { published: shared.published, keeps: 'none' }),
   });
-  const writes = writesOf(lagging ? lagging.over(store) : store, catalogue, streams);
+  const writes = writesOf(lagging ? lagging.over(store) : store, catalogue, streams, cache);
   const syncer =
     path === inMemory
       ? noSyncer
@@ -114,7 +120,10 @@ export function openEngine(
       }
       shared?.beginCommit();
       store.commit.run();
-      if (batch.some(({ changesTables }) => changesTables)) shared?.tablesChanged();
+      if (batch.some(({ changesTables }) => changesTables)) {
+        shared?.tablesChanged();
+        cache?.clear();
+      }
     } catch (error) {
       undo();
       for (const { reject } of batch) reject(error);
@@ -143,6 +152,7 @@ export function openEngine(
     streams.undo();
     store.records.forget();
     catalogue.load();
+    cache?.clear();
     writes.takeChanged();
     // Readers in other threads may have counted the commit that failed.
     if (shared) syncer.committed([]);
