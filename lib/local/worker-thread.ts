@@ -1,6 +1,4 @@
-import { readlinkSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
@@ -17,18 +15,10 @@ import { startWorkers } from './start-workers.ts';
 // The thread of all workers: streams, queues and schedules. What they compute holds up no request.
 const { directory, tables, dynamodb, reader: place, sqsEndpoint, compileCache } = workerData as WorkersPlace;
 if (compileCache) enableCompileCache(compileCache);
-yieldToRequests();
 const port = parentPort as NonNullable<typeof parentPort>;
 const send = (message: FromWorkers) => port.postMessage(message);
 const log = (text: string, cause?: unknown) => void process.stdout.write(hostLine(text, cause));
 process.on('unhandledRejection', (error) => log('A promise was rejected without a handler.', error));
-
-/** Lowers the priority of this thread, where the system knows one for threads: nobody waits for what it does. */
-function yieldToRequests(): void {
-  if (process.platform !== 'linux') return;
-  const [, , thread] = readlinkSync('/proc/thread-self').split('/');
-  setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
-}
 
 const writer = writerOver((calls) => send({ calls }));
 const shared = place && sharedState(place.buffer);
