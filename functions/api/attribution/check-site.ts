@@ -16,7 +16,7 @@ import type { Deps } from './deps.ts';
 /** A check makes us read somebody's website. */
 const siteChecks: RateLimit = { name: 'site-checks', limit: 60, windowSeconds: hourInSeconds };
 /** Longer than the website may take, less than callers are promised an answer within. */
-const maxMs = 9000;
+const maxMs = 8000;
 /** Keys of one page that are looked up. */
 const maxKeys = 5;
 
