@@ -144,13 +144,9 @@ export const workerMutations: readonly Mutation[] = [
   mutation('a write of a new item holds up no read', 'engineWrites', 'changed.push(pk);', '', [
     'local/embedded-durability',
   ]),
-  mutation(
-    'an item is read as it was before it changed',
-    'engineItems',
-    'old.delete(name);',
-    '',
-    ['local/embedded-tables'],
-  ),
+  mutation('an item is read as it was before it changed', 'engineItems', 'old.delete(name);', '', [
+    'local/embedded-tables',
+  ]),
   mutation(
     'an item that was read just now is read as it was before it changed',
     'engineItems',
