@@ -65,6 +65,9 @@ export type Host = {
   stop(): Promise<void>;
 };
 
+/** How long the demo account's first visitor waits for its totals at most. */
+const catchUpMs = 10_000;
+
 /** How long requests, messages and batches in flight may take to finish once the host stops. */
 const finishMs = 1500;
 
@@ -232,7 +235,12 @@ async function start(
     const adding = addDemoHistory(demo, { directory, isStopped: () => isStopped }).catch((error) =>
       log.write('The data of the demo account could not be added.', error),
     );
-    history = adding.then((added) => (added ? delay(800, undefined, { ref: false }) : undefined));
+    const counted = () =>
+      // An external engine does not tell how far the workers are.
+      dynamodb.own
+        ? Promise.race([workers.catchUp(), delay(catchUpMs, undefined, { ref: false })])
+        : delay(800, undefined, { ref: false });
+    history = adding.then((added) => (added ? counted() : undefined));
     atStop(() => {
       isStopped = true;
       return adding;

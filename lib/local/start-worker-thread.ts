@@ -18,12 +18,15 @@ export type FromWorkers =
   | { trim: { tableName: string; before: number } }
   | 'end_waits'
   | 'started'
+  | 'caught_up'
   | 'stopped';
-export type ToWorkers = { answers: Answer[] } | 'stop';
+export type ToWorkers = { answers: Answer[] } | 'catch_up' | 'stop';
 
 export type WorkerThread = {
   /** Resolves with one sentence when the thread has ended by itself. */
   died: Promise<string>;
+  /** Until the workers have worked on everything that is in the streams. */
+  catchUp(): Promise<void>;
   /** Lets the workers finish what they have begun. */
   stop(): Promise<void>;
 };
@@ -44,10 +47,12 @@ export function startWorkerThread(
   const answer = own && answersFor(own, (answers) => send({ answers }));
   const started = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
+  let caughtUp = Promise.withResolvers<void>();
   const died = Promise.withResolvers<string>();
   thread.on('message', (message: FromWorkers) => {
     if (message === 'end_waits') endWaits();
     else if (message === 'started') started.resolve();
+    else if (message === 'caught_up') caughtUp.resolve();
     else if (message === 'stopped') stopped.resolve();
     else if ('trim' in message) own?.streamRecords.trim(message.trim.tableName, message.trim.before);
     else answer?.(message.calls);
@@ -58,11 +63,18 @@ export function startWorkerThread(
   });
   thread.on('exit', () => {
     started.resolve();
+    caughtUp.resolve();
     stopped.resolve();
     died.resolve('The workers have ended; start again.');
   });
   return {
     died: died.promise,
+    async catchUp() {
+      await started.promise;
+      caughtUp = Promise.withResolvers<void>();
+      send('catch_up');
+      await caughtUp.promise;
+    },
     async stop() {
       await started.promise;
       send('stop');

@@ -14,7 +14,7 @@ import type { Invoke } from './invoker.ts';
 import { startQueuePoller } from './queue-poller.ts';
 import type { CreatedTable } from './resources.ts';
 import { startSchedules } from './schedules.ts';
-import { type Poller, type StreamPollerSettings, startStreamPoller } from './stream-poller.ts';
+import { type StreamPoller, type StreamPollerSettings, startStreamPoller } from './stream-poller.ts';
 
 export type WorkersSettings = {
   directory: string;
@@ -33,7 +33,7 @@ export const failedRecordsFile = 'failed-stream-records.ndjson';
 const trimEveryMs = 60_000;
 
 /** Starts everything that calls functions without a request: streams, queues and schedules. */
-export function startWorkers(settings: WorkersSettings): Poller {
+export function startWorkers(settings: WorkersSettings): StreamPoller {
   const { invokeOf, log } = settings;
   const own = Object.fromEntries(Object.entries(jobs).filter(([, job]) => !job.isOnlyInCloud));
   const schedules = startSchedules(own, invokeOf, (event, error) => {
@@ -59,15 +59,16 @@ export function startWorkers(settings: WorkersSettings): Poller {
   );
   const streams = settings.tables.map((table) => streamsOf(table, settings));
   return {
+    hasCaughtUp: () => streams.every((one) => one.hasCaughtUp()),
     async stop() {
       await Promise.all([schedules, ...queuePollers, ...streams].map((one) => one.stop()));
     },
   };
 }
 
-function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: WorkersSettings): Poller {
+function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: WorkersSettings): StreamPoller {
   const { directory, invokeOf, log, streamRecords } = settings;
-  if (!streamArn) return { stop: async () => {} };
+  if (!streamArn) return { stop: async () => {}, hasCaughtUp: () => true };
   const consumers = tables[name].stream.map((consumer) => {
     const checkpoint = checkpointIn(
       join(directory, 'checkpoints', `${name}.${consumer.function}.json`),
@@ -97,6 +98,7 @@ function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: Worke
     streamRecords?.trim(tableName, Math.min(...read));
   }, trimEveryMs);
   return {
+    hasCaughtUp: () => consumers.every(({ poller }) => poller.hasCaughtUp()),
     async stop() {
       clearInterval(trim);
       await Promise.all(consumers.map(({ poller }) => poller.stop()));

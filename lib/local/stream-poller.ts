@@ -26,6 +26,10 @@ export type StreamPollerSettings = {
   firstRetryMs?: number;
 };
 export type Poller = { stop(): Promise<void> };
+export type StreamPoller = Poller & {
+  /** Whether everything that is in the stream now was worked on, as far as `newest` tells. */
+  hasCaughtUp(): boolean;
+};
 
 const quickMs = 20;
 const idleMs = 250;
@@ -37,7 +41,7 @@ const fewRecords = 400;
 const keepsUpRecords = 2500;
 
 /** Brings a table's stream to one consumer, from its checkpoint on, each record at least once and in order. */
-export function startStreamPoller(settings: StreamPollerSettings): Poller {
+export function startStreamPoller(settings: StreamPollerSettings): StreamPoller {
   const { consumer, checkpoint, streamArn } = settings;
   const source = streamSource(settings.engine, streamArn, checkpoint.position);
   const sleep = pause();
@@ -141,6 +145,7 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
 
   const running = run();
   return {
+    hasCaughtUp: () => (behind() ?? 0) <= 0 && waiting.records.length === 0,
     stop() {
       ignoreNews?.();
       sleep.stop();

@@ -59,7 +59,14 @@ const workers = startWorkers({
   },
 });
 
+const lookEveryMs = 50;
+async function catchUp(): Promise<void> {
+  while (!workers.hasCaughtUp()) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  send('caught_up');
+}
+
 port.on('message', async (message: ToWorkers) => {
+  if (message === 'catch_up') return await catchUp();
   if (message !== 'stop') return writer.answered(message.answers);
   await workers.stop();
   reader?.close();
