@@ -25,7 +25,7 @@ import {
 import { gateway, type Route } from './gateway.ts';
 import { hostEndpoints } from './host-endpoints.ts';
 import { httpServer } from './http-server.ts';
-import { loadFunctions } from './invoker.ts';
+import { loadHandlers } from './invoker.ts';
 import { loopback } from './listen.ts';
 import { besidePort, openPort } from './open-port.ts';
 import { refuseForeign } from './refuse-foreign.ts';
@@ -155,9 +155,9 @@ async function start(
   // Before the tables get their streams, which a restore does without.
   await refuseHalfRestored(dynamodb.endpoint, directory);
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-  const [tables, functions] = await Promise.all([
+  const [tables, handlers] = await Promise.all([
     createTables(engine),
-    loadFunctions('answer'),
+    loadHandlers(),
     createQueues(sqs, queues.endpoint),
     createBucket(queues.endpoint, exportBucket),
     createBucket(queues.endpoint, filesBucket),
@@ -171,7 +171,7 @@ async function start(
   if (!empty && !existsSync(demoFile)) await planDemoHistory(directory, Date.now());
   const demo = await seedDemo({ directory });
 
-  const handlerOf = (name: string) => functions.get(name)?.handler as Route['handler'];
+  const handlerOf = (name: string) => handlers.get(name) as Route['handler'];
   const routes = Object.entries(groups).map(([name, endpointsOf]) => ({
     endpoints: Object.values(endpointsOf),
     handler: handlerOf(name),

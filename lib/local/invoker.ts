@@ -7,20 +7,25 @@ type LambdaHandler = (event: unknown, context: Context) => Promise<unknown>;
 export type Invoke = (event: unknown) => Promise<unknown>;
 type Limits = { name: string; timeoutSeconds: number; memoryMb: number };
 
-/**
- * Imports the functions that answer requests, or those that work without one, from their declared entries; the
- * environment has to be set before.
- */
-export async function loadFunctions(
-  kind: ServiceFunction['kind'],
-): Promise<ReadonlyMap<string, { handler: LambdaHandler; invoke: Invoke }>> {
-  const loaded = serviceFunctions
-    .filter((one) => one.kind === kind)
-    .map(async (one) => {
-      const { handler } = (await import(pathToFileURL(one.entry).href)) as { handler: LambdaHandler };
-      return [one.name, { handler, invoke: invoker(one, handler) }] as const;
-    });
-  return new Map(await Promise.all(loaded));
+const imported = async ({ entry }: ServiceFunction) =>
+  ((await import(pathToFileURL(entry).href)) as { handler: LambdaHandler }).handler;
+const ofKind = (kind: ServiceFunction['kind']) => serviceFunctions.filter((one) => one.kind === kind);
+
+/** Imports the functions that answer requests; the environment has to be set before. */
+export const loadHandlers = async (): Promise<ReadonlyMap<string, LambdaHandler>> =>
+  new Map(await Promise.all(ofKind('answer').map(async (one) => [one.name, await imported(one)] as const)));
+
+/** The functions that work on queues, streams and schedules: each is imported for its first call, since most have none. */
+export function workers(): ReadonlyMap<string, Invoke> {
+  const invokers = ofKind('work').map((one) => {
+    let handler: Promise<LambdaHandler> | undefined;
+    const called: LambdaHandler = async (event, context) => {
+      handler ??= imported(one);
+      return (await handler)(event, context);
+    };
+    return [one.name, invoker(one, called)] as const;
+  });
+  return new Map(invokers);
 }
 
 /** Calls a Lambda handler in this process as Lambda does: with a context, and no longer than its timeout. */

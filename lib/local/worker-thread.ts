@@ -6,7 +6,7 @@ import { engineAt } from './engines/dynamodb-call.ts';
 import { writerOver } from './engines/embedded/messages.ts';
 import { openReader } from './engines/embedded/reader.ts';
 import { sharedState } from './engines/embedded/shared-state.ts';
-import { loadFunctions } from './invoker.ts';
+import { workers } from './invoker.ts';
 import { hostLine } from './service-log.ts';
 import { isHeard } from './start-engines.ts';
 import type { FromWorkers, ToWorkers, WorkersPlace } from './start-worker-thread.ts';
@@ -38,11 +38,10 @@ async function followNews(): Promise<void> {
 }
 void followNews();
 
-const functions = await loadFunctions('work');
-const workers = startWorkers({
+const functions = workers();
+const running = startWorkers({
   ...{ directory, tables, log },
-  invokeOf: (name) =>
-    functions.get(name)?.invoke ?? (() => Promise.reject(new Error(`No function ${name}.`))),
+  invokeOf: (name) => functions.get(name) ?? (() => Promise.reject(new Error(`No function ${name}.`))),
   engine: reader?.call ?? engineAt(dynamodb),
   streamRecords: reader && {
     newest: reader.newestOf,
@@ -61,14 +60,14 @@ const workers = startWorkers({
 
 const lookEveryMs = 50;
 async function catchUp(): Promise<void> {
-  while (!workers.hasCaughtUp()) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  while (!running.hasCaughtUp()) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   send('caught_up');
 }
 
 port.on('message', async (message: ToWorkers) => {
   if (message === 'catch_up') return await catchUp();
   if (message !== 'stop') return writer.answered(message.answers);
-  await workers.stop();
+  await running.stop();
   reader?.close();
   send('stopped');
 });

@@ -6,7 +6,7 @@ import { openDataFolder } from '#lib/local/data-folder.ts';
 import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
 import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { localEnvironment, region } from '#lib/local/environment.ts';
-import { loadFunctions } from '#lib/local/invoker.ts';
+import { workers } from '#lib/local/invoker.ts';
 import { refuseHalfRestored } from '#lib/local/refuse-half-restored.ts';
 import { createTables } from '#lib/local/resources.ts';
 import { secretsIn } from '#lib/local/secrets.ts';
@@ -46,16 +46,13 @@ export async function prepare(directory: string, tell: (step: string) => void): 
     );
     const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
     closers.unshift(() => sqs.destroy());
-    const [tables, functions] = await Promise.all([
-      createTables(engine.call),
-      loadFunctions('work'),
-      createQueues(sqs, queues.endpoint),
-    ]);
+    const [tables] = await Promise.all([createTables(engine.call), createQueues(sqs, queues.endpoint)]);
+    const functions = workers();
     const folder = { directory, engine: engine.call, tables };
     const counted = await finishStreams(folder, (name) => {
       const found = functions.get(name);
       if (!found) throw new Error(`No function ${name}.`);
-      return found.invoke;
+      return found;
     });
     tell(`${counted} changes that the host had not come to are counted`);
     const effects = await openEffects(folder);
