@@ -25,18 +25,12 @@ const shared = place && sharedState(place.buffer);
 const reader = place && shared && openReader(place.file, shared, { isHeard, writer });
 setOwnEngine(reader?.dynamo);
 
-/** Tells pollers of news of any stream, some milliseconds apart: while there is much to do, they look by themselves. */
+/** While there is much to do, pollers look for news by themselves. */
 const newsEveryMs = 10;
 const listeners = new Set<() => void>();
-async function followNews(): Promise<void> {
-  if (!shared) return;
-  for (let seen = shared.newsSoFar(); ; seen = shared.newsSoFar()) {
-    await shared.untilNews(seen);
-    for (const listen of listeners) listen();
-    await new Promise((resolve) => setTimeout(resolve, newsEveryMs));
-  }
-}
-void followNews();
+void shared?.followNews(() => {
+  for (const listen of listeners) listen();
+}, newsEveryMs);
 
 const functions = workers();
 const running = startWorkers({

@@ -198,11 +198,14 @@ it('begins nothing while the log is being emptied', async () => {
   await close();
 });
 
-it('hears of news once it is there', async () => {
+it('hears of news, also of what comes in the pause after some', async () => {
   const { ask, shared, close } = readerOf();
   await ask('CreateTable', streamed);
-  const news = shared.untilNews(shared.newsSoFar());
+  let heard = 0;
+  void shared.followNews(() => heard++, 200);
   await ask('PutItem', { TableName: 'things', Item: keyOf('a') });
-  await news;
+  await until(() => heard === 1);
+  await ask('PutItem', { TableName: 'things', Item: keyOf('b') });
+  await until(() => heard === 2, 5);
   await close();
 });

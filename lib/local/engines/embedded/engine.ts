@@ -191,6 +191,8 @@ export function openEngine(
       const seen = reads.takeSeen();
       return seen && syncer.areSynced(seen) ? Promise.resolve(answer) : synced(() => answer);
     } catch (error) {
+      // What a read saw before it failed is not the next one's.
+      reads.takeSeen();
       return synced(() => {
         throw error;
       });

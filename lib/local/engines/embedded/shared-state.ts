@@ -51,8 +51,15 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
     tablesChanged: () => void Atomics.add(counts, counters.tables, 1),
     tablesVersion: () => load('tables'),
     news: () => store('news', load('news') + 1),
-    newsSoFar: () => load('news'),
-    untilNews: (after: number) => changed('news', after),
+    /** Calls `listen` after news of any stream, and not again within `everyMs`: what came meanwhile is heard of then. */
+    async followNews(listen: () => void, everyMs: number): Promise<never> {
+      for (let seen = load('news'); ; ) {
+        await changed('news', seen);
+        seen = load('news');
+        listen();
+        await new Promise((resolve) => setTimeout(resolve, everyMs));
+      }
+    },
     /** The last number of each table's stream that may be read; stored one higher, since 0 is none yet. */
     published: {
       get(id: number): number | undefined {
