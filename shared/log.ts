@@ -60,27 +60,27 @@ export function metricLine(
   measured: Measured,
   facts: Record<string, string | number>,
 ): void {
-  const ofStage = { service: 'adtrail', stage: process.env.STAGE ?? 'local' };
-  const [shared, own] = [Object.keys(ofStage), Object.keys(dimensions)];
+  // Read once: from the environment it takes longer than all the rest.
+  ofStage ??= { service: 'adtrail', stage: process.env.STAGE ?? 'local' };
   const names = Object.entries(measured);
-  const line: Record<string, unknown> = {
-    ...(names.length > 0 && {
-      _aws: {
-        Timestamp: Date.now(),
-        CloudWatchMetrics: [
-          {
-            Namespace: 'adtrail',
-            // Of the whole stage too, since an alarm reads one metric.
-            Dimensions: own.length > 0 ? [shared, [...shared, ...own]] : [shared],
-            Metrics: names.map(([Name, [, Unit]]) => ({ Name, Unit })),
-          },
-        ],
-      },
-    }),
-    ...ofStage,
-    ...dimensions,
+  const metrics = names.length > 0 && {
+    ...{ _aws: metricsOf(names, Object.keys(ofStage), Object.keys(dimensions)) },
+    ...Object.fromEntries(names.map(([name, [value]]) => [name, value])),
   };
-  for (const [name, [value]] of names) line[name] = value;
   // Past the console, which Lambda prefixes.
-  process.stdout.write(`${JSON.stringify(Object.assign(line, facts))}\n`);
+  process.stdout.write(`${JSON.stringify({ ...ofStage, ...dimensions, ...metrics, ...facts })}\n`);
 }
+
+let ofStage: { service: string; stage: string } | undefined;
+
+const metricsOf = (names: [string, Measured[string]][], shared: string[], own: string[]) => ({
+  Timestamp: Date.now(),
+  CloudWatchMetrics: [
+    {
+      Namespace: 'adtrail',
+      // Of the whole stage too, since an alarm reads one metric.
+      Dimensions: own.length > 0 ? [shared, [...shared, ...own]] : [shared],
+      Metrics: names.map(([Name, [, Unit]]) => ({ Name, Unit })),
+    },
+  ],
+});

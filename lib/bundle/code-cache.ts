@@ -52,7 +52,12 @@ process.exit();
 export async function addCodeCache(folder: string): Promise<void> {
   await rename(join(folder, 'index.js'), join(folder, 'code.js'));
   // Named, so that it also makes what a function makes while it starts.
-  const env = { AWS_LAMBDA_FUNCTION_NAME: 'cache', AWS_REGION: 'us-east-1' };
+  const env = {
+    AWS_LAMBDA_FUNCTION_NAME: 'cache',
+    AWS_REGION: 'us-east-1',
+    // It connects, and nobody is there.
+    AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+  };
   await run(process.execPath, ['-e', maker, folder], { env });
   await writeFile(join(folder, 'index.js'), loader);
 }

@@ -95,7 +95,11 @@ function eventOf(
 ) {
   const search = query === '' ? noQuery : new URLSearchParams(query);
   const multiValueHeaders: Record<string, string[]> = Object.create(null);
-  for (const [name, value] of headers) multiValueHeaders[name] = [...(multiValueHeaders[name] ?? []), value];
+  for (const [name, value] of headers) {
+    const known = multiValueHeaders[name];
+    if (known) known.push(value);
+    else multiValueHeaders[name] = [value];
+  }
   const text = body.toString('utf8');
   // Bytes that are no UTF-8 stay bytes, so that the function can tell.
   const isText =

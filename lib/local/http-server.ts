@@ -31,12 +31,11 @@ export function httpServer(
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 60_000 });
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const requestId = randomUUID();
     response.on('error', () => {});
     try {
-      if (!handle) return problem(response, requestId, 'unavailable', { 'retry-after': '1' });
+      if (!handle) return problem(response, 'unavailable', { 'retry-after': '1' });
       const body = await readBody(request, maxBodyBytes);
-      if (!(await admitted.enter())) return shed(response, requestId);
+      if (!(await admitted.enter())) return shed(response);
       const {
         status,
         headers,
@@ -53,9 +52,9 @@ export function httpServer(
     } catch (error) {
       // The caller has gone; nobody reads an answer.
       if (request.socket.destroyed) return;
-      if (error instanceof BodyTooLarge) return refuseBody(request, response, requestId);
+      if (error instanceof BodyTooLarge) return refuseBody(request, response);
       failed(error);
-      if (!response.headersSent) problem(response, requestId, 'internal');
+      if (!response.headersSent) problem(response, 'internal');
       else response.destroy();
     }
   };
@@ -104,8 +103,8 @@ function gatewayRequest(request: IncomingMessage, body: Buffer): GatewayRequest 
 }
 
 /** Answers 413 and reads on for a moment only: a caller that is still sending would not see the answer otherwise. */
-function refuseBody(request: IncomingMessage, response: ServerResponse, requestId: string): void {
-  problem(response, requestId, 'payload_too_large', { connection: 'close' });
+function refuseBody(request: IncomingMessage, response: ServerResponse): void {
+  problem(response, 'payload_too_large', { connection: 'close' });
   request.resume();
   const hangUp = setTimeout(() => request.socket.destroy(), 2000);
   request.socket.once('close', () => clearTimeout(hangUp));
@@ -113,9 +112,9 @@ function refuseBody(request: IncomingMessage, response: ServerResponse, requestI
 
 /** Clients that come back all at once would be refused again. */
 const retrySeconds = 4;
-function shed(response: ServerResponse, requestId: string): void {
+function shed(response: ServerResponse): void {
   const after = 1 + Math.floor(Math.random() * retrySeconds);
-  problem(response, requestId, 'unavailable', { 'retry-after': String(after) });
+  problem(response, 'unavailable', { 'retry-after': String(after) });
 }
 
 /** The answer to what Node cannot read as a request. */
@@ -144,12 +143,8 @@ function malformed(code: string): string {
   ].join('\r\n');
 }
 
-function problem(
-  response: ServerResponse,
-  request_id: string,
-  code: ErrorCode,
-  headers: Record<string, string> = {},
-): void {
+function problem(response: ServerResponse, code: ErrorCode, headers: Record<string, string> = {}): void {
+  const request_id = randomUUID();
   const [status, detail] = errorCodes[code];
   const content = JSON.stringify({ detail, code, request_id });
   response.writeHead(status, {

@@ -2,9 +2,13 @@ import type { WireMap } from '#shared/store/attribute-values.ts';
 import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts';
 import { AwsRefusal, type SignedAwsSettings, signedAws } from './signed-aws.ts';
 
-/** DynamoDB without the SDK: see `signed-aws.ts` for why. */
+/**
+ * DynamoDB without the SDK: see `signed-aws.ts` for why. On Lambda, a function connects while it starts: DynamoDB answers
+ * `GET /` to anybody ("Troubleshooting SSL/TLS connection establishment issues" of its developer guide).
+ */
 export function signedDynamo(settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>): Dynamo {
-  const call = signedAws({ ...settings, service: 'dynamodb', jsonVersion: '1.0' });
+  const opensNow = process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
+  const call = signedAws({ opensNow, ...settings, service: 'dynamodb', jsonVersion: '1.0' });
   return async (operation, input) => {
     try {
       return (await call(`DynamoDB_20120810.${operation}`, input)) as Output;

@@ -9,14 +9,14 @@ import type { Event, RequestMeta } from './response-middleware.ts';
 export function callerAddress(
   event: Event,
   { header }: Pick<RequestMeta, 'header'>,
-  edgeToken = process.env.EDGE_TOKEN ?? '',
+  edgeToken?: string,
 ): string {
-  const viewer = header('x-adtrail-viewer') ?? '';
-  if (edgeToken !== '' && isSame(header('x-adtrail-edge') ?? '', edgeToken) && isIP(viewer)) return viewer;
+  const viewer = header('x-adtrail-viewer');
+  if (viewer && isIP(viewer) && isOfEdge(header('x-adtrail-edge') ?? '', edgeToken)) return viewer;
   return event.requestContext?.identity?.sourceIp ?? '';
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
+function isOfEdge(given: string, token = process.env.EDGE_TOKEN ?? ''): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  return token !== '' && a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,8 +1,13 @@
 const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
 
+const isoLength = '2026-11-21T00:00:00.000Z'.length;
+
 /** An ISO 8601 date or date-time (years 0001 to 9999) as epoch milliseconds; without a zone it is UTC. `null` when it is none. */
 export function epochOf(text: string): number | null {
+  // As JavaScript writes it, which is most of them: exactly what stands there, or not at all.
+  const written = text.length === isoLength ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(written) && new Date(written).toISOString() === text) return written;
   const match = pattern.exec(text);
   if (!match) return null;
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;

@@ -37,13 +37,12 @@ function canonical(literal: string): string {
 
 /** Nesting of a parsed JSON value, counted without recursion, since a request decides how deep it is. */
 export function depthOf(value: unknown, limit: number): number {
-  let level: unknown[] = [value];
+  const isNested = (entry: unknown) => typeof entry === 'object' && entry !== null && !isRawJSON(entry);
+  let level = [value].filter(isNested) as object[];
   for (let depth = 0; ; depth++) {
-    const inner = level.flatMap((entry) =>
-      typeof entry === 'object' && entry !== null && !isRawJSON(entry) ? Object.values(entry) : [],
-    );
-    const nested = level.some((entry) => typeof entry === 'object' && entry !== null && !isRawJSON(entry));
-    if (!nested || depth >= limit) return depth;
+    if (level.length === 0 || depth >= limit) return depth;
+    const inner: object[] = [];
+    for (const one of level) for (const entry of Object.values(one)) if (isNested(entry)) inner.push(entry);
     level = inner;
   }
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { Exchange } from '#shared/aws/http-exchange.ts';
 import { httpExchange } from '#shared/aws/http-exchange.ts';
@@ -167,10 +168,46 @@ describe('what goes wrong', () => {
     const server = createServer(() => {}).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    await expect(httpExchange(new URL(`http://127.0.0.1:${port}`), 50)({}, '{}')).rejects.toMatchObject({
+    await expect(
+      httpExchange(new URL(`http://127.0.0.1:${port}`), { timeoutMs: 50 })({}, '{}'),
+    ).rejects.toMatchObject({
       code: 'ETIMEDOUT',
     });
     server.closeAllConnections();
     server.close();
+  });
+});
+
+describe('A connection that opens at once', () => {
+  it('takes the first call', async () => {
+    const seen: string[] = [];
+    const ports = new Set<number | undefined>();
+    const server = createServer((request, response) => {
+      seen.push(String(request.method));
+      ports.add(request.socket.remotePort);
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const call = signedAws({ ...settings, endpoint: `http://127.0.0.1:${port}`, opensNow: true });
+    await expect.poll(() => seen).toEqual(['GET']);
+    // Its answer has to be read first.
+    await setTimeout(50);
+    await call('DynamoDB_20120810.GetItem', {});
+    expect(seen).toEqual(['GET', 'POST']);
+    expect(ports.size).toBe(1);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('of nobody who answers leaves the failure to the first call', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const call = signedAws({ ...settings, endpoint: `http://127.0.0.1:${port}`, opensNow: true });
+    await setTimeout(50);
+    await expect(call('DynamoDB_20120810.GetItem', {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 });

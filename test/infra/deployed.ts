@@ -107,6 +107,8 @@ export async function deployed(
   }
 
   const server = createServer(async (request, response) => {
+    // A function that starts opens its connection to DynamoDB.
+    if (request.method === 'GET') return void response.end('healthy');
     const text = await textOf(request);
     // Each function has an access key id of its own, as each role has on AWS.
     const by = /Credential=AKIA-([\w-]+)\//.exec(request.headers.authorization ?? '')?.[1] ?? 'nobody';

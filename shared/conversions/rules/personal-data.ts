@@ -87,7 +87,11 @@ function decoded(segment: string): string {
   }
 }
 
+/** Digits of the shortest card number. */
+const minCardDigits = 13;
+
 const hasCard = (text: string) =>
+  text.length >= minCardDigits &&
   [...text.matchAll(digitGroups)]
     .map(([found]) => found.replace(/\D/g, ''))
     .some((digits) => card.test(digits) && passesLuhn(digits));
