@@ -44,8 +44,9 @@ export type Stage = {
   /** What each API method takes before it answers 429. */
   throttling: { requestsPerSecond: number; burst: number };
   /**
-   * Units a second that a table takes at once, without growing first: for the jobs of a night, and before a campaign. A
-   * new table takes 4,000 writes and 12,000 reads; more is paid for once, and is never less again.
+   * Units a second that a table takes at once, without growing first: before a move or a campaign. A new table takes 4,000
+   * writes and 12,000 reads, and twice its latest peak; more is paid for once, and is never less again. Empty, since a
+   * service that grows by itself does not need it (docs/runbook.md#before-a-large-night).
    */
   warmThroughput: Partial<Record<TableName, { readUnitsPerSecond: number; writeUnitsPerSecond: number }>>;
   /** How a new version of a function that callers wait for takes over: a deployment configuration of CodeDeploy. */
