@@ -76,7 +76,7 @@ const backupsRow: Row = [
 ];
 
 const registrationsRow = ({ bottleneck, share, dollarsPerMillion }: Registrations): Row => [
-  `\`${bottleneck}\`; e-mails wait for SES`,
+  `${bottleneck}; e-mails wait for SES`,
   percent(share),
   `${dollars(dollarsPerMillion)} a million, and d`,
   'codes: at the rate of SES',
@@ -179,7 +179,7 @@ ${searchTable(d)}
   under other names; what is searched for is in one of them. The items that a search reads are parsed as if they came over
   the network. The time is that of computing, and 5 ms for calls at the same time.
 - Of f, 240 registrations from as many networks are run through the endpoint's own code, and the light discoveries that follow
-  those of a second by 120 processes. The index of active accounts has 16 shards and is arithmetic: 31 % at 5,000 a second.
+  those of a second by 120 processes. The index of active accounts has 16 shards and is arithmetic.
 - e is arithmetic: 5 % of the terabyte change in a day. The restore of a backup of changes reads seven backups at most.
 - "Before" is an audit of 2026-11-22, by arithmetic.
 

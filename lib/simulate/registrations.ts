@@ -3,6 +3,7 @@ import { makeDeps } from '#functions/api/auth/deps.ts';
 import { register } from '#functions/api/auth/register.ts';
 import { units } from '#lib/cost/estimate.ts';
 import { localEnvironment } from '#lib/local/environment.ts';
+import { activeShards } from '#shared/accounts/store/users.ts';
 import { beginLightDiscovery } from '#shared/competitors/begin-light-discovery.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { rootedKinds } from '#shared/secrets.ts';
@@ -73,6 +74,7 @@ export async function manyRegistrations({ accounts = 240 } = {}): Promise<Regist
     const followed = model.partitions.tick();
     const scale = registrationsPerSecond / accounts;
     const [bottleneck, share] = [
+      ['the index of active accounts', registrationsPerSecond / activeShards.length / 1000] as const,
       ...registered.hottest.map(([kind, of]) => [kind, of * scale] as const),
       ...followed.hottest,
     ].reduce((most, one) => (one[1] > most[1] ? one : most));
