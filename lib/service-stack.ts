@@ -23,7 +23,6 @@ import { serviceOutputs } from './constructs/service-outputs.ts';
 import { ServiceRole } from './constructs/service-role.ts';
 import { StreamWorker } from './constructs/stream-worker.ts';
 import { Table } from './constructs/table.ts';
-import { TraceSampling } from './constructs/trace-sampling.ts';
 import { WebAcl } from './constructs/web-acl.ts';
 import type { ServiceDescription } from './service-description.ts';
 import type { Stage } from './stages.ts';
@@ -99,10 +98,13 @@ export class ServiceStack extends Stack {
       ...{ groups, streamedGroups, unroutedGroup, stage },
       qualifierOf: (group) => found(functions, group).live?.aliasName ?? null,
     });
-    const conversions = found(functions, 'conversions');
+    const calledOf = (name: string) => {
+      const { live, fn } = found(functions, name);
+      return (live ?? fn) as IFunction;
+    };
     const edge = new Edge(this, {
       api,
-      conversions: (conversions.live ?? conversions.fn) as IFunction,
+      byUrl: { conversions: calledOf('conversions'), pixel: calledOf('pixel') },
       stage,
       consoleFolder,
       accessLogs,
@@ -121,7 +123,6 @@ export class ServiceStack extends Stack {
       schedules,
       stageName: stage.name,
     };
-    new TraceSampling(this);
     const alarms = new Alarms(this, watched, stage);
     new CanaryDeployments(this, watched.functions, alarms, stage);
     new Dashboard(this, watched);

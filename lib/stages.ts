@@ -1,3 +1,4 @@
+import type { FunctionName } from '#functions/access.ts';
 import type { IdentityProviderClient } from '#shared/accounts/identity-provider.ts';
 import type { variables } from '#shared/env.ts';
 import type { TableName } from '#shared/store/tables.ts';
@@ -43,17 +44,19 @@ export type Stage = {
   /** What each API method takes before it answers 429. */
   throttling: { requestsPerSecond: number; burst: number };
   /**
-   * Units a second that a table takes at once, without growing first: for the jobs of a night, and before a campaign. A
-   * new table takes 4,000 writes and 12,000 reads; more is paid for once, and is never less again.
+   * Units a second that a table takes at once, without growing first: before a move or a campaign. A new table takes 4,000
+   * writes and 12,000 reads, and twice its latest peak; more is paid for once, and is never less again. Empty, since a
+   * service that grows by itself does not need it (docs/runbook.md#before-a-large-night).
    */
   warmThroughput: Partial<Record<TableName, { readUnitsPerSecond: number; writeUnitsPerSecond: number }>>;
   /** How a new version of a function that callers wait for takes over: a deployment configuration of CodeDeploy. */
   deployment: 'AllAtOnce' | 'Canary10Percent5Minutes';
   /**
-   * Concurrent executions that are kept for the Conversion API, whatever floods the other functions; `null`: none. The
-   * quota of the AWS account must be at least 100 higher.
+   * Concurrent executions of a function: kept for it whatever floods the others, and all that it gets. So a flood of
+   * clicks takes nothing from conversions and from those who sign in. The quota of the AWS account must be at least 100
+   * higher than their sum.
    */
-  reservedConcurrency: number | null;
+  reservedConcurrency: Partial<Record<FunctionName, number>>;
   /**
    * The address of console, pixel and API; `null`: CloudFront's own. The certificate is in us-east-1, as CloudFront wants
    * it; with a hosted zone of Route 53, the stack makes the record that leads there.
@@ -89,7 +92,7 @@ export const stages: readonly Stage[] = [
     throttling: { requestsPerSecond: 50, burst: 100 },
     warmThroughput: {},
     deployment: 'AllAtOnce',
-    reservedConcurrency: null,
+    reservedConcurrency: {},
     domain: null,
     alarmEmail: null,
     frontEndOrigins: ['https://dev.operator.example', 'http://localhost:5173'],
@@ -111,7 +114,7 @@ export const stages: readonly Stage[] = [
     throttling: { requestsPerSecond: 2000, burst: 4000 },
     warmThroughput: {},
     deployment: 'Canary10Percent5Minutes',
-    reservedConcurrency: 200,
+    reservedConcurrency: { conversions: 200, pixel: 200 },
     domain: null,
     alarmEmail: 'alarms@operator.example',
     frontEndOrigins: ['https://app.operator.example'],

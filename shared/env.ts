@@ -373,6 +373,14 @@ export const variables = {
     () => z.coerce.number().int().min(50).max(1_000_000).default(200),
     'Number of sessions and events at once per public key and network.',
   ],
+  PIXEL_NETWORK_REQUESTS_PER_SECOND: [
+    () => z.coerce.number().int().min(1).max(1_000_000).default(50),
+    'Sustained number of pixel requests a second per network, with any key or none.',
+  ],
+  PIXEL_NETWORK_BURST: [
+    () => z.coerce.number().int().min(50).max(1_000_000).default(5000),
+    'Number of pixel requests at once per network, with any key or none.',
+  ],
   PIXEL_EVENTS_RETENTION_DAYS: [
     () => z.coerce.number().int().min(1).max(3650).default(90),
     'Number of days that events of browsers and the event log are kept.',

@@ -1,7 +1,4 @@
-/**
- * What runs at CloudFront's edge, as CloudFront Functions take it: JavaScript without imports, a function `handler`.
- * Tests run these texts.
- */
+/** What runs at CloudFront's edge, as CloudFront Functions take it: JavaScript with a function `handler`. Tests run these texts. */
 export const edgeFunctions = {
   /**
    * On requests for the API: says who asks, since the gateway sees CloudFront's address. A read-only key in an address
@@ -17,6 +14,17 @@ export const edgeFunctions = {
     if (!request.headers.authorization) request.headers.authorization = { value: 'Bearer ' + key.value };
     delete request.querystring.key;
   }
+  return request;
+}`,
+  /**
+   * On requests for events: a browser sends them to the pixel's function, and an account reads them through the gateway.
+   * A behavior of CloudFront knows the path alone.
+   */
+  toPixelEvents: `import cf from 'cloudfront';
+function handler(event) {
+  var request = event.request;
+  request.headers['x-adtrail-viewer'] = { value: event.viewer.ip };
+  if (request.method === 'POST') cf.selectRequestOriginById('pixel');
   return request;
 }`,
   /** On the API's answers: a REST API renames this header. */

@@ -42,8 +42,8 @@ import type { RestApi } from './rest-api.ts';
 
 type Props = {
   api: RestApi;
-  /** Answers the Conversion API by itself: a gateway would cost as much as everything behind it. */
-  conversions: IFunction;
+  /** Answer by themselves what is called most: a gateway would cost as much as everything behind it. */
+  byUrl: { conversions: IFunction; pixel: IFunction };
   stage: Stage;
   consoleFolder: string;
   accessLogs: IBucket;
@@ -65,7 +65,7 @@ export class Edge extends Construct {
   /** What the API's functions and the firewall know CloudFront by: a reference that CloudFormation resolves. */
   readonly token: string;
 
-  constructor(scope: Construct, { api, conversions, stage, consoleFolder, accessLogs }: Props) {
+  constructor(scope: Construct, { api, byUrl, stage, consoleFolder, accessLogs }: Props) {
     super(scope, 'edge');
     const secret = new Secret(this, `token${tokenVersion}`, {
       description: 'adtrail: by which the API knows requests that come through CloudFront.',
@@ -97,6 +97,13 @@ export class Edge extends Construct {
       readTimeout: Duration.seconds(60),
     });
     const consoleOrigin = S3BucketOrigin.withOriginAccessControl(bucket as IBucket);
+    const originOf = (name: keyof typeof byUrl) =>
+      new FunctionUrlOrigin(byUrl[name].addFunctionUrl({ authType: FunctionUrlAuthType.NONE }), {
+        originId: name,
+        customHeaders: { [tokenHeader]: this.token },
+        readTimeout: Duration.seconds(30),
+      });
+    const pixelOrigin = originOf('pixel');
     const toConsole = this.#at(FunctionEventType.VIEWER_REQUEST, 'toConsole');
     const ofFiles = {
       origin: consoleOrigin,
@@ -109,20 +116,14 @@ export class Edge extends Construct {
       ...ofFiles,
       responseHeadersPolicy: this.#consoleHeaders('assets', `public, max-age=${year.toSeconds()}, immutable`),
     };
+    const fromApi = this.#at(FunctionEventType.VIEWER_RESPONSE, 'fromApi');
     const toApi = {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-      functionAssociations: [
-        this.#at(FunctionEventType.VIEWER_REQUEST, 'toApi'),
-        this.#at(FunctionEventType.VIEWER_RESPONSE, 'fromApi'),
-      ],
+      functionAssociations: [this.#at(FunctionEventType.VIEWER_REQUEST, 'toApi'), fromApi],
     };
-    const conversionsOrigin = new FunctionUrlOrigin(
-      conversions.addFunctionUrl({ authType: FunctionUrlAuthType.NONE }),
-      { customHeaders: { [tokenHeader]: this.token }, readTimeout: Duration.seconds(30) },
-    );
     const { domain } = stage;
     const distribution = new Distribution(this, 'distribution', {
       comment: Stack.of(this).stackName,
@@ -135,9 +136,16 @@ export class Edge extends Construct {
       }),
       defaultBehavior: { ...toApi, origin: apiOrigin },
       additionalBehaviors: {
-        '/api/v1/pixel/server-events*': { ...toApi, origin: conversionsOrigin },
-        '/pixel/p.js': {
+        '/api/v1/pixel/server-events*': { ...toApi, origin: originOf('conversions') },
+        '/api/v1/pixel/sessions': { ...toApi, origin: pixelOrigin },
+        '/api/v1/pixel/identify': { ...toApi, origin: pixelOrigin },
+        '/api/v1/pixel/events': {
+          ...toApi,
           origin: apiOrigin,
+          functionAssociations: [this.#at(FunctionEventType.VIEWER_REQUEST, 'toPixelEvents'), fromApi],
+        },
+        '/pixel/p.js': {
+          origin: pixelOrigin,
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           // The same for every site and every key. The script says itself how long it may be kept.
           cachePolicy: new CachePolicy(this, 'pixel', {

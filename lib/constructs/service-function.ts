@@ -14,6 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { FunctionName } from '#functions/access.ts';
 import type { ServiceFunction as FunctionDescription } from '#lib/functions.ts';
 import type { Stage } from '#lib/stages.ts';
 import { statementsOf } from './function-access.ts';
@@ -42,6 +43,7 @@ export class ServiceFunction extends Construct {
     const role = new ServiceRole(this, 'role');
     logGroup.grantWrite(role);
     for (const statement of statementsOf(description.access, resources, stage)) role.addToPolicy(statement);
+    const reserved = stage.reservedConcurrency[description.name as FunctionName];
     this.fn = new LambdaFunction(this, 'function', {
       functionName: functionNameOf(Stack.of(this), description.name),
       runtime: Runtime.NODEJS_24_X,
@@ -55,8 +57,7 @@ export class ServiceFunction extends Construct {
       systemLogLevelV2: SystemLogLevel[stage.lambdaLogLevel],
       memorySize: description.memoryMb,
       timeout: Duration.seconds(description.timeoutSeconds),
-      ...(description.name === 'conversions' &&
-        stage.reservedConcurrency !== null && { reservedConcurrentExecutions: stage.reservedConcurrency }),
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       environment: environmentOf(description.access, resources, stage),
       tracing: isTraced(description.name) ? Tracing.ACTIVE : Tracing.DISABLED,
       // Work that is more than one message's goes on in the next one; Lambda would take a chain of 16 for a mistake.
@@ -76,11 +77,8 @@ export const liveAlias = 'live';
 /** What callers wait for: in a stage for others, a faulty version is to meet few of them. */
 export const isReplacedStepwise = (name: string): boolean => ['conversions', 'auth'].includes(name);
 
-/**
- * Lambda traces one call a second and 5 % of the rest, whatever `TraceSampling` says: that is for what comes through the API.
- * An event comes past it, and its trace would cost more than its writes.
- */
-const isTraced = (name: string): boolean => !['conversions', 'conversion-totals'].includes(name);
+/** Lambda traces one call a second and 5 % of the rest. Of an event, that would cost more than its writes. */
+const isTraced = (name: string): boolean => !['conversions', 'conversion-totals', 'pixel'].includes(name);
 
 const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) =>
   sends.some((queue) => works.includes(queue));

@@ -40,7 +40,7 @@ export function watch({ functions, streams, stageName }: Watched, stage: Stage):
       // The canary counts them.
       metric: own('dead_letters', stageName, Stats.MAXIMUM),
       from: 1,
-      impact: `Messages, changes of a table or runs of a schedule failed as often as they are tried: their work is not done until they are sent back. The stream keeps changes for four more hours.`,
+      impact: `Messages, changes of a table or runs of a schedule failed as often as they are tried: their work is not done until they are sent back. The stream keeps changes for four more hours. Which queue: that page, the graph "Given up on" of the dashboard adtrail-${stageName}, and the log line "dead letters" of the canary.`,
     },
     {
       id: 'dead-effects',

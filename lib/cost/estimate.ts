@@ -8,6 +8,8 @@ export const assumed = {
   singleMs: 10,
   batchOf100Ms: 120,
   functionGb: 1769 / 1024,
+  /** The function of the pixel, as of a single event. */
+  pixelGb: 1,
   /** The consumer of the stream, in milliseconds for 100 events. */
   followUpMs: 150,
   /** How long what expires is kept on average, in months. */
@@ -28,8 +30,10 @@ export type Arrival = { batchSize: 1 | 100; isQuiet?: true; hasUser?: true };
 /** Dollars for capacity units, and for a run of a function. */
 export const units = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) =>
   (readUnits * prices.dynamodb.readUnits + writeUnits * prices.dynamodb.writeUnits) / 1e6;
-export const run = (ms: number) =>
-  (ms / 1000) * assumed.functionGb * prices.lambda.gbSecond + prices.lambda.requests / 1e6;
+export const run = (ms: number, functionGb = assumed.functionGb) =>
+  (ms / 1000) * functionGb * prices.lambda.gbSecond + prices.lambda.requests / 1e6;
+/** Of a line that the gateway logs beside the function's. */
+const accessLogBytes = 300;
 const gb = (bytes: number) => bytes / 1e9;
 
 /** So many conversions, from the request to the report. */
@@ -48,6 +52,18 @@ export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arri
     'totals, event log, indexes': count * units(isQuiet ? followUpAlone : together),
     'their function': batches * run(isQuiet ? 20 : assumed.followUpMs),
     logs: gb(requests * logBytes) * prices.logs,
+  };
+}
+
+/** So many clicks or events of browsers, each in a request of its own; `byGateway`: as before decision 0018. */
+export function browsers(count: number, kind: 'click' | 'browserEvent', byGateway = false): Bill {
+  const { cloudFront, edgeFunction, restApi, firewall } = prices.front;
+  return {
+    'front (CloudFront, two edge functions)': (count * (cloudFront + 2 * edgeFunction)) / 1e6,
+    'API Gateway and firewall': byGateway ? (count * (restApi + firewall)) / 1e6 : 0,
+    'function of the pixel': count * run(assumed.singleMs, assumed.pixelGb),
+    'tables, with what follows': count * units(measured[kind]),
+    logs: gb(count * (measured.conversion.logBytes + (byGateway ? accessLogBytes : 0))) * prices.logs,
   };
 }
 
@@ -85,7 +101,7 @@ export function accounts(count: number): Bill {
     functions: requests * run(assumed.singleMs),
     tables: requests * units({ readUnits: 1, writeUnits: 0.2 }),
     'daily credits': count * 30 * units(measured.dailyCredits),
-    logs: gb(requests * (measured.conversion.logBytes + 300)) * prices.logs,
+    logs: gb(requests * (measured.conversion.logBytes + accessLogBytes)) * prices.logs,
     traces: (requests * 0.05 * prices.traces) / 1e6,
     mails: (count * assumed.mailsOfUser * prices.mail) / 1000,
   };
@@ -105,7 +121,7 @@ export function canary({ deadLetterQueues }: { deadLetterQueues: number }): Bill
     tables: walks * units(used),
     'looks at queues': (walks * deadLetterQueues * prices.queueRequests) / 1e6,
     'the metric of dead letters': prices.fixed.metric,
-    logs: gb(requests * (measured.conversion.logBytes + 300)) * prices.logs,
+    logs: gb(requests * (measured.conversion.logBytes + accessLogBytes)) * prices.logs,
     traces: (requests * 0.05 * prices.traces) / 1e6,
   };
 }

@@ -18,6 +18,8 @@ export const measured = {
     logBytes: 152,
   },
   click: { readUnits: 1, writeUnits: 1.01 },
+  /** An event of a browser, sent by itself. */
+  browserEvent: { readUnits: 0, writeUnits: 1.01 },
   /** A walk of the canary: its requests with one look at the report, and the units of all functions. */
   canary: { requests: 15, readUnits: 57.5, writeUnits: 118 },
   dailyCredits: { readUnits: 0.8, writeUnits: 1.7 },

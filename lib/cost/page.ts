@@ -3,6 +3,7 @@ import {
   accounts,
   assumed,
   type Bill,
+  browsers,
   canary,
   conversions,
   fixed,
@@ -81,6 +82,18 @@ user and the link of click and user are ${(measured.conversion.followUpWithUser.
 The last column is a service with so few events that each of them makes its own round through the stream. A shard makes at most
 one round a second, so this costs a stage at most ${dollars(roundsOfMonth * perRound)} a month for each shard. To gather longer would save most of that, and reports
 would be as much later.
+
+## A million clicks and browser events
+
+${table([
+  ['clicks', browsers(1e6, 'click')],
+  ['events, one in a request', browsers(1e6, 'browserEvent')],
+  ['clicks, as before', browsers(1e6, 'click', true)],
+  ['events, as before', browsers(1e6, 'browserEvent', true)],
+])}
+
+They come to the pixel's own URL too ([decision 0018](decisions/0018-pixel-by-url.md)). "As before": through the REST API and the
+firewall. The pixel gathers events: a request brings up to 50, which share all but the tables' part.
 
 ## A month
 

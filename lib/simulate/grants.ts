@@ -10,6 +10,7 @@ import { tableAt } from '#shared/store/table.ts';
 import { runShard } from '#shared/tasks/sharded-task.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 import { modelledTable } from './modelled-dynamo.ts';
+import type { ItemWrites } from './partitions.ts';
 
 const tableName = 'accounts';
 /** Users that one page of the index lists, and what reading it takes: 100 keys of about 100 bytes. */
@@ -35,6 +36,7 @@ export type Night = {
   writeUnitsPerUser: number;
   readUnitsPerUser: number;
   hottest: { kind: string; share: number };
+  mostWritten: ItemWrites;
   usersPerSecond: number;
   minutes: number;
   dollars: number;
@@ -116,13 +118,16 @@ export async function grantNight({ users = 6400 } = {}): Promise<Night> {
     const [kind = '', share = 0] = second.hottest[0] ?? [];
     // One second of the night is as many users as the quota lets through.
     const hottest = { kind, share: (share * usersPerSecond) / users };
+    // A worker has one part of the users at a time, and writes how far it is.
+    const { item, writes } = second.mostWritten;
+    const mostWritten = { item, writes: (writes / (users / dailyCredits.shards)) * usersOfWorker };
     const dynamo = units({ writeUnits: writeUnitsPerUser, readUnits: readUnitsPerUser });
     const dollars = nightUsers * (dynamo + functionCost(1000) / usersOfWorker);
     const minutes = nightUsers / usersPerSecond / 60;
     return {
       granted,
       ...{ writeUnitsPerUser, mostWriteUnitsPerUser, readUnitsPerUser },
-      ...{ hottest, usersPerSecond, minutes, dollars },
+      ...{ hottest, mostWritten, usersPerSecond, minutes, dollars },
     };
   } finally {
     model.close();

@@ -23,7 +23,9 @@ type Write = { PutRequest?: { Item: WireMap }; DeleteRequest?: { Key: WireMap } 
 /** Calls of one process, and the capacity units that they used. */
 export type Used = { calls: number; writeUnits: number; readUnits: number };
 
-const pkOf = (item: WireMap | undefined) => String((item?.pk as { S?: string } | undefined)?.S ?? '');
+const textOf = (value: unknown) => String((value as { S?: string } | undefined)?.S ?? '');
+const pkOf = (item: WireMap | undefined) => textOf(item?.pk);
+const skOf = (item: WireMap | undefined) => textOf(item?.sk);
 const sizeOf = (item: WireMap | undefined) => (item ? sizeOfItem(item as unknown as WireItem) : 0);
 const unitsToWrite = (bytes: number) => Math.max(1, Math.ceil(bytes / 1024));
 const unitsToRead = (bytes: number, isConsistent = false) =>
@@ -54,11 +56,15 @@ export async function modelledTable(
   /** A process's client, with what it used. */
   function client(): { dynamo: Dynamo; used: Used } {
     const used: Used = { calls: 0, writeUnits: 0, readUnits: 0 };
-    const write = (item: WireMap | undefined, times = 1, bytes = sizeOf(item)) => {
+    const bill = (item: WireMap | undefined, times: number, bytes: number) => {
       const writeUnits = times * unitsToWrite(bytes);
       if (!partitions.take(pkOf(item), { writeUnits }, bytes)) return false;
       used.writeUnits += writeUnits;
       return true;
+    };
+    const write = (item: WireMap | undefined, times = 1) => {
+      partitions.wrote(pkOf(item), skOf(item));
+      return bill(item, times, sizeOf(item));
     };
     const read = (pk: string, bytes: number, isConsistent: boolean | undefined) => {
       const readUnits = unitsToRead(bytes, isConsistent);
@@ -75,7 +81,7 @@ export async function modelledTable(
       /** Of a change the size is known when it is made: what is more than one unit. */
       const rest = (item: WireMap | undefined) => {
         const bytes = sizeOf(item) - 1024;
-        if (isUpdate && bytes > 0) write(input.Key, 1, bytes);
+        if (isUpdate && bytes > 0) bill(input.Key, 1, bytes);
       };
       const output = await run(operation, given).catch((error: unknown) => {
         if (error instanceof DynamoRefusal) rest(error.item);

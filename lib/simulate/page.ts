@@ -76,7 +76,7 @@ const backupsRow: Row = [
 ];
 
 const registrationsRow = ({ bottleneck, share, dollarsPerMillion }: Registrations): Row => [
-  `\`${bottleneck}\`; e-mails wait for SES`,
+  `${bottleneck}; e-mails wait for SES`,
   percent(share),
   `${dollars(dollarsPerMillion)} a million, and d`,
   'codes: at the rate of SES',
@@ -117,6 +117,9 @@ export async function scalePage(date: string): Promise<string> {
     e: backupsRow,
     f: registrationsRow(f),
   };
+  const written = Object.fromEntries(
+    Object.entries({ a, b, c, d, f }).map(([name, { mostWritten }]) => [name, mostWritten]),
+  );
   const head = ['', 'First bottleneck', 'Of its limit', 'A million', 'Lag or time'];
   const rows = (Object.keys(before) as (keyof typeof before)[]).flatMap((name) => [
     [`${name}) ${scenarios[name]}: before`, ...before[name]],
@@ -141,6 +144,16 @@ ${table(head, rows)}
 | a | ${lines(a).join(' | ')} |
 | b | ${lines(b).join(' | ')} |
 
+The item that is written most often, by the kinds of its keys; none takes more than 100 writes a second:
+
+${table(
+  ['', ...Object.keys(written)],
+  [
+    ['item', ...Object.values(written).map(({ item }) => `\`${item.replace(/\d+$/, '…')}\``)],
+    ['writes a second', ...Object.values(written).map(({ writes }) => String(Math.ceil(writes)))],
+  ],
+)}
+
 "Of its limit" is the busiest partition key as a share of what one partition takes: 1,000 write units and 3,000 read units a
 second. The dollars are those of DynamoDB and of the consumer; requests and logs come on top ([cost](cost.md)).
 
@@ -155,17 +168,18 @@ ${searchTable(d)}
   stricter.
 - Each partition is a stream shard. Its worker has a memory of its own and one batch under way, and a batch that fails comes
   again with the next second. The tables begin as they are after days of such traffic: large, and the account known to be busy.
+- Of a, 16 processes of the Conversion API apply the limit of the account's key, which is what it sends.
 - A call takes 5 ms, and a worker has 12 under way on average.
-- Of b, 8 accounts are run for some minutes, with events from any of the table's shards. After midnight every process notes
-  every account, which is arithmetic.
+- Of b, 8 accounts are run for some minutes, with events from any of the table's shards. In the first second of
+  a day every account is noted, which is arithmetic.
 - Of c, 6,400 users get 21 nights of credits from the job's own code; 10 million users are arithmetic on the units of the
   last ten. That a worker grants to 1,000 users a second is from the audit. Pages of the index are arithmetic. The model
   does not refuse transactions: it shows which key is the busiest.
 - Of d, 18,000 records are written by the service's own code. A table of 10 million is the segments of these again and again
   under other names; what is searched for is in one of them. The items that a search reads are parsed as if they came over
   the network. The time is that of computing, and 5 ms for calls at the same time.
-- Of f, 240 registrations from as many networks are run through the endpoint's own code, with the light discovery that
-  follows. The index of active accounts has 16 shards and is arithmetic: 31 % at 5,000 a second.
+- Of f, 240 registrations from as many networks are run through the endpoint's own code, and the light discoveries that follow
+  those of a second by 120 processes. The index of active accounts has 16 shards and is arithmetic.
 - e is arithmetic: 5 % of the terabyte change in a day. The restore of a backup of changes reads seven backups at most.
 - "Before" is an audit of 2026-11-22, by arithmetic.
 

@@ -18,6 +18,8 @@ type Partition = {
   keys: Map<string, Load>;
   bytes: number;
 };
+/** The item that was written most often, by the kinds in its keys. */
+export type ItemWrites = { item: string; writes: number };
 
 const placeOf = (pk: string) => Number.parseInt(sha256(pk).slice(0, 12), 16) / 2 ** 48;
 /**
@@ -31,6 +33,8 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
     Math.max(writeUnits / limits.writeUnits, readUnits / limits.readUnits);
   let list: Partition[] = Array.from({ length: count }, (_, i) => newPartition(`p${i}`, i / count));
   let refused = 0;
+  /** By item: how often it was written in this second. */
+  let written = new Map<string, number>();
 
   function find(pk: string): Partition {
     const place = placeOf(pk);
@@ -59,6 +63,12 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
   return {
     /** The partition that has a key: the name of its stream shard. */
     shardOf: (pk: string) => `shardId-${find(pk).id.padStart(20, '0')}-0123abcd`,
+
+    /** Counts a write of an item. */
+    wrote(pk: string, sk: string): void {
+      const item = `${pk}\n${sk}`;
+      written.set(item, (written.get(item) ?? 0) + 1);
+    },
 
     /** Takes units from a key's partition, or refuses when it has none left in this second. */
     take(pk: string, units: Partial<Load>, bytes = 0): boolean {
@@ -96,6 +106,7 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
         busiest: shareOf(busiest.load),
         /** The hottest key of each kind, as a share of a partition's limit, the hottest kind first. */
         hottest: [...hottest].sort(([, a], [, b]) => b - a),
+        mostWritten: mostOf(written),
         refused,
         writeUnits: list.reduce((sum, { load }) => sum + load.writeUnits, 0),
         readUnits: list.reduce((sum, { load }) => sum + load.readUnits, 0),
@@ -109,6 +120,7 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
         one.keys = new Map();
       }
       refused = 0;
+      written = new Map();
       return second;
     },
   };
@@ -119,4 +131,11 @@ export type Second = ReturnType<Partitions['tick']>;
 
 function newPartition(id: string, from: number): Partition {
   return { id, from, saved: 0, load: { writeUnits: 0, readUnits: 0 }, keys: new Map(), bytes: 0 };
+}
+
+function mostOf(written: ReadonlyMap<string, number>): ItemWrites {
+  let most: ItemWrites = { item: '', writes: 0 };
+  for (const [key, writes] of written) if (writes > most.writes) most = { item: key, writes };
+  const [pk = '', sk = ''] = most.item.split('\n');
+  return { ...most, item: `${pk.split('#')[0]} ${sk.split('#')[0]}` };
 }

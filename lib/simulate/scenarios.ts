@@ -1,4 +1,5 @@
 import { run, units } from '#lib/cost/estimate.ts';
+import type { ItemWrites } from './partitions.ts';
 import { chance, sentEvent, usualTraffic } from './sent-event.ts';
 import { runStream, type Stream } from './stream.ts';
 
@@ -13,6 +14,8 @@ export type Outcome = {
   workers: number;
   putOff: number;
   refused: number;
+  /** In a second. */
+  mostWritten: ItemWrites;
 };
 
 const tenant = 7;
@@ -25,19 +28,20 @@ const shardsOfTenants = 3600;
 /** a) One account at 10,000 conversions a second. */
 export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Outcome> {
   let number = 0;
+  const ingest = { perSecond: largest, burst: largest };
   const stream = await runStream(
     (_, at) =>
       Array.from({ length: largest }, (_, i) =>
         sentEvent(tenant, number++, at + Math.floor((i * 1000) / largest), usualTraffic),
       ),
-    { partitions: partitionsOfTenant, seconds, measured, busy: tenant },
+    { partitions: partitionsOfTenant, seconds, measured, accounts: [tenant], busy: tenant, ingest },
   );
   return outcomeOf(stream, { perSecond: largest, shards: stream.seconds.at(-1)?.partitions ?? 0 });
 }
 
 /**
  * b) 100,000 accounts at one conversion a second each: a few of them, whose events come from any of the table's shards, for
- * some minutes. The others have other keys, but for the lists of a day, where every process notes every account.
+ * some minutes. The others have other keys, but for the lists of a day, where every account is noted.
  */
 export async function manyTenants({ accounts = 8, seconds = 240, measured = 60 } = {}): Promise<Outcome> {
   const stream = await runStream(
@@ -49,12 +53,13 @@ export async function manyTenants({ accounts = 8, seconds = 240, measured = 60 }
       partitions: 16,
       seconds,
       measured,
+      accounts: Array.from({ length: accounts }, (_, i) => 1000 + i),
       shardOf: (event) =>
         `shardId-${String(Math.floor(chance(5, event) * shardsOfTenants)).padStart(20, '0')}-0123abcd`,
     },
   );
   const outcome = outcomeOf(stream, { perSecond: tenants, shards: shardsOfTenants });
-  // After midnight each event may be the first that its process sees of its account on the day.
+  // In the first second of a day every account is noted in a list.
   const lists = tenants / 256 / 1000;
   return lists > outcome.share
     ? { ...outcome, bottleneck: 'PIXELDAY (after midnight)', share: lists }
@@ -82,5 +87,9 @@ function outcomeOf(
     workers: Math.ceil((perSecond * msPerEvent) / 1000),
     putOff,
     refused,
+    mostWritten: mostOf(seconds.map((second) => second.mostWritten)),
   };
 }
+
+const mostOf = (all: readonly ItemWrites[]): ItemWrites =>
+  all.reduce((most, one) => (one.writes > most.writes ? one : most));

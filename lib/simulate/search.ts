@@ -5,6 +5,7 @@ import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { modelledTable } from './modelled-dynamo.ts';
+import type { ItemWrites } from './partitions.ts';
 import { populationOf } from './search-population.ts';
 import { readingOf, type SearchReading } from './search-reading.ts';
 
@@ -12,6 +13,8 @@ export type SearchOutcome = {
   /** Records a second at which the busiest key is at half its limit, and the kind of that key. */
   recordsPerSecond: number;
   bottleneck: string;
+  /** In a second with so many records. */
+  mostWritten: ItemWrites;
   writeUnitsPerRecord: number;
   dollarsPerMillion: number;
   readings: SearchReading[];
@@ -47,8 +50,10 @@ export async function searchAtScale({
       await sealSegments({ documents, segments, segmentSize });
     }
     // All were written in one second of the model.
-    const [bottleneck = '', share = 0] = model.partitions.tick().hottest[0] ?? [];
+    const { hottest, mostWritten } = model.partitions.tick();
+    const [bottleneck = '', share = 0] = hottest[0] ?? [];
     const count = population.documents.length;
+    const recordsPerSecond = (0.5 * count) / share;
     const writeUnitsPerRecord = used.writeUnits / count;
     const dollarsPerMillion =
       1e6 * units({ writeUnits: writeUnitsPerRecord, readUnits: used.readUnits / count });
@@ -56,7 +61,8 @@ export async function searchAtScale({
     for (const total of records)
       readings.push(await readingOf(total, { table, documents, segments, population, made }));
     return {
-      ...{ recordsPerSecond: (0.5 * count) / share, bottleneck },
+      ...{ recordsPerSecond, bottleneck },
+      mostWritten: { ...mostWritten, writes: (mostWritten.writes / count) * recordsPerSecond },
       ...{ writeUnitsPerRecord, dollarsPerMillion, readings },
     };
   } finally {

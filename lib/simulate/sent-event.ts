@@ -8,6 +8,9 @@ export const usualTraffic: Traffic = {
   types: ['order_created', 'signup_completed', 'lead_created'],
 };
 
+/** The key of every account. */
+export const sentBy = 'key_4fTq0ZkJ8vW2nRxLmP7aBc';
+
 /** A number from 0 up to 1 that a seed and a place determine. */
 export function chance(seed: number, place: number): number {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(place + 1, 0xc2b2ae35);
@@ -38,7 +41,7 @@ export function sentEvent(
     currencyGiven: true,
     accountId,
     environment: 'live',
-    keyId: 'key_4fTq0ZkJ8vW2nRxLmP7aBc',
+    keyId: sentBy,
     requestId: `req_${String(number).padStart(22, '0')}`,
     receivedAt,
     occurredAt: receivedAt,

@@ -2,7 +2,9 @@ import type { makeDeps } from '#functions/workers/conversion-totals/deps.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
+import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
 import { busyParts } from '#shared/event-log/store/day-registry.ts';
+import { type EventLimit, type EventLimiter, eventLimiter } from '#shared/limits/event-limiter.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
@@ -14,12 +16,15 @@ import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 import type { Change } from '#shared/worker/stream-worker.ts';
 import { type ModelledTable, modelledTable, type Used } from './modelled-dynamo.ts';
 import type { Second } from './partitions.ts';
+import { sentBy } from './sent-event.ts';
 
 const tableName = 'attribution';
 /** A round trip to DynamoDB, and how many of its calls a worker has under way on average. */
 const callMs = 5;
 const callsAtOnce = 12;
 const startMs = 20;
+/** Processes of the Conversion API; fewer of them report their events more often. */
+const senders = 16;
 const [consumer] = tables.attribution.stream;
 const begin = Date.parse('2026-11-23T12:00:00.000Z');
 
@@ -49,12 +54,17 @@ export async function runStream(
     partitions,
     seconds,
     measured,
+    accounts,
     shardOf,
     busy,
+    ingest,
   }: {
     partitions: number;
     seconds: number;
     measured: number;
+    accounts: readonly number[];
+    /** What the key of an account may send, where it has a limit of its own. */
+    ingest?: EventLimit;
     /** The account that is known to be busy, as it was the day before. */
     busy?: number;
     /** The shard of an event, where it is not that of its partition. */
@@ -65,6 +75,7 @@ export async function runStream(
   let at = begin;
   let sequence = 10 ** 15;
   let count = 0;
+  let sent = 0;
   let putOff = 0;
   let refused = 0;
   const now = () => at;
@@ -72,6 +83,9 @@ export async function runStream(
   const front = model.client();
   const conversions = conversionsIn(tableAt(tableName, front.dynamo, noPause));
   const known = tableAt(tableName, model.client().dynamo, noPause);
+  for (const account of accounts)
+    await known.put({ ...keyOf.apiKey(account, sentBy), kind: 'api_key', id: sentBy });
+  const limiters = ingest ? Array.from({ length: senders }, () => limiterOver(model, ingest, now)) : [];
   // A table of this size has been called large for days.
   await known.put({ ...keyOf.streamScale(), kind: 'stream_scale', largeFrom: '2026-01-01' });
   if (busy !== undefined)
@@ -97,6 +111,7 @@ export async function runStream(
     const before = { ...front.used };
     const events: Conversion[] = [];
     await forEachConcurrent(eventsOf(second, at), 256, async (event) => {
+      await limiters[sent++ % senders]?.consume(event.keyId, 1);
       // What the store refuses for load is sent again later.
       const accepted = conversions.accept(event).then(() => events.push(event));
       await accepted.catch(() => {
@@ -159,6 +174,17 @@ export async function runStream(
   model.close();
   return { ...result, putOff, refused };
 }
+
+/** The limit of a key, as a process of the Conversion API applies it. */
+const limiterOver = (model: ModelledTable, limit: EventLimit, now: () => number): EventLimiter =>
+  eventLimiter({
+    limit,
+    now,
+    charge: eventCountersIn(tableAt(tableName, model.client().dynamo), { now, name: 'ingest' }).charge,
+    onFailure(error) {
+      throw error;
+    },
+  });
 
 type Worker = { deps: ReturnType<typeof makeDeps>; used: Used };
 

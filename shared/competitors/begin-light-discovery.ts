@@ -16,7 +16,7 @@ type LightDiscoveryDeps = BudgetDeps & {
   liteDiscoveriesPerHour: number;
 };
 
-/** Parts that a large limit is counted in, each in an item of its own: one item takes 100 sign-ups a second. */
+/** Parts that a large limit is counted in, each in an item of its own: they are taken in a burst. */
 const limitParts = 16;
 const fewest = 10 * limitParts;
 
@@ -45,8 +45,9 @@ export async function beginLightDiscovery(
   // A website without a registrable domain is nobody's.
   if (subject === null) return;
   const id = `lite_${userId}`;
-  const left = await limits.take(...lightDiscoveries(liteDiscoveriesPerHour, id), id);
-  if (!left.isAllowed) return log.warn('too many light sign-ups, discovery left out', { user_id: userId });
+  const use = [...lightDiscoveries(liteDiscoveriesPerHour, id), id] as const;
+  if ((await limits.isUsedUp(...use)) || !(await limits.take(...use)).isAllowed)
+    return log.warn('too many light sign-ups, discovery left out', { user_id: userId });
   const user = await users.byId(userId);
   if (user?.onWaitlist) return log.info('discovery of a waitlisted account left out', { user_id: userId });
   if (user?.paidStatus !== 'active' && (await budgetExhausted(deps)))

@@ -36,5 +36,14 @@ export const pixelLimiterOf = (env: Env, table: Table, now: Now): EventLimiter =
     onFailure: warnOf('pixel'),
   });
 
+/** Requests of a network, whatever key they name: no firewall is in front of them. */
+export const pixelNetworkLimiterOf = (env: Env, table: Table, now: Now): EventLimiter =>
+  eventLimiter({
+    limit: { perSecond: env.PIXEL_NETWORK_REQUESTS_PER_SECOND, burst: env.PIXEL_NETWORK_BURST },
+    now,
+    charge: eventCountersIn(table, { now, name: 'pixel-network' }).charge,
+    onFailure: warnOf('pixel-network'),
+  });
+
 const warnOf = (limit: string) => (error: Error) =>
   log.warn('the shared counter of a limit failed; each process applies it by itself', { limit, error });

@@ -42,9 +42,10 @@ const isOfUrl = (event: object): event is APIGatewayProxyEventV2 =>
 const patternOf = (path: string) =>
   new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 
-/** Answers for what is below these endpoints' paths and not theirs: 404, or 405 with the methods there are. */
+/** Answers for what is below these endpoints' paths and not theirs: preflights, 404, or 405 with the methods there are. */
 export const unroutedBeside = (endpoints: readonly AnyEndpoint[]) => {
   const paths: Record<string, Record<string, object>> = {};
-  for (const { method, path } of endpoints) paths[path] = { ...paths[path], [method.toLowerCase()]: {} };
+  for (const { method, path, cors } of endpoints)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { 'x-cors': cors } };
   return unrouted({ paths }, []);
 };

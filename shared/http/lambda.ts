@@ -23,7 +23,11 @@ import { unknownQueryProblems } from './unknown-query.ts';
 import { routedAs, type Unrouted } from './unrouted.ts';
 import { authorizeView, requestedSubject, takesView } from './view.ts';
 
-type HttpDeps = AuthDeps & { frontEndOrigins?: readonly string[] };
+type HttpDeps = AuthDeps & {
+  frontEndOrigins?: readonly string[];
+  /** Fails for a caller whose requests are too many, before anything is looked up for them. */
+  admit?: (sourceIp: string) => Promise<void>;
+};
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 
 type HttpOptions = {
@@ -123,6 +127,7 @@ async function answer(
 ): Promise<Result> {
   const early = endpoint.readBody === 'before_auth' || endpoint.auth === 'pixelKey';
   const earlyBody = early ? jsonBody(event) : undefined;
+  if (endpoint.auth !== 'none') await deps.admit?.(callerAddress(event, { header }));
   const actor = await authenticate(
     endpoint.auth,
     {

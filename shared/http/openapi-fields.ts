@@ -137,7 +137,7 @@ const common: Record<string, string> = {
   language: 'Language of the keywords.',
   languages: 'Languages of the ad.',
   last_transaction: 'The newest transaction, or `null`.',
-  last_used_at: 'When the key was last used, or `null`.',
+  last_used_at: 'When the key was last used, to the minute, or `null`.',
   late_matches: 'Number of events that were matched after they had been accepted.',
   licences: 'The licences.',
   license_key: 'Licence key of the partner.',

@@ -55,9 +55,9 @@ const pauseMs = 5000;
 /** Absorbs rounding. */
 const epsilon = 1e-6;
 
-/** What a process may admit without reporting it. */
+/** What a process may admit without reporting it. A counter takes at most some 50 reports a second, whatever the limit. */
 export const freeShare = ({ perSecond, burst }: EventLimit): EventLimit => ({
-  burst: Math.max(20, Math.ceil(Math.max(burst, perSecond) / 100)),
+  burst: Math.max(20, Math.ceil(Math.max(burst / 100, perSecond / 50))),
   perSecond: Math.max(1, perSecond / 100),
 });
 

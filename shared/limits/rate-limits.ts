@@ -124,6 +124,12 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
+  /** Whether a named use would be refused, by a read alone: for a limit of everybody, whose item refusals would load. */
+  async isUsedUp({ name, limit }: RateLimit, caller: string, use: string): Promise<boolean> {
+    const { uses, endsAt = 0 } = (await table.get<LimitItem>(keyOf.rateLimit(name, caller))) ?? {};
+    return endsAt > now() && uses !== undefined && uses.size >= limit && !uses.has(use);
+  },
+
   /** Records that a use will not be given back, so that no request waits for it. One write. */
   async settle({ name }: RateLimit, caller: string, { use }: Pick<Taken, 'use'>): Promise<void> {
     // Its window is over.

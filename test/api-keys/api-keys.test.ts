@@ -218,6 +218,19 @@ describe('at the same time', () => {
     }
   });
 
+  it('a last use is noted to the minute, by all processes together', async () => {
+    const { record } = await issued();
+    const [first, other] = [newFunction().keys, newFunction().keys];
+    const notedBy = async ({ used }: typeof first, at: string) => {
+      await used(record.accountId, record.id, at);
+      return (await first.list(record.accountId))[0]?.lastUsedAt;
+    };
+    const [began, soon, later] = ['10:00:00', '10:00:59', '10:01:00'].map((at) => `2026-11-21T${at}.000Z`);
+    expect(await notedBy(first, began as string)).toBe(began);
+    for (const one of [first, other]) expect(await notedBy(one, soon as string)).toBe(began);
+    expect(await notedBy(other, later as string)).toBe(later);
+  });
+
   it('a last use never goes back, and a key that is not there is not made by one', async () => {
     const { record } = await issued();
     const { keys } = newFunction();

@@ -125,7 +125,8 @@ async function timesOf(
   const env = {
     ...{ AWS_LAMBDA_FUNCTION_NAME: 'bench', AWS_REGION: 'us-east-1' },
     ...{ AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench', AWS_ENDPOINT_URL: engines.dynamodb },
-    ...{ INGEST_EVENTS_PER_SECOND: '1000000', INGEST_BURST: '1000000', PIXEL_BURST: '1000000' },
+    ...{ INGEST_EVENTS_PER_SECOND: '1000000', INGEST_BURST: '1000000' },
+    ...{ PIXEL_BURST: '1000000', PIXEL_NETWORK_BURST: '1000000' },
     SECRETS_JSON: JSON.stringify({ hashing: { root: 'a root of the bench that is long enough' } }),
   };
   const child = spawn(process.execPath, ['--expose-gc', '-e', script, file, String(wanted), event], { env });

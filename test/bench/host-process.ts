@@ -26,6 +26,8 @@ const noEventLimits = {
   INGEST_BURST: '1000000',
   PIXEL_EVENTS_PER_SECOND: '1000000',
   PIXEL_BURST: '1000000',
+  PIXEL_NETWORK_REQUESTS_PER_SECOND: '1000000',
+  PIXEL_NETWORK_BURST: '1000000',
 };
 
 const script = fileURLToPath(new URL('../../bin/dev.ts', import.meta.url));

@@ -145,6 +145,20 @@ describe('other work uses what lib/cost says:', () => {
     expect(sum(units)).toEqual(measured.click);
   });
 
+  it('an event of a browser', async () => {
+    const units = await unitsOf(100, async (app) => {
+      const { pixelKey: key, click } = await newAdvertiser(app);
+      const sid = await click();
+      const body = { key, sid, events: [{ event_type: 'page_viewed', url: 'https://shop.example/' }] };
+      const view = async () => expect((await app.pixel.sendPixelEvents({ body })).status).toBe(202);
+      await view();
+      return async () => {
+        for (const _ of range(100)) await view();
+      };
+    });
+    expect(sum(units)).toEqual(measured.browserEvent);
+  });
+
   it('a walk of the canary, with the removal of the one before', async () => {
     let requests = 0;
     const units = await unitsOf(1, async (app) => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { conversions, totalOf } from '#lib/cost/estimate.ts';
+import { browsers, conversions, totalOf } from '#lib/cost/estimate.ts';
 import { costPage, month } from '#lib/cost/page.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,6 +13,11 @@ it('docs/cost.md is what npm run cost -- --write writes', () => {
 it('a million conversions without users cost at most $4.50 one by one, and at most $2.50 in batches of 100', () => {
   expect(totalOf(conversions(1e6, { batchSize: 1 }))).toBeLessThanOrEqual(4.5);
   expect(totalOf(conversions(1e6, { batchSize: 100 }))).toBeLessThanOrEqual(2.5);
+});
+
+it('a million clicks or browser events cost less than half of what they did through the gateway', () => {
+  for (const kind of ['click', 'browserEvent'] as const)
+    expect(totalOf(browsers(1e6, kind))).toBeLessThan(totalOf(browsers(1e6, kind, true)) / 2);
 });
 
 it('the command prints the month that it is asked for', () => {

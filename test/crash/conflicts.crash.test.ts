@@ -37,7 +37,7 @@ describe('a crash at any call, and a retry, of a repeat that conflicts', () => {
     });
     expect(calls.map(({ operation }) => operation)).toEqual([
       // A new process: the key, the click, the pixel's settings; then claim, conflict, the log's day, line and tally.
-      ...['GetItem', 'GetItem', 'GetItem', 'PutItem', 'UpdateItem', 'UpdateItem', 'BatchWriteItem'],
+      ...['GetItem', 'GetItem', 'GetItem', 'PutItem', 'UpdateItem', 'GetItem', 'BatchWriteItem'],
     ]);
   });
 

@@ -176,12 +176,12 @@ describe('a crash at any call, and a retry', () => {
     // However many events, one write each of two campaigns on three time bases, the key's last use, and the counters of
     // sessions, event types, outcomes and missing currencies; index and log in batches; one look per session for its events.
     // And one look each for recounts and webhooks of the account, and for tombstones of what the events name; once in a
-    // process a look whether the table is large, and a note of the day.
+    // process looks whether the table is large, and whether the day and the key's use are noted, which are then.
     expect(Object.fromEntries([...count].map(([name, all]) => [name, all.length]))).toEqual({
       BatchGetItem: 2,
       UpdateItem: 12,
       BatchWriteItem: 2,
-      GetItem: 1,
+      GetItem: 3,
       Query: 3,
     });
   });

@@ -34,7 +34,8 @@ it('a crash at any call of delivering what follows from a registration, and a re
     },
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual([
-    // The user, whether mail reaches them, and whether they want it; the user and the budget, for the discovery.
+    // The user, whether mail reaches them, and whether they want it; the limit, the user and the budget, for the discovery.
+    'GetItem',
     'GetItem',
     'GetItem',
     'GetItem',

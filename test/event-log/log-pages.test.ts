@@ -178,6 +178,14 @@ describe('a busy day', () => {
     expect(scan.Items?.filter(({ pk }) => !JSON.stringify(pk).includes('CONVERSION#'))).toEqual([]);
   });
 
+  it('is noted once, however many processes have rows of it', async () => {
+    const { table, store } = await countingLog();
+    const registries = Array.from({ length: 5 }, () => dayRegistryIn(table, { now: () => store.now }));
+    const update = vi.spyOn(table, 'update');
+    for (const { note } of registries) expect(await note(to, owner, 1)).toBe(0);
+    expect(update).toHaveBeenCalledTimes(1);
+  });
+
   it('is known by its rate over all processes, and the next day begins with parts', async () => {
     const { table, store } = await countingLog();
     const registry = () => dayRegistryIn(table, { now: () => store.now });

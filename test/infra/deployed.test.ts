@@ -64,6 +64,12 @@ const byUrl = (path: string, body: object, more: object = {}) => ({
   ...{ body: Buffer.from(JSON.stringify(body)).toString('base64'), isBase64Encoded: true },
   requestContext: { requestId: crypto.randomUUID(), http: { method: 'POST', path, sourceIp: '192.0.2.7' } },
 });
+/** Without a body, as a function URL brings it. */
+const asked = (method: string, path: string, more: object = {}) => {
+  const { body: _, requestContext, ...event } = byUrl(path, {}, more);
+  const http = { ...requestContext.http, method };
+  return { ...event, isBase64Encoded: false, requestContext: { ...requestContext, http } };
+};
 const reading = (path: string, query: Record<string, string>, more: object) => ({
   ...rest(path, {}, more),
   ...{ httpMethod: 'GET', body: null, queryStringParameters: query },
@@ -90,15 +96,28 @@ const serverEvents = '/api/v1/pixel/server-events';
 
 it('attributes and counts conversions through the deployed bundles, with exactly what their roles grant', async () => {
   const url = 'https://shop.example/?svc_campaign=spring&svc_ad_group=shoes&svc_ad_id=ad_1';
-  const visit = await stage.invoke(
+  const key = advertiser.pixelKey;
+  const byBrowser = async (path: string, body: object) =>
+    answered(await stage.invoke('pixel', byUrl(path, body, { origin: 'https://shop.example' })));
+  const visit = await byBrowser('/api/v1/pixel/sessions', { key, url });
+  expect(visit).toMatchObject({ status: 201 });
+  const { sid } = visit.body;
+  const named = { key, sid, external_user_id: 'customer-1' };
+  expect(await byBrowser('/api/v1/pixel/identify', named)).toMatchObject({ status: 202 });
+  // The gateway's address takes them too.
+  const again = answered(await stage.invoke('pixel', rest('/api/v1/pixel/sessions', { key, url, sid })));
+  expect(again).toMatchObject({ status: 201, body: { sid } });
+  const script = await stage.invoke('pixel', asked('GET', '/pixel/p.js'));
+  expect(script).toMatchObject({
+    statusCode: 200,
+    headers: { 'content-type': expect.stringMatching('javascript') },
+  });
+  const origin = 'https://shop.example';
+  const preflight = await stage.invoke(
     'pixel',
-    rest('/api/v1/pixel/sessions', { key: advertiser.pixelKey, url }),
+    asked('OPTIONS', '/api/v1/pixel/sessions', { origin, 'access-control-request-method': 'POST' }),
   );
-  expect(answered(visit)).toMatchObject({ status: 201 });
-  const { sid } = answered(visit).body;
-  const named = { key: advertiser.pixelKey, sid, external_user_id: 'customer-1' };
-  const linked = await stage.invoke('pixel', rest('/api/v1/pixel/identify', named));
-  expect(answered(linked)).toMatchObject({ status: 202 });
+  expect(preflight).toMatchObject({ statusCode: 204, headers: { 'access-control-allow-origin': origin } });
 
   const order = (id: string, more: object = {}) => ({
     ...{
@@ -132,6 +151,12 @@ it('attributes and counts conversions through the deployed bundles, with exactly
   });
   expect(batch.body.summary).toMatchObject({ duplicates: 1 });
 
+  // After the batch: whoever is first notes the day.
+  const viewed = { key, sid, events: [{ event_type: 'page_viewed', url: 'https://shop.example/shoes' }] };
+  expect(await byBrowser('/api/v1/pixel/events', viewed)).toMatchObject({
+    status: 202,
+    body: { accepted: 1 },
+  });
   await counted();
   const report = await app.attribution.reportConversions({
     query: { group_by: 'campaign' },
@@ -198,7 +223,7 @@ it.each([
     };
     const url = 'https://shop.example/?svc_campaign=autumn';
     const visit = { key: await keyOf('public'), url };
-    const { sid } = answered(await own.invoke('pixel', rest('/api/v1/pixel/sessions', visit))).body;
+    const { sid } = answered(await own.invoke('pixel', byUrl('/api/v1/pixel/sessions', visit))).body;
     const asShop = { authorization: `Bearer ${await keyOf('secret')}` };
     const event = {
       ...{ event_type: 'order_created', event_id: 'order_created:1', value: 5, currency: 'USD' },

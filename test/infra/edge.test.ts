@@ -11,8 +11,11 @@ const originOf = (behavior: Json) => origins.get(behavior.TargetOriginId);
 const functionNames = new Map(
   ofType('CloudFront::Function').map(({ id, properties }) => [id, properties.Name]),
 );
-const run = (name: keyof typeof edgeFunctions, event: object): Json =>
-  JSON.parse(JSON.stringify(runInNewContext(`${edgeFunctions[name]}; handler(event)`, { event })));
+const cloudFront = "import cf from 'cloudfront';\n";
+const run = (name: keyof typeof edgeFunctions, event: object, cf: object = {}): Json => {
+  const code = edgeFunctions[name].replace(cloudFront, '');
+  return JSON.parse(JSON.stringify(runInNewContext(`${code}; handler(event)`, { event, cf })));
+};
 
 describe('the address of a stage', () => {
   it('leads to the API without its stage in the path, and keeps no answer of it', () => {
@@ -89,14 +92,31 @@ describe('the address of a stage', () => {
       expect([LoggingLevel, DataTraceEnabled]).toEqual(['OFF', false]);
   });
 
-  it('leads the Conversion API past the gateway, to its function', () => {
-    const behavior = behaviors.find(({ PathPattern }) => PathPattern === '/api/v1/pixel/server-events*');
-    const { DomainName, OriginCustomHeaders } = originOf(behavior);
-    const [url] = ofType('Lambda::Url');
-    expect(JSON.stringify(DomainName)).toContain(`["${url?.id}","FunctionUrl"]`);
-    expect(inWords(url?.properties.TargetFunctionArn)).toBe('function conversions');
-    expect(url?.properties.Qualifier).toBe('live');
-    expect(OriginCustomHeaders[0].HeaderName).toBe('x-adtrail-edge');
+  const urlOf = (name: string) =>
+    ofType('Lambda::Url').find(
+      ({ properties }) => inWords(properties.TargetFunctionArn) === `function ${name}`,
+    );
+  const atPath = (path: string) => behaviors.find(({ PathPattern }) => PathPattern === path);
+  const expectOrigin = (origin: Json, name: string) => {
+    const { Id, DomainName, OriginPath, OriginCustomHeaders } = origin;
+    expect([Id, OriginPath]).toEqual([name, undefined]);
+    expect(JSON.stringify(DomainName)).toContain(`["${urlOf(name)?.id}","FunctionUrl"]`);
+    const [header] = originOf(config.DefaultCacheBehavior).OriginCustomHeaders;
+    expect(OriginCustomHeaders).toEqual([header]);
+  };
+
+  it('leads the Conversion API and the pixel past the gateway, to their functions', () => {
+    const [first, ...more] = Object.values(service.groups.pixel ?? {}).map(({ path }) => path);
+    expect([first, ...more].sort()).toEqual([
+      '/api/v1/pixel/events',
+      '/api/v1/pixel/identify',
+      '/api/v1/pixel/sessions',
+      '/pixel/p.js',
+    ]);
+    expectOrigin(originOf(atPath('/api/v1/pixel/server-events*')), 'conversions');
+    for (const path of ['/api/v1/pixel/identify', '/api/v1/pixel/sessions', '/pixel/p.js'])
+      expectOrigin(originOf(atPath(path)), 'pixel');
+    expect(urlOf('conversions')?.properties.Qualifier).toBe('live');
     const open = ofType('Lambda::Permission').filter(({ properties }) => properties.Principal === '*');
     expect(
       open.map(({ properties: p }) => [
@@ -107,11 +127,39 @@ describe('the address of a stage', () => {
     ).toEqual([
       ['live conversions', 'lambda:InvokeFunctionUrl', true],
       ['live conversions', 'lambda:InvokeFunction', true],
+      ['function pixel', 'lambda:InvokeFunctionUrl', true],
+      ['function pixel', 'lambda:InvokeFunction', true],
     ]);
-    for (const key of ['CachePolicyId', 'OriginRequestPolicyId', 'FunctionAssociations', 'AllowedMethods'])
-      expect(behavior[key]).toEqual(config.DefaultCacheBehavior[key]);
+    for (const path of ['server-events*', 'identify', 'sessions'])
+      for (const key of ['CachePolicyId', 'OriginRequestPolicyId', 'FunctionAssociations', 'AllowedMethods'])
+        expect(atPath(`/api/v1/pixel/${path}`)[key]).toEqual(config.DefaultCacheBehavior[key]);
     for (const { path } of Object.values(service.groups.conversions ?? {}))
       expect(path.startsWith('/api/v1/pixel/server-events')).toBe(true);
+  });
+
+  it("leads events that a browser sends to the pixel's function, and readers of events to the gateway", () => {
+    const behavior = atPath('/api/v1/pixel/events');
+    expect(originOf(behavior)).toBe(originOf(config.DefaultCacheBehavior));
+    const associated = behavior.FunctionAssociations.map((one: Json) =>
+      functionNames.get(one.FunctionARN['Fn::GetAtt'][0]),
+    );
+    expect(associated).toEqual(['adtrail-prod-toPixelEvents', 'adtrail-prod-fromApi']);
+    expect(edgeFunctions.toPixelEvents.startsWith(cloudFront)).toBe(true);
+    const selectedBy = (method: string) => {
+      const selectRequestOriginById = vi.fn();
+      const headers = { 'x-adtrail-viewer': { value: '192.0.2.1' } };
+      const request = { method, uri: '/api/v1/pixel/events', headers };
+      const passed = run(
+        'toPixelEvents',
+        { viewer: { ip: '192.0.2.9' }, request },
+        { selectRequestOriginById },
+      );
+      expect(passed).toMatchObject({ method, headers: { 'x-adtrail-viewer': { value: '192.0.2.9' } } });
+      return selectRequestOriginById.mock.calls.flat();
+    };
+    const methods = ['POST', 'GET', 'HEAD', 'OPTIONS', 'DELETE'];
+    expect(methods.map(selectedBy)).toEqual([['pixel'], [], [], [], []]);
+    expectOrigin(origins.get('pixel'), 'pixel');
   });
 
   it('keeps the script of the pixel, the same for all pages', () => {

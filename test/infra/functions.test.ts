@@ -13,7 +13,7 @@ const functions = new Map(
 const roleOf = (name: string): string => functions.get(name).Role['Fn::GetAtt'][0];
 const described = widerService.functions.map((f) => [f.name, f] as const);
 const stage = stageNamed('prod');
-const isTraced = (name: string) => !['conversions', 'conversion-totals'].includes(name);
+const isTraced = (name: string) => !['conversions', 'conversion-totals', 'pixel'].includes(name);
 
 describe('the functions', () => {
   it('are those of the description', () => {
@@ -282,12 +282,15 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
   return grants;
 }
 
-it('keeps executions for the Conversion API in prod, whatever floods the other functions', () => {
+it('keeps executions for the Conversion API in prod, whatever floods the others, and gives the pixel no more than its own', () => {
   const reserved = (of: ReturnType<typeof synthesised>) =>
     of
       .ofType('Lambda::Function')
       .filter(({ properties }) => properties.ReservedConcurrentExecutions !== undefined)
       .map(({ id, properties }) => [of.inWords({ Ref: id }), properties.ReservedConcurrentExecutions]);
-  expect(reserved(synthesised(widerService, stageNamed('prod')))).toEqual([['function conversions', 200]]);
+  expect(reserved(synthesised(widerService, stageNamed('prod')))).toEqual([
+    ['function conversions', 200],
+    ['function pixel', 200],
+  ]);
   expect(reserved(synthesised(widerService, stageNamed('dev')))).toEqual([]);
 });

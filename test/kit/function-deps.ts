@@ -56,6 +56,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
       // The tests' clock stands still, so no bucket refills.
       INGEST_BURST: '1000000',
       PIXEL_BURST: '1000000',
+      PIXEL_NETWORK_BURST: '1000000',
       ...world.idp.env,
       ...env,
     }),

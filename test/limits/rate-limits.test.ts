@@ -237,3 +237,15 @@ describe('a rate limit', () => {
     });
   });
 });
+
+it('says by a read whether a named use would be refused: not one that counts already, nor in the next window', async () => {
+  const isUsedUp = (use: string) => limits.isUsedUp(five, caller, use);
+  expect(await isUsedUp('a')).toBe(false);
+  for (const use of ['a', 'b', 'c', 'd', 'e']) {
+    expect(await isUsedUp('f')).toBe(false);
+    await limits.take(five, caller, use);
+  }
+  expect([await isUsedUp('f'), await isUsedUp('a')]).toEqual([true, false]);
+  clock.now += 900_000;
+  expect(await isUsedUp('f')).toBe(false);
+});

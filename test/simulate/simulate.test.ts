@@ -5,24 +5,35 @@ import { manyRegistrations } from '#lib/simulate/registrations.ts';
 import { manyTenants, oneTenant } from '#lib/simulate/scenarios.ts';
 import { searchAtScale } from '#lib/simulate/search.ts';
 
+/** So no partition is lost to one item, and none grows with the number of processes. */
+const maxItemWrites = 100;
+
 // A short version of npm run simulate, over the code that is deployed.
 describe('no partition is over half of what it takes', () => {
   it('by one account at 10,000 conversions a second, in the first one', async () => {
-    const { share, putOff, refused, lagSeconds, writeUnitsPerEvent } = await oneTenant({
+    const { share, putOff, refused, lagSeconds, writeUnitsPerEvent, mostWritten } = await oneTenant({
       seconds: 1,
       measured: 1,
     });
     expect(share).toBeGreaterThan(0.1);
     expect(share).toBeLessThan(0.5);
     expect([putOff, refused]).toEqual([0, 0]);
+    // Every process is new in this second, and knows of nothing that others have noted.
+    expect(mostWritten.writes).toBeGreaterThan(1);
+    expect(mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
     expect(lagSeconds).toBeLessThan(3);
     expect(writeUnitsPerEvent).toBeLessThan(10);
   }, 60_000);
 
   it('by 100,000 accounts at one conversion a second each, some of them', async () => {
-    const { share, writeUnitsPerEvent } = await manyTenants({ accounts: 2, seconds: 150, measured: 10 });
+    const { share, writeUnitsPerEvent, mostWritten } = await manyTenants({
+      accounts: 2,
+      seconds: 150,
+      measured: 10,
+    });
     expect(share).toBeLessThan(0.5);
     expect(writeUnitsPerEvent).toBeLessThan(20);
+    expect(mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
   }, 60_000);
 });
 
@@ -34,7 +45,8 @@ it('100,000 check-ins in a day: none is given up, and neither they nor codes bes
 }, 60_000);
 
 it('5,000 registrations a second leave every partition with half of its limit', async () => {
-  const { share, writeUnitsPerAccount } = await manyRegistrations();
+  const { share, writeUnitsPerAccount, mostWritten } = await manyRegistrations();
+  expect(mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
   expect(share).toBeLessThan(0.5);
   expect(writeUnitsPerAccount).toBeLessThan(12);
 }, 60_000);
@@ -45,6 +57,7 @@ it('a night of daily credits grants once to every user, and no key holds it up',
   expect(night.granted).toBe(users);
   // The table's quota is what holds it up: a key of its own would be at its limit first.
   expect(night.hottest.share).toBeLessThan(0.5);
+  expect(night.mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
   expect(Math.abs(night.writeUnitsPerUser - measured.dailyCredits.writeUnits)).toBeLessThan(0.5);
   // 10 million users in less than 15 minutes and for less than $10, also when each moves its rows now and then.
   expect(night.minutes).toBeLessThan(15);
@@ -53,8 +66,13 @@ it('a night of daily credits grants once to every user, and no key holds it up',
 }, 60_000);
 
 it('a search among 10 million records finds its one in fewer than 50 calls, and writing 1,000 a second leaves half of every key', async () => {
-  const { recordsPerSecond, readings } = await searchAtScale({ segments: 1, queries: 25, records: [1e7] });
+  const { recordsPerSecond, mostWritten, readings } = await searchAtScale({
+    segments: 1,
+    queries: 25,
+    records: [1e7],
+  });
   expect(recordsPerSecond).toBeGreaterThan(1000);
+  expect(mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
   const [{ queries, partial, missed }] = readings as [(typeof readings)[number]];
   expect([partial, missed]).toEqual([0, 0]);
   for (const { p95Calls } of queries) expect(p95Calls).toBeLessThan(50);

@@ -20,8 +20,9 @@ export const createSession = defineEndpoint<Deps>()({
   description:
     'Records an ad click from its landing page and returns the click id. Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
     '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that generates the click id itself sends it as `sid`: a retry changes nothing and returns the stored session.\n\n' +
-    'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200. Above it ' +
-    'the request is `429` with `Retry-After`, and nothing is stored.',
+    'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200; for a network ' +
+    'with all its keys together 50 requests a second, with a burst of 5,000. Above a limit the request is `429` with ' +
+    '`Retry-After`, and nothing is stored.',
   body: z
     .object({
       key: z.string().meta({ description: 'A public pixel key (pk_…).' }),

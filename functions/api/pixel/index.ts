@@ -1,8 +1,15 @@
+import { alsoByUrl, unroutedBeside } from '#shared/http/function-url.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { makeDeps } from './deps.ts';
-import * as endpoints from './endpoints.ts';
+import * as declared from './endpoints.ts';
 
-export const handler = httpLambda(Object.values(endpoints), () => makeDeps(), {
-  budgetMs: 4300,
-  warmsUp: true,
-});
+const endpoints = Object.values(declared);
+
+export const handler = alsoByUrl(
+  httpLambda(endpoints, () => makeDeps(), {
+    budgetMs: 4300,
+    warmsUp: true,
+    unrouted: unroutedBeside(endpoints),
+  }),
+  endpoints,
+);

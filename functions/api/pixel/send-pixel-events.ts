@@ -38,8 +38,9 @@ export const sendPixelEvents = defineEndpoint<Deps>()({
   summary: 'Record browser events',
   description:
     'Records events of the browser pixel, such as page views, for the funnel report. Send conversions from your server with `sendConversion`. Delivery is at least once: a browser resends events that may have been lost.\n\n' +
-    'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200. Every event ' +
-    'of a request counts. Above the limit the request is `429` with `Retry-After`, and none of its events is stored.',
+    'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200; for a network ' +
+    'with all its keys together 50 requests a second, with a burst of 5,000. Every event of a request counts towards the ' +
+    'first. Above a limit the request is `429` with `Retry-After`, and none of its events is stored.',
   maxBodyBytes: 262_144,
   body: z
     .object({

@@ -11,6 +11,7 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { minutes } from '#shared/values/durations.ts';
 import { hasValidChecksum, sha256 } from '#shared/values/ids.ts';
 import { keyChangesIn, withEffects } from './key-changes.ts';
 import { keyCountIn } from './key-count.ts';
@@ -33,6 +34,8 @@ type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string };
 
 /** More keys than this are not kept in memory. */
 const cacheSize = 1000;
+/** How exact the time of a key's last use is. */
+const usedWithinMs = minutes(1);
 /** The first may find that the account's keys have never been counted. */
 const maxAttempts = 3;
 
@@ -42,6 +45,9 @@ const maxAttempts = 3;
  */
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
   const cache = new Map<string, { until: number; record: Promise<KeyRecord | null> }>();
+
+  /** When each key was used, as far as it is noted. */
+  const noted = new Map<string, string>();
 
   const count = keyCountIn(table);
   const forget = (hash: string) => void cache.delete(hash);
@@ -193,16 +199,28 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
           await changes.revoke(accountId, key.id, () => []);
     },
 
-    /** Notes that a key was used; an earlier time never replaces a later one. */
+    /**
+     * Notes that a key was used, to the minute: hundreds of processes note those of a busy account. An earlier time never
+     * replaces a later one. A read and a write, once a minute and process at most.
+     */
     async used(accountId: number, keyId: string, at: string): Promise<void> {
-      await tookEffect(
-        table.update({
-          key: keyOf.apiKey(accountId, keyId),
-          update: 'SET lastUsedAt = :at',
-          condition: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :at)',
-          values: { ':at': at },
-        }),
-      );
+      const isNoted = (time: string | undefined) =>
+        time !== undefined && Date.parse(at) < Date.parse(time) + usedWithinMs;
+      if (isNoted(noted.get(keyId))) return;
+      const key = keyOf.apiKey(accountId, keyId);
+      const { lastUsedAt } = (await table.get<Item & ApiKey>(key)) ?? {};
+      const isWritten = !isNoted(lastUsedAt);
+      if (isWritten)
+        await tookEffect(
+          table.update({
+            key,
+            update: 'SET lastUsedAt = :at',
+            condition: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :at)',
+            values: { ':at': at },
+          }),
+        );
+      if (noted.size >= cacheSize) noted.clear();
+      noted.set(keyId, isWritten ? at : (lastUsedAt ?? at));
     },
   };
 }

@@ -56,6 +56,14 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
     return item;
   }
 
+  /** What is noted of a day, or else the note: after midnight hundreds of processes have rows of a busy account. */
+  async function noted(known: Known, parts: number): Promise<DayItem> {
+    const found = await table.get<DayItem>(known.key);
+    if (!found || (found.parts ?? 0) < parts) return await write(known, { rows: 0, parts });
+    known.parts = Math.max(known.parts, found.parts ?? 0);
+    return found;
+  }
+
   /** Notes that a day has lists, once this process has seen many accounts on it or on the day before. */
   function recordLists(day: string): Promise<void> | undefined {
     const own = lists.get(day) ?? { accounts: 0 };
@@ -71,7 +79,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
     return own.noted;
   }
 
-  /** One write per day, account and function instance. What was busy on the day before is busy from the start. */
+  /** One read per day, account and function instance, and a write where nothing is noted. What was busy on the day before is busy from the start. */
   function dayIn(day: string, accountId: number, environment: Environment): Known {
     const name = nameOf(day, accountId, environment);
     const found = known.get(name);
@@ -86,7 +94,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       unreported: 0,
       seen: { rows: 0, at: now() },
     };
-    one.noted = Promise.all([write(one, { rows: 0, parts }), listed]).then(([{ rows = 0 }]) => {
+    one.noted = Promise.all([noted(one, parts), listed]).then(([{ rows = 0 }]) => {
       one.seen = { rows, at: now() };
     });
     known.set(name, one);
