@@ -1,6 +1,6 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Session } from '#shared/conversions/rules/attribution.ts';
-import { clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
+import { type Conversion, clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
 import { maxIdentifiedUsers, maxIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
@@ -15,8 +15,11 @@ export type Identities = ReturnType<typeof identitiesIn>;
 export type KnownUser = { accountId: number; environment: Environment; userHash: string };
 /** That a click was made by a user. The item is a record of the table's stream: events of the user may wait for it. */
 export type UserClick = KnownUser & { click: EarningClick };
+/** What names the link of a user and a click. */
+export type UserLink = KnownUser & Pick<EarningClick, 'sid' | 'clickedAt'>;
 
-type UserClickItem = Item & UserClick;
+/** `erasedAt`: its click is erased, and earns nothing more. `leaving`: an erasure removes it unless an event needs it. */
+type UserClickItem = Item & UserClick & { erasedAt?: string; leaving?: string; ttl?: number };
 
 /** Longer than the longest window, so that no answer depends on when an item expires. */
 const retentionMs = days(maxIdentityWindowDays + 10);
@@ -63,7 +66,8 @@ export const identitiesIn = (table: Table) => ({
           values: { ':one': 1, ':max': maxIdentifiedUsers },
         },
         { put: userOfClick, condition: 'attribute_not_exists(pk)' },
-        { put: clickOfUser },
+        // A link of an event has no end, and must not get one.
+        { put: clickOfUser, condition: 'attribute_not_exists(pk)' },
       ]),
     );
   },
@@ -84,7 +88,7 @@ export const identitiesIn = (table: Table) => ({
       limit: maxClicks,
       consistent,
     });
-    const clicks = items.map(({ click }) => click);
+    const clicks = items.flatMap(({ click, erasedAt }) => (erasedAt ? [] : [click]));
     const oldest = clicks.at(-1);
     if (clicks.length === maxClicks && oldest && Date.parse(oldest.clickedAt) > before - days(1)) return null;
     const since = before - days(windowDays);
@@ -95,6 +99,16 @@ export const identitiesIn = (table: Table) => ({
     );
   },
 });
+
+export const keyOfLink = ({ accountId, environment, userHash, clickedAt, sid }: UserLink): Key =>
+  keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid);
+
+/** The link that an event makes: it named its user and the click that earned it. */
+export function linkOfEvent(event: Conversion): UserLink | null {
+  const { accountId, environment, externalUserHash: userHash, click, matchedBy } = event;
+  if (!userHash || !click?.sid || matchedBy) return null;
+  return { accountId, environment, userHash, sid: click.sid, clickedAt: click.clickedAt };
+}
 
 /** The two items of a click and its user: each leads to the other. */
 function itemsOf({ accountId, environment, userHash, click }: UserClick) {
