@@ -23,29 +23,32 @@ type UserClickItem = Item & UserClick & { erasedAt?: string; leaving?: string; t
 
 /** Longer than the longest window, so that no answer depends on when an item expires. */
 const retentionMs = days(maxIdentityWindowDays + 10);
-/** Links in a transaction, and transactions side by side. */
-const linksAtOnce = 25;
-const partsAtOnce = 8;
+const callsAtOnce = 16;
 /** Clicks of a user that are looked at. */
 const maxClicks = 20;
 
 /** Which clicks the users of an account made, as events and pages said. */
 export const identitiesIn = (table: Table) => ({
   /**
-   * Records which users made which clicks. One read each, a hundred a call; of the new ones two writes each, 25 a call and
-   * in a transaction, so that an erasure finds both items or none.
+   * Records the links that events make, for good: they lead to the rows of these events, which are in the index before. One
+   * read each, a hundred a call; of the new ones one write each, 25 a call.
    */
-  async add(userClicks: readonly UserClick[]): Promise<void> {
-    const links = new Map(userClicks.map(itemsOf).map((items) => [idOf(items.clickOfUser), items]));
-    const keys = [...links.values()].map(({ clickOfUser: { pk, sk } }) => ({ pk, sk }));
-    for (const known of await table.getMany(keys)) links.delete(idOf(known));
-    const unknown = [...links.values()];
-    const parts = Array.from({ length: Math.ceil(unknown.length / linksAtOnce) }, (_, i) =>
-      unknown.slice(i * linksAtOnce, (i + 1) * linksAtOnce),
-    );
-    await forEachConcurrent(parts, partsAtOnce, (part) =>
-      table.transact(part.flatMap((items) => Object.values(items)).map((put) => ({ put }))),
-    );
+  async add(events: readonly Conversion[]): Promise<void> {
+    const links = new Map(events.flatMap(itemOfEvent).map((item) => [idOf(item), item]));
+    const keys = [...links.values()].map(({ pk, sk }) => ({ pk, sk }));
+    const known = await table.getMany<UserClickItem>(keys, { consistent: true });
+    const open = known.filter(({ ttl, leaving }) => ttl || leaving);
+    await forEachConcurrent(open, callsAtOnce, async ({ pk, sk }) => {
+      const keeping = table.update({
+        key: { pk, sk },
+        update: 'REMOVE #ttl, leaving',
+        condition: 'attribute_exists(pk)',
+        names: { '#ttl': 'ttl' },
+      });
+      if (await tookEffect(keeping)) links.delete(idOf({ pk, sk }));
+    });
+    for (const { pk, sk, ttl, leaving } of known) if (!ttl && !leaving) links.delete(idOf({ pk, sk }));
+    await table.putMany([...links.values()]);
   },
 
   /**
@@ -54,11 +57,20 @@ export const identitiesIn = (table: Table) => ({
    */
   async identify(session: Session, userHash: string): Promise<void> {
     if ((session.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
-    const { userOfClick, clickOfUser } = itemsOf(userClickOf(session, userHash));
+    const { sid, accountId, environment } = session;
+    const click = clickOf(session);
+    const { clickedAt } = click;
+    const ttl = Math.ceil((Date.parse(clickedAt) + retentionMs) / 1000);
+    const userOfClick = {
+      ...keyOf.userOfClick(accountId, environment, sid, userHash),
+      kind: 'user_of_click',
+      ...{ ttl, clickedAt, userHash },
+    };
+    const link = { ...clickOfUser({ accountId, environment, userHash, click }), ttl };
     await tookEffect(
       table.transact([
         {
-          key: keyOf.session(session.sid),
+          key: keyOf.session(sid),
           update: 'ADD identifiedUsers :one',
           condition:
             'attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ' +
@@ -67,7 +79,7 @@ export const identitiesIn = (table: Table) => ({
         },
         { put: userOfClick, condition: 'attribute_not_exists(pk)' },
         // A link of an event has no end, and must not get one.
-        { put: clickOfUser, condition: 'attribute_not_exists(pk)' },
+        { put: link, condition: 'attribute_not_exists(pk)' },
       ]),
     );
   },
@@ -110,35 +122,16 @@ export function linkOfEvent(event: Conversion): UserLink | null {
   return { accountId, environment, userHash, sid: click.sid, clickedAt: click.clickedAt };
 }
 
-/** The two items of a click and its user: each leads to the other. */
-function itemsOf({ accountId, environment, userHash, click }: UserClick) {
-  const ttl = Math.ceil((Date.parse(click.clickedAt) + retentionMs) / 1000);
-  const { sid, clickedAt } = click;
-  return {
-    userOfClick: {
-      ...keyOf.userOfClick(accountId, environment, sid, userHash),
-      kind: 'user_of_click',
-      ttl,
-      clickedAt,
-      userHash,
-    },
-    clickOfUser: {
-      ...keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid),
-      kind: 'user_click',
-      ttl,
-      accountId,
-      environment,
-      userHash,
-      click,
-    },
-  };
+function itemOfEvent(event: Conversion): (Item & UserClick)[] {
+  const { click } = event;
+  const link = linkOfEvent(event);
+  return link && click ? [clickOfUser({ ...link, click })] : [];
 }
 
-const idOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
-
-const userClickOf = (session: Session, userHash: string): UserClick => ({
-  accountId: session.accountId,
-  environment: session.environment,
-  userHash,
-  click: clickOf(session),
+const clickOfUser = ({ accountId, environment, userHash, click }: UserClick): Item & UserClick => ({
+  ...keyOfLink({ accountId, environment, userHash, ...click }),
+  kind: 'user_click',
+  ...{ accountId, environment, userHash, click },
 });
+
+const idOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
