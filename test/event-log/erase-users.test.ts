@@ -144,6 +144,19 @@ describe('the erasure of a user', () => {
     expect(await tracesOf('ada')).toEqual([]);
   });
 
+  it('that is late finds an event that a click by a clock ahead has earned', async () => {
+    const sid = await owner.click();
+    app.world.clock.now -= 2000;
+    await send('e1', sid, 'ada');
+    const until = new Date(app.world.clock.now).toISOString();
+    app.world.clock.now += 2000;
+    await app.settle();
+    const selector = { userHash: await app.userHash(owner.id, 'ada') };
+    const extent = { maxEvents: 10, until, isLate: true };
+    expect(await depsOf(app).erasures.erase(owner.id, selector, extent)).toMatchObject({ events: 1 });
+    expect(await tracesOf('ada')).toEqual([]);
+  });
+
   it('in steps of three events goes on to its end, past links that stay', async () => {
     const sids: string[] = [];
     for (let i = 0; i < 40; i++) sids.push(await owner.click());

@@ -37,17 +37,19 @@ export const identitiesIn = (table: Table) => ({
     const links = new Map(events.flatMap(itemOfEvent).map((item) => [idOf(item), item]));
     const keys = [...links.values()].map(({ pk, sk }) => ({ pk, sk }));
     const known = await table.getMany<UserClickItem>(keys, { consistent: true });
-    const open = known.filter(({ ttl, leaving }) => ttl || leaving);
-    await forEachConcurrent(open, callsAtOnce, async ({ pk, sk }) => {
-      const keeping = table.update({
-        key: { pk, sk },
-        update: 'REMOVE #ttl, leaving',
-        condition: 'attribute_exists(pk)',
-        names: { '#ttl': 'ttl' },
-      });
-      if (await tookEffect(keeping)) links.delete(idOf({ pk, sk }));
+    const keep = ({ pk, sk }: Key) =>
+      tookEffect(
+        table.update({
+          key: { pk, sk },
+          update: 'REMOVE #ttl, leaving',
+          condition: 'attribute_exists(pk)',
+          names: { '#ttl': 'ttl' },
+        }),
+      );
+    await forEachConcurrent(known, callsAtOnce, async (item) => {
+      const isKept = !item.ttl && !item.leaving;
+      if (isKept || (await keep(item))) links.delete(idOf(item));
     });
-    for (const { pk, sk, ttl, leaving } of known) if (!ttl && !leaving) links.delete(idOf({ pk, sk }));
     await table.putMany([...links.values()]);
   },
 
