@@ -213,7 +213,7 @@ export const access = {
     secrets: ['hashing'],
   },
   erasure: {
-    tables: { attribution: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
+    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
     sends: ['erasure'],
     works: ['erasure'],
   },

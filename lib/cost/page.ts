@@ -54,6 +54,7 @@ export function month(events: number, users: number): Bill {
   };
 }
 
+const bytes = (count: number) => count.toLocaleString('en-US');
 const short = (count: number) => (count >= 1e6 ? `${count / 1e6} million` : count.toLocaleString('en-US'));
 
 export const monthTable = (months: readonly (readonly [events: number, users: number])[]) =>
@@ -76,8 +77,10 @@ prices of ${prices.region} as read on ${prices.readOn} (\`lib/cost/prices.ts\`, 
 ${table(arrivals.map(([name, arrival]) => [name, conversions(1e6, arrival)]))}
 
 A conversion comes through CloudFront to the function's own URL: a REST API and the firewall would add $4.10 for each
-million requests. "With users": each event has an \`external_user_id\`, of a user who sends three from one click. The index by
-user and the link of click and user are ${(measured.conversion.followUpWithUser.writeUnits - measured.conversion.followUpTogether.writeUnits).toFixed(1)} write units more an event.
+million requests. "With users": each event has an \`external_user_id\`, of a user who sends three from one click. The link of
+click and user is one write, and leads to the events of both ([decision 0017](decisions/0017-links-as-index.md)): ${(measured.conversion.followUpWithUser.writeUnits - measured.conversion.followUpTogether.writeUnits).toFixed(2)} write
+units and ${(measured.conversion.followUpWithUser.readUnits - measured.conversion.followUpTogether.readUnits).toFixed(2)} read units more an event. Events without a known click have a row of their user as well, one write unit.
+Of an event with a user, ${bytes(measured.conversion.withUser.bytesForEver)} bytes stay and ${bytes(measured.conversion.withUser.bytesForAWhile)} expire; of one without, ${bytes(measured.conversion.bytesForEver)} and ${bytes(measured.conversion.bytesForAWhile)}.
 
 The last column is a service with so few events that each of them makes its own round through the stream. A shard makes at most
 one round a second, so this costs a stage at most ${dollars(roundsOfMonth * perRound)} a month for each shard. To gather longer would save most of that, and reports

@@ -75,11 +75,7 @@ async function unclaimed(
 /** Does what follows from events as the projection does, and returns them in their new state. */
 async function project(events: readonly Conversion[], deps: RecountDeps): Promise<Conversion[]> {
   await deps.eventIndex.add(events);
-  await deps.identities.add(
-    events.flatMap(({ accountId, environment, externalUserHash: userHash, click, matchedBy }) =>
-      userHash && click && !matchedBy && click.sid ? [{ accountId, environment, userHash, click }] : [],
-    ),
-  );
+  await deps.identities.add(events);
   await heedErasures(events, deps);
   const waiting = events.filter((event) => isWaiting(event) || isWaitingForUser(event));
   await matchLate(

@@ -252,12 +252,12 @@ export const keyOf = {
     pk: `LOG#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${receivedAt}#${id}`,
   }),
-  /** An account's events by the click id they were sent with: late matching, erasure. */
+  /** An account's events by the click id they were sent with or earned by: late matching, erasure of clicks and users. */
   eventOfClick: (accountId: number, environment: string, clickId: string, eventId: string) => ({
     pk: `CLICK#${accountId}#${environment}#${clickId}`,
     sk: eventId,
   }),
-  /** An account's events by the hash of its user: erasure. */
+  /** An account's events by the hash of its user, where no link leads to their click: late matching, erasure. */
   eventOfUser: (accountId: number, environment: string, userHash: string, eventId: string) => ({
     pk: `EXTUSER#${accountId}#${environment}#${userHash}`,
     sk: eventId,
@@ -319,7 +319,7 @@ export const keyOf = {
     pk: `TALLY#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${at}#${id}`,
   }),
-  /** A click of a user, by its time: `userHash` is the keyed hash of the user's id. */
+  /** A click of a user, by its time: `userHash` is the keyed hash of the user's id. It leads to the events of both. */
   clickOfUser: (
     accountId: number,
     environment: string,
@@ -327,7 +327,7 @@ export const keyOf = {
     clickedAt: string,
     sid: string,
   ) => ({ pk: `USERCLICK#${accountId}#${environment}#${userHash}`, sk: `${clickedAt}#${sid}` }),
-  /** That a click is known to be of a user. */
+  /** That a page, or an erasure under way, knows a click to be of a user. */
   userOfClick: (accountId: number, environment: string, sid: string, userHash: string) => ({
     pk: `CLICKUSER#${accountId}#${environment}#${sid}`,
     sk: userHash,

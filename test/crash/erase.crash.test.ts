@@ -1,3 +1,4 @@
+import { allItems } from '#test/kit/all-items.ts';
 import type { newAdvertiser as NewAdvertiser, TestApp } from '#test/kit/harness.ts';
 import { newAdvertiser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -11,11 +12,10 @@ const event = (event_id: string, svc_click_id: string, external_user_id?: string
   ...(external_user_id && { external_user_id }),
 });
 
-async function scene(app: TestApp) {
+async function scene(app: TestApp, bodies = (sid: string) => [event('e1', sid, 'ada'), event('e2', sid)]) {
   const owner = await newAdvertiser(app);
   const sid = await owner.click('svc_campaign=c&oppref=net1');
-  for (const body of [event('e1', sid, 'ada'), event('e2', sid)])
-    await app.conversions.sendConversion({ body, headers: owner.key });
+  for (const body of bodies(sid)) await app.conversions.sendConversion({ body, headers: owner.key });
   await app.settle();
   return { owner, sid };
 }
@@ -51,6 +51,11 @@ async function nothingIsErased(
   }
 }
 
+async function tracesOf(app: TestApp, { id }: { id: number }, user: string) {
+  const hash = await app.userHash(id, user);
+  return (await allItems(app.world)).filter((item) => JSON.stringify(item).includes(hash));
+}
+
 /** Every call fails once in four ways, each in a world of its own. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -61,7 +66,7 @@ describe('a crash at any call of an erasure', () => {
   ])('%s, and a retry: everything is erased, and the totals stay', async (_, ids, body) => {
     await crashTest({
       alsoTries: ['two_faults', 'repeat_at_once'],
-      prepare: scene,
+      prepare: (app) => scene(app),
       operation: (app, { owner, sid }) => app.attribution.erase({ body: body(sid), headers: owner.headers }),
       async check(app, { owner, sid }, answer) {
         expect(answer.status).toBe(202);
@@ -76,6 +81,62 @@ describe('a crash at any call of an erasure', () => {
           await app.work('erasure');
           await allIsErased(app, owner, ids);
         } else await nothingIsErased(app, owner, ids);
+      },
+    });
+  });
+
+  it('of a user of a click that others share, and a retry: their events stay, and can be erased', async () => {
+    await crashTest({
+      prepare: (app) =>
+        scene(app, (sid) => [event('e1', sid, 'ada'), event('e2', sid, 'bob'), event('e3', sid)]),
+      operation: (app, { owner }) =>
+        app.attribution.erase({ body: { external_user_id: 'ada' }, headers: owner.headers }),
+      async check(app, { owner }) {
+        await nothingIsErased(app, owner, ['e2']);
+        expect(await tracesOf(app, owner, 'ada')).toEqual([]);
+        const unnamed = event('e4', 's_nobody', 'bob');
+        const later = await app.conversions.sendConversion({ body: unnamed, headers: owner.key });
+        expect(later.body).toMatchObject({ matched: false });
+        const body = { external_user_id: 'bob' };
+        const answer = await app.attribution.erase({ body, headers: owner.headers });
+        expect(answer.body).toMatchObject({ erased_events: 1 });
+        await app.settle();
+        await app.work('erasure');
+        expect(await tracesOf(app, owner, 'bob')).toEqual([]);
+      },
+    });
+  });
+
+  it('of a click with several users, and a retry: no link is left', async () => {
+    await crashTest({
+      prepare: (app) =>
+        scene(app, (sid) => [event('e1', sid, 'ada'), event('e2', 'oppref:net1', 'bob'), event('e3', sid)]),
+      operation: (app, { owner, sid }) =>
+        app.attribution.erase({ body: { svc_click_id: sid }, headers: owner.headers }),
+      async check(app, { owner }) {
+        for (const user of ['ada', 'bob']) expect(await tracesOf(app, owner, user)).toEqual([]);
+      },
+    });
+  });
+
+  it('in the projection of events of a link, and their records again: an erasure finds them', async () => {
+    await crashTest({
+      async prepare(app) {
+        const { owner, sid } = await scene(app);
+        for (const body of [event('e3', sid, 'ada'), event('e4', sid, 'bob')])
+          await app.conversions.sendConversion({ body, headers: owner.key });
+        return { owner };
+      },
+      operation: (app) => app.settle(),
+      async check(app, { owner }) {
+        for (const [external_user_id, erased_events] of [
+          ['ada', 3],
+          ['bob', 1],
+        ] as const) {
+          const answer = await app.attribution.erase({ body: { external_user_id }, headers: owner.headers });
+          expect(answer.body).toMatchObject({ erased_events });
+          expect(await tracesOf(app, owner, external_user_id)).toEqual([]);
+        }
       },
     });
   });

@@ -43,7 +43,7 @@ describe('a store that leaves a part of what it is asked for undone', () => {
     await app.settle();
     expect(await scene.rows(owner)).toMatchObject(rows);
     const kinds = Object.groupBy(await allItems(app.world), ({ kind }) => String(kind));
-    expect([kinds.event_of_click?.length, kinds.event_of_user?.length]).toEqual([60, 60]);
+    expect([kinds.event_of_click?.length, kinds.user_click?.length]).toEqual([60, 24]);
     const order = await app.attribution.createExport({ body: days, headers: owner.headers });
     expect(order.status).toBe(202);
     await app.work('export');

@@ -95,6 +95,33 @@ describe('a copy that has heard of nothing yet', () => {
     expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ erased: true, properties: null });
   });
 
+  it('does not keep a later event from its own erasure, after a late one of the event before it', async () => {
+    for (const first of ['projection', 'erasure']) {
+      lag.ms = 0;
+      const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
+      const svc_click_id = await advertiser.click();
+      const send = (event_id: string) =>
+        scene.send(advertiser, { event_id, svc_click_id, external_user_id: 'ada' });
+      await send('before');
+      await erase(advertiser.headers, { external_user_id: 'ada' });
+      app.world.messages.length = 0;
+      if (first === 'projection') await freeze();
+      await app.settle();
+      app.world.clock.now += hourMs;
+      await send('after');
+      const headers = await app.signIn(advertiser.id);
+      if (first === 'erasure') await freeze();
+      if (first === 'projection') await app.settle();
+      await app.work('erasure');
+      await app.settle();
+      expect(await scene.receipt(advertiser, 'before')).toMatchObject({ erased: true });
+      expect(await scene.receipt(advertiser, 'after')).toMatchObject({ has_external_user: true });
+      await erase(headers, { external_user_id: 'ada' });
+      app.world.messages.length = 0;
+      expect(await scene.receipt(advertiser, 'after')).toMatchObject({ erased: true });
+    }
+  });
+
   it('does not let an account that was invalidated go on', async () => {
     const { id, headers } = await newUser(app);
     await freeze();

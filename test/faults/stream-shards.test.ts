@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { newSid, sceneOf } from '#test/api/attribution/scene.ts';
+import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
@@ -198,6 +199,76 @@ describe('an erasure beside a consumer', () => {
   });
 
   it.each(cases)(
+    'of new events of a link that is there: they are erased, while the %s is held back',
+    async (held) => {
+      const places = await atEveryCall(async (place) => {
+        const of = await newScene();
+        const { app, world, scene, advertiser } = of;
+        await scene.land(advertiser.pixelKey, sid);
+        await scene.send(advertiser, { event_id: 'o0', svc_click_id: sid, external_user_id: 'ada' });
+        await consume(app, await recordsOf(of, 'session', 'conversion'), 'before');
+        await sendEvent(of);
+        const events = (await recordsOf(of, 'conversion')).slice(1);
+        const consumes = (by: TestApp) => consume(by, events, 'events');
+        const erases = (by: TestApp) => erase(by, of);
+        const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
+        const isReached = await interleaved(world, place, first, second);
+        world.messages.splice(0, world.messages.length, ...world.messages.filter(isLate));
+        await expectErased(of);
+        const hash = await app.userHash(advertiser.id, 'ada');
+        const left = (await allItems(world)).filter((item) => JSON.stringify(item).includes(hash));
+        expect(left).toEqual([]);
+        return isReached;
+      });
+      expect(places).toBeGreaterThan(6);
+    },
+  );
+
+  it.each([
+    ['consumer', 'an erasure goes on'],
+    ['erasure', 'the consumer goes on'],
+    ['erasure', 'the consumer and another erasure go on'],
+  ])(
+    'that leaves later events of the same click: they can be erased, when the %s is held back and %s',
+    async (held, other) => {
+      const places = await atEveryCall(async (place) => {
+        const of = await newScene();
+        const { app, world, scene, advertiser } = of;
+        await scene.land(advertiser.pixelKey, sid);
+        await consume(app, await recordsOf(of, 'session'), 'clicks');
+        await sendEvent(of);
+        await erase(app, of);
+        world.messages.length = 0;
+        world.clock.now += 3_600_000;
+        await scene.send(advertiser, { event_id: 'o2', svc_click_id: sid, external_user_id: 'ada' });
+        const [earlier, later] = (await recordsOf(of, 'conversion')) as [Records[0], Records[0]];
+        await consume(app, [earlier], 'events');
+        const [{ message }] = world.messages.filter(isLate) as [Message];
+        world.messages.length = 0;
+        const consumes = (by: TestApp) => consume(by, [later], 'other events');
+        const erases = async (by: TestApp) => expect(await by.attempt('erasure', message)).toBe(true);
+        const both = async (by: TestApp) => {
+          await consumes(by);
+          await erases(by);
+        };
+        const [first, second] =
+          held === 'consumer' ? [consumes, erases] : [erases, other.includes('another') ? both : consumes];
+        const isReached = await interleaved(world, place, first, second);
+        expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ erased: true });
+        expect(await scene.receipt(advertiser, 'o2')).toMatchObject({ has_external_user: true });
+        const headers = await app.signIn(advertiser.id);
+        const answer = await app.attribution.erase({ body: { external_user_id: 'ada' }, headers });
+        expect(answer.body).toMatchObject({ erased_events: 1 });
+        const hash = await app.userHash(advertiser.id, 'ada');
+        const left = (await allItems(world)).filter((item) => JSON.stringify(item).includes(hash));
+        expect(left).toEqual([]);
+        return isReached;
+      });
+      expect(places).toBeGreaterThan(6);
+    },
+  );
+
+  it.each(cases)(
     'of a click of an event: the event keeps no click, while the %s is held back',
     async (held) => {
       const places = await atEveryCall(async (place) => {
@@ -218,8 +289,8 @@ describe('an erasure beside a consumer', () => {
   );
 });
 
-const isLate = ({ message }: TestApp['world']['messages'][number]) =>
-  'late' in message && message.late === true;
+type Message = TestApp['world']['messages'][number];
+const isLate = ({ message }: Message) => 'late' in message && message.late === true;
 
 it('events on two shards, one of them redelivered, and then on the child of a split: each counts once', async () => {
   const places = await atEveryCall(async (place) => {

@@ -41,11 +41,8 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     .filter(({ before, after }) => before && after.conflict && !before.conflict)
     .map(({ after }) => after);
   const indexed = deps.eventIndex.add(shown);
-  const linked = deps.identities.add(
-    shown.flatMap(({ accountId, environment, externalUserHash: userHash, click, matchedBy }) =>
-      userHash && click && !matchedBy && click.sid ? [{ accountId, environment, userHash, click }] : [],
-    ),
-  );
+  // After the index, since an erasure keeps the links of users whose events are there.
+  const linked = indexed.then(() => deps.identities.add(shown));
   const placement = placementOf(conversions, deps);
   await Promise.all([
     placement.then((placed) => addToTotals(batch, deps, placed)),
@@ -63,11 +60,11 @@ async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
     ),
     // An event is in the index before its click is looked for, and a click is stored before its events are: so the
     // later of the two finds the other. The same holds of a user's clicks, of which the last one wins.
-    Promise.all([indexed, linked]).then(() =>
+    linked.then(() =>
       matchLate(conversions, created<Session>('session'), created<UserClick>('user_click'), deps),
     ),
-    // After the index, since an erasure looks there once it has written its tombstone.
-    Promise.all([indexed, linked]).then(() => heedErasures(shown, deps)),
+    // After index and links, since an erasure looks there once it has written its tombstone.
+    linked.then(() => heedErasures(shown, deps)),
   ]);
 }
 

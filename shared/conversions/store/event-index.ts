@@ -7,7 +7,7 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { putEach } from '#shared/store/put-each.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
-import type { KnownUser } from './identities.ts';
+import { type KnownUser, linkOfEvent } from './identities.ts';
 
 export type EventIndex = ReturnType<typeof eventIndexIn>;
 
@@ -21,7 +21,7 @@ type IndexItem = Item & { eventId: string; waiting?: WaitingEvent; sale?: Sale }
 
 /**
  * Accepted events by the click id they were sent with, by the click that earned them when that is another id, and by the
- * hash of their user.
+ * hash of their user. An event that links its user to its click needs no row of the user: the link leads to the click's.
  */
 export const eventIndexIn = (table: Table) => {
   async function* waitingIn(pk: string, most = Number.POSITIVE_INFINITY): AsyncGenerator<WaitingEvent> {
@@ -45,7 +45,7 @@ export const eventIndexIn = (table: Table) => {
       await table.putMany(
         conversions.flatMap((event) => [
           ...(isWaiting(event) ? [] : clickIdsIn(event).map((clickId) => byClick(event, clickId))),
-          ...(event.externalUserHash && !isWaitingForUser(event) ? [byUser(event)] : []),
+          ...(isByUser(event) && !isWaitingForUser(event) ? [byUser(event)] : []),
         ]),
       );
     },
@@ -90,15 +90,23 @@ export const clickIdsIn = ({ clickId, click }: Pick<Conversion, 'clickId' | 'cli
 function byClick(conversion: Conversion, clickId: string): Item {
   const { accountId, environment, eventId, receivedAt } = conversion;
   const sale = saleOf(conversion);
+  const link = linkOfEvent(conversion);
   return {
     ...keyOf.eventOfClick(accountId, environment, clickId, eventId),
     kind: 'event_of_click',
-    ttl: Math.ceil((Date.parse(receivedAt) + clickIndexMs) / 1000),
     eventId,
+    // A row that a link leads to is kept as long as the event.
+    ...(link?.sid === clickId
+      ? { userHash: link.userHash, clickedAt: link.clickedAt }
+      : { ttl: Math.ceil((Date.parse(receivedAt) + clickIndexMs) / 1000) }),
     ...(isWaiting(conversion) && { waiting: waitingEvent(conversion) }),
     ...(sale && { sale }),
   };
 }
+
+/** Whether an event has a row of its user. One that waited has had it since. */
+const isByUser = (event: Conversion) =>
+  Boolean(event.externalUserHash) && !(linkOfEvent(event) && !event.matchedAt);
 
 const byUser = (conversion: Conversion): Item => {
   const { accountId, environment, eventId, externalUserHash = '' } = conversion;

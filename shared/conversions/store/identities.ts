@@ -1,6 +1,6 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Session } from '#shared/conversions/rules/attribution.ts';
-import { clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
+import { type Conversion, clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
 import { maxIdentifiedUsers, maxIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
@@ -15,34 +15,42 @@ export type Identities = ReturnType<typeof identitiesIn>;
 export type KnownUser = { accountId: number; environment: Environment; userHash: string };
 /** That a click was made by a user. The item is a record of the table's stream: events of the user may wait for it. */
 export type UserClick = KnownUser & { click: EarningClick };
+/** What names the link of a user and a click. */
+export type UserLink = KnownUser & Pick<EarningClick, 'sid' | 'clickedAt'>;
 
-type UserClickItem = Item & UserClick;
+/** `erasedAt`: its click is erased, and earns nothing more. `leaving`: an erasure removes it unless an event needs it. */
+type UserClickItem = Item & UserClick & { erasedAt?: string; leaving?: string; ttl?: number };
 
 /** Longer than the longest window, so that no answer depends on when an item expires. */
 const retentionMs = days(maxIdentityWindowDays + 10);
-/** Links in a transaction, and transactions side by side. */
-const linksAtOnce = 25;
-const partsAtOnce = 8;
+const callsAtOnce = 16;
 /** Clicks of a user that are looked at. */
 const maxClicks = 20;
 
 /** Which clicks the users of an account made, as events and pages said. */
 export const identitiesIn = (table: Table) => ({
   /**
-   * Records which users made which clicks. One read each, a hundred a call; of the new ones two writes each, 25 a call and
-   * in a transaction, so that an erasure finds both items or none.
+   * Records the links that events make, for good: they lead to the rows of these events, which are in the index before. One
+   * read each, a hundred a call; of the new ones one write each, 25 a call.
    */
-  async add(userClicks: readonly UserClick[]): Promise<void> {
-    const links = new Map(userClicks.map(itemsOf).map((items) => [idOf(items.clickOfUser), items]));
-    const keys = [...links.values()].map(({ clickOfUser: { pk, sk } }) => ({ pk, sk }));
-    for (const known of await table.getMany(keys)) links.delete(idOf(known));
-    const unknown = [...links.values()];
-    const parts = Array.from({ length: Math.ceil(unknown.length / linksAtOnce) }, (_, i) =>
-      unknown.slice(i * linksAtOnce, (i + 1) * linksAtOnce),
-    );
-    await forEachConcurrent(parts, partsAtOnce, (part) =>
-      table.transact(part.flatMap((items) => Object.values(items)).map((put) => ({ put }))),
-    );
+  async add(events: readonly Conversion[]): Promise<void> {
+    const links = new Map(events.flatMap(itemOfEvent).map((item) => [idOf(item), item]));
+    const keys = [...links.values()].map(({ pk, sk }) => ({ pk, sk }));
+    const known = await table.getMany<UserClickItem>(keys, { consistent: true });
+    const keep = ({ pk, sk }: Key) =>
+      tookEffect(
+        table.update({
+          key: { pk, sk },
+          update: 'REMOVE #ttl, leaving',
+          condition: 'attribute_exists(pk)',
+          names: { '#ttl': 'ttl' },
+        }),
+      );
+    await forEachConcurrent(known, callsAtOnce, async (item) => {
+      const isKept = !item.ttl && !item.leaving;
+      if (isKept || (await keep(item))) links.delete(idOf(item));
+    });
+    await table.putMany([...links.values()]);
   },
 
   /**
@@ -51,11 +59,20 @@ export const identitiesIn = (table: Table) => ({
    */
   async identify(session: Session, userHash: string): Promise<void> {
     if ((session.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
-    const { userOfClick, clickOfUser } = itemsOf(userClickOf(session, userHash));
+    const { sid, accountId, environment } = session;
+    const click = clickOf(session);
+    const { clickedAt } = click;
+    const ttl = Math.ceil((Date.parse(clickedAt) + retentionMs) / 1000);
+    const userOfClick = {
+      ...keyOf.userOfClick(accountId, environment, sid, userHash),
+      kind: 'user_of_click',
+      ...{ ttl, clickedAt, userHash },
+    };
+    const link = { ...clickOfUser({ accountId, environment, userHash, click }), ttl };
     await tookEffect(
       table.transact([
         {
-          key: keyOf.session(session.sid),
+          key: keyOf.session(sid),
           update: 'ADD identifiedUsers :one',
           condition:
             'attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ' +
@@ -63,7 +80,8 @@ export const identitiesIn = (table: Table) => ({
           values: { ':one': 1, ':max': maxIdentifiedUsers },
         },
         { put: userOfClick, condition: 'attribute_not_exists(pk)' },
-        { put: clickOfUser },
+        // A link of an event has no end, and must not get one.
+        { put: link, condition: 'attribute_not_exists(pk)' },
       ]),
     );
   },
@@ -84,7 +102,7 @@ export const identitiesIn = (table: Table) => ({
       limit: maxClicks,
       consistent,
     });
-    const clicks = items.map(({ click }) => click);
+    const clicks = items.flatMap(({ click, erasedAt }) => (erasedAt ? [] : [click]));
     const oldest = clicks.at(-1);
     if (clicks.length === maxClicks && oldest && Date.parse(oldest.clickedAt) > before - days(1)) return null;
     const since = before - days(windowDays);
@@ -96,35 +114,26 @@ export const identitiesIn = (table: Table) => ({
   },
 });
 
-/** The two items of a click and its user: each leads to the other. */
-function itemsOf({ accountId, environment, userHash, click }: UserClick) {
-  const ttl = Math.ceil((Date.parse(click.clickedAt) + retentionMs) / 1000);
-  const { sid, clickedAt } = click;
-  return {
-    userOfClick: {
-      ...keyOf.userOfClick(accountId, environment, sid, userHash),
-      kind: 'user_of_click',
-      ttl,
-      clickedAt,
-      userHash,
-    },
-    clickOfUser: {
-      ...keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid),
-      kind: 'user_click',
-      ttl,
-      accountId,
-      environment,
-      userHash,
-      click,
-    },
-  };
+export const keyOfLink = ({ accountId, environment, userHash, clickedAt, sid }: UserLink): Key =>
+  keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid);
+
+/** The link that an event makes: it named its user and the click that earned it. */
+export function linkOfEvent(event: Conversion): UserLink | null {
+  const { accountId, environment, externalUserHash: userHash, click, matchedBy } = event;
+  if (!userHash || !click?.sid || matchedBy) return null;
+  return { accountId, environment, userHash, sid: click.sid, clickedAt: click.clickedAt };
 }
 
-const idOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
+function itemOfEvent(event: Conversion): (Item & UserClick)[] {
+  const { click } = event;
+  const link = linkOfEvent(event);
+  return link && click ? [clickOfUser({ ...link, click })] : [];
+}
 
-const userClickOf = (session: Session, userHash: string): UserClick => ({
-  accountId: session.accountId,
-  environment: session.environment,
-  userHash,
-  click: clickOf(session),
+const clickOfUser = ({ accountId, environment, userHash, click }: UserClick): Item & UserClick => ({
+  ...keyOfLink({ accountId, environment, userHash, ...click }),
+  kind: 'user_click',
+  ...{ accountId, environment, userHash, click },
 });
+
+const idOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);

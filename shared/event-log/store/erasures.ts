@@ -3,12 +3,13 @@ import { aliasesOf, type Session } from '#shared/conversions/rules/attribution.t
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { aliasIn, clickIdsOf } from '#shared/conversions/rules/late-match.ts';
 import { clickIdsIn } from '#shared/conversions/store/event-index.ts';
-import type { UserClick } from '#shared/conversions/store/identities.ts';
+import { linkOfEvent, type UserClick, type UserLink } from '#shared/conversions/store/identities.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { linkErasuresIn } from './link-erasures.ts';
 import type { Selector } from './tombstones.ts';
 import { tombstonesIn } from './tombstones.ts';
 
@@ -29,6 +30,8 @@ type Run = {
   events: number;
   sessions: number;
   clicks: Set<string>;
+  /** Keys of links that are noted with their click. */
+  noted: Set<string>;
 };
 /** The index items by which an event is found. */
 const indexKeysOf = (event: Conversion): Key[] => {
@@ -39,17 +42,20 @@ const indexKeysOf = (event: Conversion): Key[] => {
   ];
 };
 
-type Row = Item & { eventId: string };
+/** A row of the index. With a user, it is one that its link leads to. */
+type Row = Item & { eventId: string } & Partial<Pick<UserLink, 'userHash' | 'clickedAt'>>;
 
 const environments: readonly Environment[] = ['live', 'test'];
-const eventsAtOnce = 16;
+const workAtOnce = 16;
 
 /**
- * Erases what is known of a person. The index items of events are the list of what is left: an event's goes last, so a
- * restarted erasure continues where the last one stopped. Totals and the claims on event ids stay.
+ * Erases what is known of a person. The index items of events are the list of what is left: an event's goes last, and a
+ * user's link after the events that it leads to, so a restarted erasure continues where the last one stopped. Totals and
+ * the claims on event ids stay.
  */
 export function erasuresIn(table: Table, { now }: { now: () => number }) {
   const tombstones = tombstonesIn(table);
+  const links = linkErasuresIn(table, { now });
   const at = () => new Date(now()).toISOString();
   const sessionOf = async (sid: string, accountId: number) => {
     const session = await table.get<Item & Session>(keyOf.session(sid), { consistent: true });
@@ -75,30 +81,47 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     return [...new Set([clickId, ...sessions.flatMap((session) => (session ? clickIdsOf(session) : []))])];
   }
 
-  /** The events of an index partition, until there are no more (`true`) or the run has had enough. */
-  async function eachEvent(
+  /** Works on all that come, until there are no more (`true`) or the run has had enough. */
+  async function eachOf<T>(
+    all: AsyncIterable<T>,
+    run: Run,
+    work: (one: T) => Promise<boolean>,
+  ): Promise<boolean> {
+    let isDone = true;
+    const takeIn = (some: readonly T[]) =>
+      forEachConcurrent(some, workAtOnce, async (one) => {
+        isDone = (await work(one)) && isDone;
+      });
+    const batch: T[] = [];
+    for await (const one of all) {
+      if (run.left <= 0) return false;
+      batch.push(one);
+      if (batch.length === workAtOnce) await takeIn(batch.splice(0));
+      if (!isDone) return false;
+    }
+    await takeIn(batch);
+    return isDone;
+  }
+
+  /** The events of those rows of an index partition that `concerns` the run. */
+  const eachEvent = (
     pk: string,
     environment: Environment,
     run: Run,
     erase: (row: Row, event: Conversion) => Promise<boolean>,
-  ): Promise<boolean> {
-    let isDone = true;
-    const work = async (rows: readonly Row[]) =>
-      forEachConcurrent(rows, eventsAtOnce, async (row) => {
-        const key = keyOf.conversion(run.accountId, environment, row.eventId);
-        const event = await table.get<Item & Conversion>(key, { consistent: true });
-        if (!event) await table.remove(row);
-        else if (!run.last || event.receivedAt <= run.last) isDone = (await erase(row, event)) && isDone;
-      });
-    const rows: Row[] = [];
-    for await (const row of table.query<Row>(pk, [' ', afterPrefix('')], { consistent: true })) {
-      if (run.left <= 0) return false;
-      rows.push({ pk: row.pk, sk: row.sk, eventId: row.eventId });
-      if (rows.length === eventsAtOnce) await work(rows.splice(0));
-      if (!isDone) return false;
-    }
-    await work(rows);
-    return isDone;
+    concerns: (row: Row) => boolean = () => true,
+  ): Promise<boolean> =>
+    eachOf(rowsOf(pk, concerns), run, async (row) => {
+      const key = keyOf.conversion(run.accountId, environment, row.eventId);
+      const event = await table.get<Item & Conversion>(key, { consistent: true });
+      if (!event) await table.remove({ pk: row.pk, sk: row.sk });
+      else if (!run.last || event.receivedAt <= run.last) return erase(row, event);
+      return true;
+    });
+
+  async function* rowsOf(pk: string, concerns: (row: Row) => boolean): AsyncGenerator<Row> {
+    for await (const row of table.query<Row>(pk, [' ', afterPrefix('')], { consistent: true }))
+      if (concerns(row)) yield row;
   }
 
   /** Takes what is personal out of an event: its other index items first, the one that led here last. */
@@ -154,37 +177,57 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     if (await tookEffect(erasing)) run.sessions++;
   }
 
-  /** Erases a click's events that are `wanted`, then its sessions. */
-  async function eraseClicks(clickIds: readonly string[], run: Run, wanted: (event: Conversion) => boolean) {
+  /** Erases a click's events, then its sessions and links. `unnamed`: without events that name a user. */
+  async function eraseClicks(clickIds: readonly string[], run: Run, unnamed: boolean): Promise<boolean> {
     for (const environment of environments) {
       for (const clickId of clickIds) {
         const { pk } = keyOf.eventOfClick(run.accountId, environment, clickId, '');
-        const isDone = await eachEvent(pk, environment, run, async (row, event) => {
-          if (!wanted(event)) return true;
+        const erase = async (row: Row, event: Conversion) => {
+          if (unnamed && event.externalUserHash) return true;
+          if (!unnamed)
+            await noteUser({ accountId: run.accountId, environment, sid: clickId }, row, event, run);
           return eraseEvent(event, row, run);
-        });
+        };
+        const isDone = await eachEvent(pk, environment, run, erase, (row) => !unnamed || !row.userHash);
         if (!isDone) return false;
       }
     }
     for (const clickId of clickIds) await eraseSession(clickId, run);
     // After the session, since an erased one takes no further users.
-    for (const environment of environments)
-      for (const clickId of clickIds) await forgetUsers(clickId, environment, run);
+    const sids = clickIds.filter((clickId) => !aliasIn(clickId));
+    for (const environment of environments) for (const sid of sids) await forgetUsers(sid, environment, run);
     return true;
   }
 
-  /** Forgets the users of a click. The entry that leads a user's own erasure to it stays until the click is done. */
+  /** Notes the link that leads to an event before the event goes: it is ended after the last one. */
+  async function noteUser(
+    click: Pick<UserLink, 'accountId' | 'environment' | 'sid'>,
+    { userHash, clickedAt }: Row,
+    event: Conversion,
+    run: Run,
+  ): Promise<void> {
+    const link = userHash && clickedAt ? { ...click, userHash, clickedAt } : linkOfEvent(event);
+    if (!link) return;
+    const name = JSON.stringify(link);
+    if (run.noted.has(name)) return;
+    run.noted.add(name);
+    await links.note(link);
+  }
+
+  /** Forgets the users of a click. The link that leads a user's own erasure to it stays until the click is done. */
   async function forgetUsers(sid: string, environment: Environment, run: Run): Promise<void> {
     const { accountId } = run;
     const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
-    const rows = table.query<Item & { userHash: string; clickedAt: string }>(pk, [' ', afterPrefix('')], {
-      consistent: true,
-    });
-    for await (const { userHash, clickedAt, sk } of rows) {
-      if (userHash !== run.userHash)
-        await table.remove(keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid));
-      await table.remove({ pk, sk });
-    }
+    const known = await Array.fromAsync(
+      table.query<Item & { userHash: string; clickedAt: string }>(pk, [' ', afterPrefix('')], {
+        consistent: true,
+      }),
+    );
+    const click = { accountId, environment, sid };
+    const areOthers = ({ userHash }: { userHash: string }) => userHash !== run.userHash;
+    const holders = await links.end(click, known.filter(areOthers));
+    await links.retire(click, [...holders.values()].filter(areOthers));
+    await forEachConcurrent(known, workAtOnce, async ({ sk }) => void (await table.remove({ pk, sk })));
   }
 
   /** Erases a click of a user, with what it did without naming one. */
@@ -194,25 +237,35 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     const names = await namesOf(run.accountId, clickId);
     const selector = { clickIds: names, unnamed: true } as const;
     await tombstones.add({ accountId: run.accountId, selector }, run.until);
-    return eraseClicks(names, run, ({ externalUserHash }) => !externalUserHash);
+    return eraseClicks(names, run, true);
   }
 
   /** Erases a user's events, each after its click and what else the click did without naming a user. */
   async function eraseUser(userHash: string, run: Run): Promise<boolean> {
+    const erase = async (row: Row, event: Conversion) => {
+      for (const clickId of clickIdsIn(event)) if (!(await eraseClickOfUser(clickId, run))) return false;
+      return eraseEvent(event, row, run);
+    };
     for (const environment of environments) {
-      const { pk } = keyOf.eventOfUser(run.accountId, environment, userHash, '');
-      const isDone = await eachEvent(pk, environment, run, async (row, event) => {
-        for (const clickId of clickIdsIn(event)) if (!(await eraseClickOfUser(clickId, run))) return false;
-        return eraseEvent(event, row, run);
+      const { accountId } = run;
+      const { pk } = keyOf.eventOfUser(accountId, environment, userHash, '');
+      if (!(await eachEvent(pk, environment, run, erase))) return false;
+      const clicks = keyOf.clickOfUser(accountId, environment, userHash, '', '');
+      const known = table.query<Item & UserClick>(clicks.pk, [' ', afterPrefix('')], { consistent: true });
+      const isDone = await eachOf(known, run, async ({ click: { sid, clickedAt } }) => {
+        const isLater = run.last !== undefined && clickedAt > run.last;
+        if (!isLater && !(await eraseClickOfUser(sid, run))) return false;
+        const rows = keyOf.eventOfClick(accountId, environment, sid, '');
+        const isOurs = (row: Row) => row.userHash === userHash;
+        if (!(await eachEvent(rows.pk, environment, run, erase, isOurs))) return false;
+        // By the clock of another machine, a click can be later than an event that it earned.
+        if (!run.clicks.has(sid)) return true;
+        const holders = await links.end({ accountId, environment, sid }, [{ userHash, clickedAt }]);
+        // A link that stays for later events costs the run nothing: it would not get past many of them.
+        if (!holders.has(userHash)) run.left--;
+        return true;
       });
       if (!isDone) return false;
-      const clicks = keyOf.clickOfUser(run.accountId, environment, userHash, '', '');
-      const known = table.query<Item & UserClick>(clicks.pk, [' ', afterPrefix('')], { consistent: true });
-      for await (const { pk: row, sk, click } of known) {
-        if (run.last && click.clickedAt > run.last) continue;
-        if (run.left-- <= 0 || !(await eraseClickOfUser(click.sid, run))) return false;
-        await table.remove({ pk: row, sk });
-      }
     }
     return true;
   }
@@ -237,15 +290,12 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         events: 0,
         sessions: 0,
         clicks: new Set(),
+        noted: new Set(),
       };
       const isDone =
         'userHash' in selector
           ? await eraseUser(selector.userHash, run)
-          : await eraseClicks(
-              selector.clickIds,
-              run,
-              ({ externalUserHash }) => !selector.unnamed || !externalUserHash,
-            );
+          : await eraseClicks(selector.clickIds, run, selector.unnamed ?? false);
       return { events: run.events, sessions: run.sessions, isDone };
     },
   };

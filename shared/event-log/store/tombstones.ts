@@ -47,10 +47,11 @@ export const tombstonesIn = (table: Table) => ({
     const keys = new Map(subjects.map(({ key }) => [key.pk, key]));
     const items = await table.getMany<TombstoneItem>([...keys.values()], { consistent: true });
     const found = new Map(items.map((item) => [item.pk, item]));
-    const late = subjects.flatMap(({ event: { accountId, receivedAt, externalUserHash }, key, selector }) => {
+    const late = subjects.flatMap(({ event: { accountId, receivedAt }, key, selector }) => {
       const { until = '', unnamedUntil = '' } = found.get(key.pk) ?? {};
       if (receivedAt <= until) return [{ accountId, selector, until }];
-      return 'clickIds' in selector && !externalUserHash && receivedAt <= unnamedUntil
+      // An event that names its user stays, and may have linked its user to the erased click.
+      return 'clickIds' in selector && receivedAt <= unnamedUntil
         ? [{ accountId, selector: { ...selector, unnamed: true as const }, until: unnamedUntil }]
         : [];
     });

@@ -179,17 +179,22 @@ describe('an event without a known click is attributed to the click of its user'
     expect(await calls({ svc_click_id: await click() })).toEqual(['GetItem', 'PutItem']);
   });
 
-  it('and the projection stores a new link in one transaction, a known one at the cost of a read', async () => {
-    const links = async (...ids: string[]) => {
+  it('and the projection stores a new link in one write without an end, and an event of it in one row', async () => {
+    const written = async (...ids: string[]) => {
       for (const id of ids) await send(id, { svc_click_id: sid });
+      const before = new Set((await allItems(app.world)).map(({ pk, sk }) => `${pk} ${sk}`));
       app.calls.length = 0;
       await app.settle();
-      const names = app.calls.map(({ operation }) => operation);
-      return [names.filter((name) => name.startsWith('Transact')).length, names.includes('BatchGetItem')];
+      expect(app.calls.map(({ operation }) => operation)).not.toContain('TransactWriteItems');
+      const kinds = ['user_click', 'user_of_click', 'event_of_click', 'event_of_user'];
+      return (await allItems(app.world))
+        .filter(({ kind, pk, sk }) => kinds.includes(String(kind)) && !before.has(`${pk} ${sk}`))
+        .map(({ kind, ttl }) => [kind, ttl]);
     };
     const sid = await click();
-    expect(await links('a', 'b', 'c')).toEqual([1, true]);
-    expect(await links('d')).toEqual([0, true]);
+    const row = ['event_of_click', undefined];
+    expect(await written('a', 'b', 'c')).toEqual([row, row, row, ['user_click', undefined]]);
+    expect(await written('d')).toEqual([row]);
   });
 });
 

@@ -1,0 +1,102 @@
+import type { UserLink } from '#shared/conversions/store/identities.ts';
+import { keyOfLink } from '#shared/conversions/store/identities.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { newId } from '#shared/values/ids.ts';
+
+type Click = Pick<UserLink, 'accountId' | 'environment' | 'sid'>;
+type ClickUser = Pick<UserLink, 'userHash' | 'clickedAt'>;
+type StoredLink = Item & { leaving?: string; erasedAt?: string };
+
+const callsAtOnce = 16;
+/** Longer than a message of an erasure may wait among the dead letters. */
+const noteMs = days(30);
+
+/**
+ * Ends the links of users and an erased click. A link is also the index of its user's events with the click, so it goes
+ * after the last of them. The projection writes an event's row and then reads its link; an erasure marks the link and
+ * then reads the rows. So either the erasure sees the row, or the projection sees the mark and takes it away.
+ */
+export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
+  const erased = () => ({ ':at': new Date(now()).toISOString() });
+
+  /** The users whose events are found by a click, from the primary copy. */
+  async function holdersOf({ accountId, environment, sid }: Click): Promise<Map<string, ClickUser>> {
+    const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
+    const rows = table.query<Item & Partial<ClickUser>>(pk, [' ', afterPrefix('')], { consistent: true });
+    const holders = new Map<string, ClickUser>();
+    for await (const { userHash, clickedAt } of rows)
+      if (userHash && clickedAt) holders.set(userHash, { userHash, clickedAt });
+    return holders;
+  }
+
+  /** Marks a link: the mark, or `null` when there is no link. One that is there stays, so that erasures at one time agree. */
+  async function mark(link: UserLink): Promise<string | null> {
+    const marked = await resultOrNull(
+      table.update<StoredLink>({
+        key: keyOfLink(link),
+        update: 'SET leaving = if_not_exists(leaving, :mark), erasedAt = if_not_exists(erasedAt, :at)',
+        condition: 'attribute_exists(pk)',
+        values: { ':mark': newId('mark'), ...erased() },
+      }),
+    );
+    return marked?.leaving ?? null;
+  }
+
+  return {
+    /** Notes with a click that a user is linked to it, for as long as an erasure may take. */
+    async note({ accountId, environment, sid, userHash, clickedAt }: UserLink): Promise<void> {
+      await table.update({
+        key: keyOf.userOfClick(accountId, environment, sid, userHash),
+        update: 'SET #kind = :kind, userHash = :user, clickedAt = :clicked, #ttl = if_not_exists(#ttl, :ttl)',
+        names: { '#kind': 'kind', '#ttl': 'ttl' },
+        values: {
+          ':kind': 'user_of_click',
+          ':user': userHash,
+          ':clicked': clickedAt,
+          ':ttl': Math.ceil((now() + noteMs) / 1000),
+        },
+      });
+    },
+
+    /**
+     * Ends links of an erased click: they earn nothing more, and go unless they lead to events. Returns the users whose
+     * events are found by the click, by hash.
+     */
+    async end(click: Click, users: readonly ClickUser[]): Promise<Map<string, ClickUser>> {
+      const marks = new Map<ClickUser, string>();
+      await forEachConcurrent(users, callsAtOnce, async (user) => {
+        const leaving = await mark({ ...click, ...user });
+        if (leaving) marks.set(user, leaving);
+      });
+      const holders = await holdersOf(click);
+      const unused = [...marks].filter(([{ userHash }]) => !holders.has(userHash));
+      await forEachConcurrent(unused, callsAtOnce, async ([user, leaving]) => {
+        const condition = { condition: 'leaving = :mark', values: { ':mark': leaving } };
+        await table.remove(keyOfLink({ ...click, ...user }), condition);
+      });
+      return holders;
+    },
+
+    /** Lets links of an erased click earn nothing more. They stay, since they lead to events. */
+    async retire(click: Click, users: readonly ClickUser[]): Promise<void> {
+      const keys = users.map((user) => keyOfLink({ ...click, ...user }));
+      // Read first: of a click that many share, one user after the other may be erased.
+      const found = await table.getMany<StoredLink>(keys, { consistent: true });
+      const open = found.filter(({ erasedAt }) => !erasedAt);
+      await forEachConcurrent(open, callsAtOnce, async ({ pk, sk }) => {
+        const retiring = table.update({
+          key: { pk, sk },
+          update: 'SET erasedAt = if_not_exists(erasedAt, :at)',
+          condition: 'attribute_exists(pk)',
+          values: erased(),
+        });
+        await tookEffect(retiring);
+      });
+    },
+  };
+}
