@@ -1,8 +1,7 @@
 import * as z from 'zod';
+import { maxPropertiesDepth } from '#shared/conversions/rules/limits.ts';
 import { depthOf, isRawNumber } from '#shared/values/json.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
-
-const maxDepth = 32;
 
 /** A name that clients choose for what happened, such as `order_created`. */
 export const EventType = z
@@ -31,8 +30,8 @@ export const Properties = z
       abort: true,
     },
   )
-  .refine((value) => depthOf(value, maxDepth + 1) <= maxDepth, {
-    error: `Nested at most ${maxDepth} levels deep`,
+  .refine((value) => depthOf(value, maxPropertiesDepth + 1) <= maxPropertiesDepth, {
+    error: `Nested at most ${maxPropertiesDepth} levels deep`,
     abort: true,
   })
   .meta({ type: 'object', additionalProperties: true });

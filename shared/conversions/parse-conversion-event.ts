@@ -1,13 +1,12 @@
 import type * as z from 'zod';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
+import { maxPropertiesBytes } from '#shared/conversions/rules/limits.ts';
 import { looksPersonal, redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { BatchItemBody, ConversionResult } from './event-schema.ts';
 
 type Warnings = NonNullable<ConversionResult['warnings']>;
-
-const maxPropertiesBytes = 32_768;
 
 /** A valid body as an event: the user id hashed, personal data masked. Throws 413 for properties over the limit. */
 export async function parseConversionEvent(

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ConversionResult } from '#shared/conversions/event-schema.ts';
+import { maxBatchEvents } from '#shared/conversions/rules/limits.ts';
 import { batchItem } from './batch-item-schema.ts';
 
 /** Items are checked one by one, so that a bad one costs only itself. */
@@ -8,7 +9,7 @@ export const ConversionBatchBody = z
     events: z
       .array(z.record(z.string(), z.unknown()))
       .min(1)
-      .max(1000)
+      .max(maxBatchEvents)
       .meta({
         items: batchItem,
         description:

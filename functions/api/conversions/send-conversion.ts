@@ -5,6 +5,7 @@ import { ConversionEventBody, ConversionResult } from '#shared/conversions/event
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import { preview } from '#shared/conversions/preview.ts';
+import { maxBatchBytes, maxEventBytes } from '#shared/conversions/rules/limits.ts';
 import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { oneOf } from '#shared/http/one-of.ts';
@@ -24,7 +25,6 @@ import {
 import { consumeIngest, ingestPolicy } from './ingest-limit.ts';
 import { sendBatch } from './send-batch.ts';
 
-const megabyte = 1_048_576;
 /** The answer has the form of the body. */
 const Result = z.union([ConversionResult, ConversionBatchResult]);
 
@@ -48,7 +48,7 @@ export const sendConversion = defineEndpoint<Deps>()({
     'batch counts, duplicates and `validate_only` included. Above the limit the whole request is `429`, nothing is ' +
     'stored, and `Retry-After` says when to retry. `RateLimit` and `RateLimit-Policy` show what remains.',
   body: oneOf(isBatch, ConversionEventBody, ConversionBatchBody),
-  maxBodyBytes: (body) => (isBatch(body) ? 5 : 1) * megabyte,
+  maxBodyBytes: (body) => (isBatch(body) ? maxBatchBytes : maxEventBytes),
   responses: {
     200: Result,
     202: Result,

@@ -1,5 +1,5 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
-import { days } from '#shared/values/durations.ts';
+import { deliveryGraceMs } from './limits.ts';
 
 /** An ad click as the landing page saw it. Fixed from the click: nothing later moves `expiresAt`. */
 export type Session = {
@@ -38,10 +38,6 @@ export type Attribution =
   | { outcome: 'matched'; session: Session }
   | { outcome: 'unmatched'; reason: UnmatchedReason }
   | { outcome: 'out_of_scope' };
-
-const day = days(1);
-/** How long after its session's end an event may still arrive. */
-const deliveryGraceMs = 7 * day;
 
 /**
  * Which click earned an event (docs/api/conversions.md#the-result): scope before activity, so that a foreign click

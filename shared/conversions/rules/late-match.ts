@@ -1,6 +1,6 @@
-import { days } from '#shared/values/durations.ts';
 import { type AliasName, aliasesOf, attribute, isAliasName, type Session } from './attribution.ts';
 import type { Conversion } from './conversions.ts';
+import { lateMatchMs } from './limits.ts';
 
 /** An accepted event whose click was not known, as far as the click must know it to claim it later. */
 export type WaitingEvent = Pick<
@@ -16,9 +16,6 @@ export type WaitingEvent = Pick<
   | 'clickId'
 >;
 
-/** How long after its arrival an event waits for its click. */
-const waitMs = days(7);
-
 /** Whether an event waits for the click that it names. One that is organic or expired has met its click already. */
 export const isWaiting = ({ reason, click }: Conversion) => reason === 'unknown_svc_click_id' && !click;
 
@@ -29,7 +26,7 @@ export const isWaitingForUser = ({ reason, click, externalUserHash }: Conversion
 /** Whether a click that arrived after an event earned it: by the rules of acceptance, for the key that sent it. */
 export function isEarnedLate(event: WaitingEvent, session: Session): boolean {
   const receivedAt = Date.parse(event.receivedAt);
-  if (Date.parse(session.createdAt) > receivedAt + waitMs) return false;
+  if (Date.parse(session.createdAt) > receivedAt + lateMatchMs) return false;
   const { clickId, occurredAt } = event;
   const at = { clickId, occurredAt: Date.parse(occurredAt), receivedAt };
   return attribute(session, senderOf(event), at).outcome === 'matched';
@@ -45,7 +42,7 @@ export const senderOf = ({ accountId, environment, keyId, scopePixelKey }: Waiti
 
 /** Whether an event still waits, `now` in epoch ms. */
 export const waitsStill = ({ receivedAt }: WaitingEvent, now: number) =>
-  now <= Date.parse(receivedAt) + waitMs;
+  now <= Date.parse(receivedAt) + lateMatchMs;
 
 /** A click id that is another name of the click: a network's parameter and its value, `gclid:<value>`. */
 export function aliasIn(clickId: string): { name: AliasName; value: string } | null {
