@@ -8,16 +8,13 @@ export default mergeConfig(
     test: {
       exclude: [
         // Whole processes, crashes at every call, the cloud's template, browsers.
-        'test/{backup,bench,console,crash,demo-shop,examples,guides,infra,load,local,packages}/**',
-        'test/{assistant-ads/page,chaos/chaos,api/docs/docs,mail/look,api/pixel/browser-*}.test.ts',
+        'test/{bench,console,crash,demo-shop,examples,guides,infra,load,local,packages}/**',
+        'test/{assistant-ads/page,backup/restore,chaos/chaos,api/docs/docs,mail/look,move/move,api/pixel/browser-*}.test.ts',
         // Loops over every endpoint, over many faults and over much data.
-        'test/{canary,faults,simulate}/**',
-        'test/reports/{store-totals,stream-scale,simulated-shops}.test.ts',
-        'test/api/tracing/{search,search-model,reindex}.test.ts',
-        'test/http/{every-answer,hanging-*,unknown-query}.test.ts',
-        'test/{event-log/log-pages,aws/s3-object-store,web/safe-fetch-memory}.test.ts',
-        'test/{every-endpoint,failing-parts,fuzz,leaks,odd-texts}.test.ts',
-        'test/{api/conversions/ingest-limit,competitors/faults,credits/grants/throttling}.test.ts',
+        'test/{faults,simulate}/**',
+        'test/{canary/canary,competitors/faults,reports/simulated-shops,api/tracing/search,api/tracing/reindex}.test.ts',
+        'test/http/{every-answer,hanging-*}.test.ts',
+        'test/{api/conversions/ingest-limit,web/safe-fetch-memory,every-endpoint,fuzz,odd-texts}.test.ts',
       ],
     },
   }),

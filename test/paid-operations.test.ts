@@ -1,10 +1,10 @@
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { base64, newPicture } from '#test/api/prompts/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const password = 'correct horse battery';
 type Caller = { headers: { authorization: string } };
@@ -89,7 +89,7 @@ it('a verified account has 30 discoveries, 60 prompts and 20 plans an hour', asy
 describe('the budget of the language model', () => {
   let calls = 0;
   const spend = (dollars: number) =>
-    llmSpendIn(tableAt(`${world.prefix}analysis`, sdkDynamo()), { now: () => world.clock.now }).add(
+    llmSpendIn(tableAt(`${world.prefix}analysis`, testDynamo()), { now: () => world.clock.now }).add(
       `call_${++calls}`,
       Math.round(dollars * 1_000_000),
     );

@@ -80,10 +80,17 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
   };
 }
 
+/** Every gateway has the same paths; the tests make very many. */
+const compiled = new Map<string, { names: string[]; pattern: RegExp }>();
+
 function compile(path: string) {
+  const known = compiled.get(path);
+  if (known) return known;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const escaped = path.replace(/[.+*?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '([^/]+)');
-  return { names, pattern: new RegExp(`^${escaped}$`) };
+  const made = { names, pattern: new RegExp(`^${escaped}$`) };
+  compiled.set(path, made);
+  return made;
 }
 
 const noQuery = new URLSearchParams();

@@ -101,9 +101,12 @@ const isNetworkFault = (error: unknown) =>
 
 type Scope = { region: string; service: string; host: string; contentType: string };
 
-/** Makes the headers of a signed call. The signing key is kept for its day, as a key object: bytes cost ten times the time. */
+/** The last signing key of each service, kept for its day, as a key object: bytes cost ten times the time. */
+const signingKeys = new Map<string, { id: string; key: KeyObject }>();
+
+/** Makes the headers of a signed call. */
 function signer({ region, service, host, contentType }: Scope) {
-  let known: { id: string; key: KeyObject } | undefined;
+  const keyName = `${service} ${region}`;
   const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();
 
   return (target: string, body: string, credentials: Credentials, date: Date): Record<string, string> => {
@@ -111,9 +114,11 @@ function signer({ region, service, host, contentType }: Scope) {
     const stamp = date.toISOString().replace(/[:-]|\.\d{3}/g, '');
     const day = stamp.slice(0, 8);
     const id = `${day} ${accessKeyId} ${secretAccessKey}`;
+    let known = signingKeys.get(keyName);
     if (known?.id !== id) {
       const dayKey = hmac(hmac(`AWS4${secretAccessKey}`, day), region);
       known = { id, key: createSecretKey(hmac(hmac(dayKey, service), 'aws4_request')) };
+      signingKeys.set(keyName, known);
     }
     // In the order of their names, as the signature wants them.
     const headers: Record<string, string> = {

@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto';
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { type Table, tableAt } from '#shared/store/table.ts';
 import { newApiKey, newId, sha256 } from '#shared/values/ids.ts';
 import { newWorld } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const cacheSeconds = 30;
 let table: Table;
 const clock = { now: Date.parse('2026-11-21T12:00:00Z') };
 beforeAll(async () => {
   const { prefix } = await newWorld();
-  table = tableAt(`${prefix}attribution`, sdkDynamo());
+  table = tableAt(`${prefix}attribution`, testDynamo());
 });
 
 /** Keys of one function: its own memory, and its reads counted, delayed or refused. */

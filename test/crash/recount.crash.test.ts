@@ -1,7 +1,7 @@
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, operatorToken, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { crashTest } from './crash-test.ts';
 
 const operator = { 'x-svc-dev-token': operatorToken };
@@ -18,7 +18,7 @@ async function scene(app: TestApp) {
   await send('e2');
   await app.settle();
   // Of one of the two nothing is left but itself, as after records that were given up.
-  const table = tableAt(`${app.world.prefix}attribution`, sdkDynamo());
+  const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
   for (const { pk, sk } of await allItems(app.world))
     if (/^(TOTALS|ACTIVITY|LOG|CLICK|EXTUSER)#/.test(pk)) await table.remove({ pk, sk });
   // And one is on its way.

@@ -1,4 +1,3 @@
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { pixelEventRows } from '#shared/backup/store/pruned-rows.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { logIdOf } from '#shared/event-log/rules/event-log.ts';
@@ -10,6 +9,7 @@ import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { counted } from '#test/store/stream-of.ts';
 
 const now = Date.parse('2026-11-21T23:00:00Z');
@@ -21,7 +21,7 @@ const [from, to] = ['2026-10-22', '2026-11-21'];
 async function countingLog() {
   const { prefix } = await newWorld();
   const cost = { queries: 0, items: 0 };
-  const inner = sdkDynamo();
+  const inner = testDynamo();
   const store = { isFull: false, now };
   /** Once it is full, a day's own partition takes no entry more. */
   const isRefused = (text: string) => store.isFull && /"LOG#\d+#live#[\d-]+"/.test(text);
@@ -174,7 +174,7 @@ describe('a busy day', () => {
         await prune.remove(keys);
         keys = await prune.keys({ pk, to: end }, '', 100);
       }
-    const scan = await sdkDynamo()('Scan', { TableName: `${prefix}attribution` });
+    const scan = await testDynamo()('Scan', { TableName: `${prefix}attribution` });
     expect(scan.Items?.filter(({ pk }) => !JSON.stringify(pk).includes('CONVERSION#'))).toEqual([]);
   });
 

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { deliverBatch } from '#lib/local/deliver-batch.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { sceneOf } from '#test/api/attribution/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newUser, newWorld, operatorToken, startApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const operator = { 'x-svc-dev-token': operatorToken };
 const worker = 'conversion-totals';
@@ -80,7 +80,7 @@ it('a record that can never be projected is given up, and its neighbours count o
   const [scene, owner] = [sceneOf(app), await newAdvertiser(app)];
   const svc_click_id = await owner.click();
   for (let i = 1; i <= 5; i++) await scene.send(owner, { event_id: `o${i}`, svc_click_id, value: 0.1 });
-  const table = tableAt(`${app.world.prefix}attribution`, sdkDynamo());
+  const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
   const third = (await allItems(app.world)).find(
     ({ kind, eventId }) => kind === 'conversion' && eventId === 'o3',
   );

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
@@ -68,24 +68,46 @@ export function synthesised(
   stage = stageNamed('prod'),
   change?: (stack: ServiceStack) => void,
 ): Synthesised {
-  const isUsual = described === widerService && stages.includes(stage) && !change;
+  const usual = { service, wider: widerService };
+  const [name] = Object.entries(usual).find(([, one]) => one === described) ?? [];
+  const isUsual = name && stages.includes(stage) && !change;
   const { template, stackName, findings } = isUsual
-    ? onceInARun(stage.name, () => synthesise(described, stage))
+    ? onceInARun(`${name}-${stage.name}`, () => synthesise(described, stage))
     : synthesise(described, stage, change);
   return readingOf(template, stackName, findings);
 }
 
 type Made = { template: Json; stackName: string; findings: Json[] };
 
-/** What another test file of the same run has made, or made now: it takes seconds. */
+/** What another test file of the same run has made or makes now, since it takes seconds; or made here. */
 function onceInARun(name: string, make: () => Made): Made {
-  const file = join(process.env.TEST_RUN_FOLDER ?? tmpdir(), `synthesised-${name}.json`);
-  if (process.env.TEST_RUN_FOLDER && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  const made = make();
-  // Renamed into its place whole, since two files may be at it at once.
-  writeFileSync(`${file}.${process.pid}`, JSON.stringify(made));
-  renameSync(`${file}.${process.pid}`, file);
-  return made;
+  const folder = process.env.TEST_RUN_FOLDER;
+  if (!folder) return make();
+  const file = join(folder, `synthesised-${name}.json`);
+  const lock = `${file}.lock`;
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  while (!isTaken(lock)) Atomics.wait(sleeper, 0, 0, 50);
+  try {
+    if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+    const made = make();
+    writeFileSync(`${file}.new`, JSON.stringify(made));
+    renameSync(`${file}.new`, file);
+    return made;
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+
+/** Takes a lock, a folder that only one process can make. */
+function isTaken(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function synthesise(

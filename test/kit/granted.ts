@@ -58,12 +58,25 @@ export const assertMails = (by: FunctionName) => assertThat(accessOf(by).mail, b
 
 /** What the cloud sets only for those with access, is set only for them here. */
 export function environmentGranted<E extends Record<string, string>>(by: FunctionName, env: E): Partial<E> {
-  const { secrets = [], mail, links } = accessOf(by);
-  const given = Object.entries(JSON.parse(env.SECRETS_JSON ?? '{}') as Record<SecretKind, object>);
-  const permissions = given.filter(([kind]) => secrets.includes(kind as SecretKind));
+  const { mail, links } = accessOf(by);
   const withheld = [!mail && !links && 'API_BASE_URL'];
   return Object.fromEntries([
     ...Object.entries(env).filter(([name]) => !withheld.includes(name)),
-    ['SECRETS_JSON', JSON.stringify(Object.fromEntries(permissions))],
+    ['SECRETS_JSON', secretsGranted(by, env.SECRETS_JSON ?? '{}')],
   ]) as Partial<E>;
+}
+
+/** By function and secrets, which are the same for nearly every service that a test starts. */
+const grantedSecrets = new Map<string, string>();
+
+function secretsGranted(by: FunctionName, all: string): string {
+  const key = `${by} ${all}`;
+  const known = grantedSecrets.get(key);
+  if (known) return known;
+  const { secrets = [] } = accessOf(by);
+  const given = Object.entries(JSON.parse(all) as Record<SecretKind, object>);
+  const permissions = given.filter(([kind]) => secrets.includes(kind as SecretKind));
+  const made = JSON.stringify(Object.fromEntries(permissions));
+  grantedSecrets.set(key, made);
+  return made;
 }

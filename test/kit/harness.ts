@@ -32,11 +32,12 @@ import { makeNightDeps } from '#shared/backup/night-deps.ts';
 import { runAtNight } from '#shared/backup/run-at-night.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import { runScheduled } from '#shared/credits/grants/run-scheduled.ts';
-import { client } from '#shared/http/client.ts';
+import { type Client, client } from '#shared/http/client.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import { deadLettersIn } from './dead-letters.ts';
 import { functionDeps } from './function-deps.ts';
+import { lazy } from './lazy.ts';
 import { learnFromBody, learnFromHeader } from './learnt-secrets.ts';
 import { type Call, type Fault, outgoing, type StoreCall } from './outgoing.ts';
 import { routesOf } from './service-routes.ts';
@@ -47,6 +48,29 @@ export { operatorDomain, operatorToken } from './function-deps.ts';
 export { newWorld, type World } from './world.ts';
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>;
+
+type WorkedQueue = keyof ReturnType<typeof workersOf>;
+const clientGroups = {
+  attribution,
+  auth,
+  competitors,
+  conversions,
+  credits,
+  dashboard,
+  discover,
+  docs,
+  mailLinks,
+  maintenance,
+  media,
+  notifications,
+  onboarding,
+  operatorAuth,
+  pixel,
+  prompts,
+  tracing,
+  webhooks,
+};
+type Clients = { [G in keyof typeof clientGroups]: Client<(typeof clientGroups)[G]> };
 
 /** The whole service over a world, as one process: real handlers, real engine; only mail and queues are stand-ins. */
 export async function startApp(
@@ -74,7 +98,7 @@ export async function startApp(
   const { host, queuesOf, workerDeps, noticeDeps, exportDeps, nudgeDeps, backupMethod, searchIndexDeps } =
     deps;
   const routes = routesOf(deps);
-  const api = gateway(routes, docsHandler);
+  const api = lazy(() => gateway(routes, docsHandler));
   const send = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     // As it is when the request leaves.
@@ -83,7 +107,7 @@ export async function startApp(
     learnFromBody(sent.toString());
     for (const name of ['authorization', 'x-svc-dev-token', 'x-dev-token'])
       learnFromHeader(request.headers.get(name));
-    const answer = await api.handle({
+    const answer = await api().handle({
       method: request.method,
       path: url.pathname,
       query: url.search.slice(1),
@@ -96,8 +120,8 @@ export async function startApp(
     return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> });
   };
 
-  const { consumers, searchIndex } = consumersOf(deps);
-  const workers = workersOf(deps);
+  const streamWorkers = lazy(() => consumersOf(deps));
+  const workers = lazy(() => workersOf(deps));
   // Only discoveries are waited for. Those who wait at once wait for the same work; a message that failed stays.
   let meanwhile: Promise<void> | undefined;
   deps.meanwhile = () => {
@@ -107,75 +131,65 @@ export async function startApp(
     return meanwhile;
   };
   async function workDiscoveries() {
-    await world.streams.deliver(consumers);
+    await world.streams.deliver(streamWorkers().consumers);
     for (const name of ['effects', 'discovery'] as const)
       for (const sent of world.messages.filter(({ queue }) => queue === name))
-        if (await isWorked(workers[name], sent.message))
+        if (await isWorked(workers()[name], sent.message))
           world.messages.splice(world.messages.indexOf(sent), 1);
   }
   // The test's own hand on the store: neither recorded nor refused, whatever fault the service runs under.
-  const { dynamo: _, transport: __, exchange: ___, ...ownHost } = host('attribution');
-  const { tokens, users, secrets: ownSecrets } = makeDeps(ownHost);
+  const ownHost = lazy(() => {
+    const { dynamo: _, transport: __, exchange: ___, ...rest } = host('attribution');
+    return rest;
+  });
+  const own = lazy(() => makeDeps(ownHost()));
 
-  return {
+  const app = {
     world,
     send,
     /** Each group's endpoints with its handler, as API Gateway calls it. */
     routes,
-    consumers,
+    get consumers() {
+      return streamWorkers().consumers;
+    },
     workerDeps,
     noticeDeps,
     exportDeps,
     nudgeDeps,
     webhookDeps: () => webhookDepsOf(deps),
     calls: door.calls,
-    attribution: client(attribution, send),
-    auth: client(auth, send),
-    competitors: client(competitors, send),
-    conversions: client(conversions, send),
-    notifications: client(notifications, send),
-    onboarding: client(onboarding, send),
-    pixel: client(pixel, send),
-    prompts: client(prompts, send),
-    dashboard: client(dashboard, send),
-    discover: client(discover, send),
-    docs: client(docs, send),
-    credits: client(credits, send),
-    media: client(media, send),
-    mailLinks: client(mailLinks, send),
-    maintenance: client(maintenance, send),
-    webhooks: client(webhooks, send),
-    operatorAuth: client(operatorAuth, send),
-    tracing: client(tracing, send),
     /** The same world after the process was started again. */
     restart: () => startApp(world, { env }),
     /** Delivers what the tables' streams hold to their consumers, until there is nothing left. */
     settle: async () => {
-      await world.streams.deliver(consumers);
+      await world.streams.deliver(streamWorkers().consumers);
       // E-mails to many, as far as they have their turn.
       for (const sent of world.messages.filter(({ queue }) => queue === 'bulk_mail'))
-        if (await isWorked(workers.bulk_mail, sent.message))
+        if (await isWorked(workers().bulk_mail, sent.message))
           world.messages.splice(world.messages.indexOf(sent), 1);
     },
     /** As `settle`, and the search index follows too. */
-    settleSearch: () => world.streams.deliver({ ...consumers, ...searchIndex }),
-    searchIndex,
+    settleSearch: () =>
+      world.streams.deliver({ ...streamWorkers().consumers, ...streamWorkers().searchIndex }),
+    get searchIndex() {
+      return streamWorkers().searchIndex;
+    },
     searchIndexDeps,
     /** Hands a message to its queue's worker: whether it was done. */
-    attempt: (queue: keyof typeof workers, message: object) => isWorked(workers[queue], message),
+    attempt: (queue: WorkedQueue, message: object) => isWorked(workers()[queue], message),
     /** Hands a queue's messages to its worker, delays aside, until there are none. A failed message stays, and is told. */
-    async work(queue: keyof typeof workers) {
+    async work(queue: WorkedQueue) {
       for (let at = 0; at < world.messages.length; ) {
         const sent = world.messages[at] as Sent;
         if (sent.queue !== queue) at++;
-        else if (await isWorked(workers[queue], sent.message))
+        else if (await isWorked(workers()[queue], sent.message))
           world.messages.splice(world.messages.indexOf(sent), 1);
         else throw new Error(`A message of ${queue} has failed.`);
       }
     },
     /** `Authorization` headers of a signed-in user. */
     async signIn(userId: number) {
-      const { token } = await tokens.issue('access', userId);
+      const { token } = await own().tokens.issue('access', userId);
       return { authorization: `Bearer ${token}` };
     },
     /** The daily job that mails who has had an account for a week. */
@@ -195,15 +209,17 @@ export async function startApp(
       const deps = {
         ...makeCanaryDeps(host('canary')),
         fetch: ((url, init) => send(new Request(url, init))) as typeof fetch,
-        pause: () => world.streams.deliver(consumers),
+        pause: () => world.streams.deliver(streamWorkers().consumers),
         deadLetters: deadLettersIn(world, 'canary', (_, call) => call()),
       };
       const scheduledAt = new Date(world.clock.now).toISOString();
       return await runCanary({ job: 'canary', scheduledAt }, { ...deps, ...over });
     },
-    users,
+    get users() {
+      return own().users;
+    },
     get devUsers() {
-      return makeOperatorAuthDeps(ownHost).devUsers;
+      return makeOperatorAuthDeps(ownHost()).devUsers;
     },
     /** A schedule's call of a job that grants credits. */
     runScheduled: (event: JobEvent) =>
@@ -216,17 +232,29 @@ export async function startApp(
         ...backupMethod(),
       }),
     /** What endpoints with the common view parameters are built with. */
-    viewDeps: () => ({ ...makeMaintenanceDeps(ownHost), tokens }),
+    viewDeps: () => ({ ...makeMaintenanceDeps(ownHost()), tokens: own().tokens }),
     /** The hash by which a user of an account is known. */
-    userHash: ownSecrets.hashUser,
+    get userHash() {
+      return own().secrets.hashUser;
+    },
     /** Ledgers as the functions of the service have them: what goes wrong goes wrong here. */
     get ledger() {
       return makeMaintenanceDeps(host('maintenance')).credits;
     },
     get licences() {
-      return makeMaintenanceDeps(ownHost).licences;
+      return makeMaintenanceDeps(ownHost()).licences;
     },
   };
+  return withClients(app, send);
+}
+
+/** `app` with a typed client of each group. */
+function withClients<A extends object>(app: A, send: (request: Request) => Promise<Response>): A & Clients {
+  for (const [name, group] of Object.entries(clientGroups)) {
+    const made = lazy(() => client(group, send));
+    Object.defineProperty(app, name, { get: made, enumerable: true, configurable: true });
+  }
+  return app as A & Clients;
 }
 
 /** A new account with its Authorization headers. */

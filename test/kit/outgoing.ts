@@ -47,7 +47,7 @@ export function outgoing(
   faults: readonly Fault[] = [],
   isDown: (call: Call) => boolean = () => false,
   /** Calls of the store that it refuses for load; nothing takes effect. */
-  refusesForLoad: (call: StoreCall) => boolean = () => false,
+  refusesForLoad?: (call: StoreCall) => boolean,
   /** Holds a call back until its promise ends; `number` is 1 for the first call. */
   heldBack: (number: number) => Promise<void> | undefined = () => undefined,
   /** Calls of the store for many items that it does in part; the rest it answers as unprocessed. */
@@ -86,7 +86,7 @@ export function outgoing(
     )?.slice(tablePrefix.length);
     assertTableGranted(by, usesOf(operation, table, body, tablePrefix));
     const call = { by, operation, ...(table && { table }) };
-    if (refusesForLoad({ ...call, body: text() })) return refuse(body.TransactItems?.length ?? 0);
+    if (refusesForLoad?.({ ...call, body: text() })) return refuse(body.TransactItems?.length ?? 0);
     return await pass(call, perform);
   }
 

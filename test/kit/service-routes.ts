@@ -43,6 +43,7 @@ import { billingBehind } from './billing-processor.ts';
 import { deadLettersIn } from './dead-letters.ts';
 import { engineEndpoint } from './engine.ts';
 import { type FunctionDeps, noWebsites } from './function-deps.ts';
+import { lazy } from './lazy.ts';
 import { modelsBehind } from './llm.ts';
 import { objectStoreIn } from './object-store.ts';
 
@@ -55,10 +56,11 @@ const streams = signedAws({
 /** Every group of endpoints as its Lambda answers it. */
 export function routesOf(deps: FunctionDeps): Route[] {
   const { world, door, env, host, queuesOf, mailerOf, messengerOf, modelOf, objectsOf } = deps;
-  const group = (endpoints: Record<string, AnyEndpoint>, makeGroupDeps: () => object): Route => ({
-    endpoints: Object.values(endpoints),
-    handler: httpLambda(Object.values(endpoints), makeGroupDeps),
-  });
+  const group = (endpoints: Record<string, AnyEndpoint>, makeGroupDeps: () => object): Route => {
+    const all = Object.values(endpoints);
+    const handler = lazy(() => httpLambda(all, makeGroupDeps));
+    return { endpoints: all, handler: (event, context) => handler()(event, context) };
+  };
   return [
     group(attribution, () => ({
       ...makeDeps(host('attribution')),

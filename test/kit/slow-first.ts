@@ -5,7 +5,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // which is small for these: they would begin last, and one worker would end long after the others.
 const slow = [
   ...['chaos/chaos', 'console/', 'load/', 'http/hanging-parts', 'packages/node/faults', 'bench/'],
-  ...['infra/', 'crash/', 'local/', 'examples/', 'guides/'],
+  ...['infra/', 'crash/', 'local/', 'examples/', 'guides/', 'move/move', 'api/docs/', 'simulate/'],
+  ...[
+    'competitors/faults',
+    'reports/simulated-shops',
+    'fuzz',
+    'every-endpoint',
+    'odd-texts',
+    'http/documented',
+  ],
 ].map((start) => `test/${start}`);
 
 /** Files of the folders above first, in that order; the others as Vitest orders them. */

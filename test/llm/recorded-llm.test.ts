@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { LlmUsage } from '#shared/llm/llm.ts';
 import { type RecordedLlm, recordedLlm } from '#shared/llm/recorded-llm.ts';
 import { costMicros } from '#shared/llm/rules/llm-prices.ts';
@@ -9,6 +8,7 @@ import { openAiLlm } from '#shared/llm/vendors/openai-llm.ts';
 import { type Table, tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, type World } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { samples } from '#test/prompts/samples.ts';
 import { failureOf, standInOf } from './openai-scene.ts';
 
@@ -24,7 +24,7 @@ let llm: RecordedLlm;
 beforeAll(async () => {
   standIn = await standInOf('llm');
   world = await newWorld();
-  table = tableAt(`${world.prefix}analysis`, sdkDynamo());
+  table = tableAt(`${world.prefix}analysis`, testDynamo());
   llm = recordedAt(table);
 });
 afterAll(() => standIn.stop());

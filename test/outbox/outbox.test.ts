@@ -6,7 +6,6 @@ import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
 import type { Deps as OutboxWorkerDeps } from '#functions/workers/outbox/deps.ts';
 import { keepFailedRecords } from '#lib/redrive-changes.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { Mailer } from '#shared/mail/mailer.ts';
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';
 import { queues } from '#shared/messages/queues.ts';
@@ -20,6 +19,7 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { context, sqsEvent } from '#test/worker/lambda-events.ts';
 
 let app: TestApp;
@@ -181,7 +181,7 @@ describe('an effect that can never be delivered', () => {
     (await allItems(app.world, 'accounts')).filter(({ kind }) => kind === 'dead_effect');
   const held = async () => (await dead()).map((item) => item.held);
   const redrive = () => deadEffectsIn(accounts(), { now: () => app.world.clock.now }).redrive();
-  const accounts = () => tableAt(`${app.world.prefix}accounts`, sdkDynamo());
+  const accounts = () => tableAt(`${app.world.prefix}accounts`, testDynamo());
   const notice = (text: string): Effect => ({ kind: 'notice', id: `test#${++effects}`, text });
   const changesOf = (...texts: string[]) => ({
     shardId: '',

@@ -1,6 +1,5 @@
 import { project } from '#functions/workers/conversion-totals/project.ts';
 import { seeded } from '#lib/simulate/seeded.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
 import { besidePk } from '#shared/store/beside.ts';
@@ -9,6 +8,7 @@ import { tableAt } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { sizeOf } from '#test/bench/search-units.ts';
 import { newWorld } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { counted } from '#test/store/stream-of.ts';
 
 const minuteMs = 60_000;
@@ -19,7 +19,7 @@ const began = Date.parse('2026-11-21T00:00:00.000Z');
 async function scene() {
   const { prefix } = await newWorld();
   const clock = { now: began };
-  const table = tableAt(`${prefix}attribution`, sdkDynamo());
+  const table = tableAt(`${prefix}attribution`, testDynamo());
   const env = { KEY_CACHE_SECONDS: 60, PIXEL_EVENTS_RETENTION_DAYS: 90 };
   const depsOf = () => ({
     ...projectionDepsOver(table, { env, now: () => clock.now, queues: { send: async () => {} } as never }),

@@ -1,5 +1,4 @@
 import { newAccount } from '#shared/accounts/rules/users.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { find } from '#shared/search/find.ts';
 import { foldedParts, placeOf, userDocument } from '#shared/search/rules/search-documents.ts';
 import { gramsOf, signatureOf } from '#shared/search/rules/trigrams.ts';
@@ -9,10 +8,11 @@ import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const world = await newWorld();
 const now = () => world.clock.now;
-const table = tableAt(`${world.prefix}analysis`, sdkDynamo());
+const table = tableAt(`${world.prefix}analysis`, testDynamo());
 const documents = searchDocumentsIn(table);
 const segments = searchSegmentsIn(table, { now });
 const deps = (segmentSize: number) => ({ documents, segments, segmentSize, now });

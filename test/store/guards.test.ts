@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { usedTokensIn } from '#shared/accounts/store/used-tokens.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { nudgesIn } from '#shared/notifications/store/nudges.ts';
@@ -10,6 +9,7 @@ import { type Table, tableAt } from '#shared/store/table.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 import { newWorld } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 // What one write keeps another from undoing, where a whole request seldom shows it.
 const clock = { now: Date.parse('2026-11-21T12:00:00Z') };
@@ -19,7 +19,7 @@ let attribution: Table;
 let analysis: Table;
 beforeAll(async () => {
   const { prefix } = await newWorld();
-  const at = (name: string) => tableAt(prefix + name, sdkDynamo());
+  const at = (name: string) => tableAt(prefix + name, testDynamo());
   [accounts, attribution, analysis] = [at('accounts'), at('attribution'), at('analysis')];
 });
 const newId = () => randomInt(1, 2 ** 47);

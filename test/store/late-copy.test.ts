@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { eventLogIn } from '#shared/event-log/store/event-log.ts';
@@ -10,11 +9,12 @@ import type { Dynamo, Output } from '#shared/store/dynamo.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { type Table, tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { counted } from './stream-of.ts';
 
 /** DynamoDB with a cheap copy that has heard of nothing yet; the local engine has no such copy. */
 function lateCopy(isLate: (operation: string) => boolean): Dynamo {
-  const whole = sdkDynamo();
+  const whole = testDynamo();
   return async (operation, input) => {
     const reads = JSON.stringify(input).includes('"ConsistentRead":false');
     return reads && isLate(operation) ? ({} satisfies Output) : whole(operation, input);

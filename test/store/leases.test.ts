@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
@@ -7,6 +6,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { type Table, tableAt } from '#shared/store/table.ts';
 import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
 import { newWorld } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const hourMs = 3_600_000;
 const clock = { now: Date.parse('2026-11-21T12:00:00Z'), elapsed: 0 };
@@ -18,7 +18,7 @@ const pass = (milliseconds: number) => {
 };
 let table: Table;
 beforeAll(async () => {
-  table = tableAt(`${(await newWorld()).prefix}accounts`, sdkDynamo());
+  table = tableAt(`${(await newWorld()).prefix}accounts`, testDynamo());
 });
 
 describe('a lease that was taken with a clock an hour ahead', () => {

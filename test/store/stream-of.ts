@@ -1,5 +1,4 @@
 import { addToTotals } from '#functions/workers/conversion-totals/add-to-totals.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { type TimeBasis, timeBases } from '#shared/reports/rules/totals.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
@@ -9,6 +8,7 @@ import { tableAt } from '#shared/store/table.ts';
 import { addDecimals, type Decimal, decimalOf } from '#shared/values/decimal.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { newWorld } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 /** A conversion that counts, with changes. */
 export function counted(accountId: number, eventId: string, changes: Partial<Conversion> = {}): Conversion {
@@ -56,7 +56,7 @@ export function recordOf({ before, after, sequence }: Images) {
 /** The totals worker over fresh tables. */
 export async function totalsOnEngine(now = Date.now) {
   const { prefix } = await newWorld();
-  const table = tableAt(`${prefix}attribution`, sdkDynamo());
+  const table = tableAt(`${prefix}attribution`, testDynamo());
   const totals = totalsIn(table, { now });
   const keys = { used: async () => {} };
 

@@ -1,8 +1,8 @@
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { sessionsIn } from '#shared/conversions/store/sessions.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
 let app: TestApp;
@@ -38,7 +38,7 @@ const receipt = async (event_id: string, by: Advertiser = owner) => {
   return answer.body;
 };
 const sessionOf = (sid: string) => {
-  const table = tableAt(`${app.world.prefix}attribution`, sdkDynamo());
+  const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
   return sessionsIn(table).byId(sid);
 };
 

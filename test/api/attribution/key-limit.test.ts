@@ -1,14 +1,14 @@
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { type Table, tableAt } from '#shared/store/table.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 let app: TestApp;
 let table: Table;
 let user: Awaited<ReturnType<typeof newUser>>;
 beforeAll(async () => {
   app = await startApp(await newWorld());
-  table = tableAt(`${app.world.prefix}attribution`, sdkDynamo());
+  table = tableAt(`${app.world.prefix}attribution`, testDynamo());
 });
 beforeEach(async () => {
   user = await newUser(app);

@@ -2,12 +2,12 @@ import { argon2Sync, randomBytes } from 'node:crypto';
 import * as endpoints from '#functions/api/auth/endpoints.ts';
 import { hashPassword, verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { hashesDuring } from '#test/kit/count-hashes.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const password = 'correct horse battery';
 let app: TestApp;
@@ -266,7 +266,7 @@ describe('failures of an e-mail', () => {
       const user = await knownHere();
       const [network] = Object.keys((await app.users.byId(user.id))?.knownNetworks ?? {});
       const { clock, prefix } = app.world;
-      const limits = rateLimitsIn(tableAt(`${prefix}accounts`, sdkDynamo()), { now: () => clock.now });
+      const limits = rateLimitsIn(tableAt(`${prefix}accounts`, testDynamo()), { now: () => clock.now });
       const limit = { name: 'login', limit: 10, windowSeconds: 900 };
       for (let i = 0; i < 10; i++) await limits.take(limit, `${user.email} ${network}`);
       const hashes = await hashesDuring(async () => {

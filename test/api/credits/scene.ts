@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import type { World } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 /** Ledgers over a world's accounts, with the table and a list of the calls that were made. */
-export function ledgerOf(world: World, dynamo: Dynamo = sdkDynamo()) {
+export function ledgerOf(world: World, dynamo: Dynamo = testDynamo()) {
   const calls: string[] = [];
   const counted: Dynamo = (operation, input) => {
     const { TransactItems } = input as { TransactItems?: unknown[] };

@@ -31,35 +31,59 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
   beforeAll(async () => {
     server = await serveDocs(prefix);
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await whole?.page.context().close();
+    await server.close();
+  });
 
-  /** Opens the page, and fails when the browser complains or asks anybody but the server. */
-  const read = (hash: string, run: (page: Page) => Promise<void>, viewport = { width: 1280, height: 900 }) =>
+  const options = (width = 1280, height = 900): BrowserContextOptions => ({
+    viewport: { width, height },
+    proxy: { server: new URL(server.base).origin },
+  });
+  /** Opens it on a blank page. What the browser complains of, and what it asks of others than the server, is noted. */
+  async function opened(page: Page, hash: string): Promise<{ page: Page; complaints: string[] }> {
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() !== 'info') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${origin}${prefix}/`) && !url.startsWith('data:'))
+        complaints.push(`elsewhere: ${url}`);
+    });
+    await page.goto(`${origin}${prefix}/docs${hash}`);
+    await page.getByRole('heading', { level: 1, name: 'adtrail' }).waitFor({ state: 'attached' });
+    return { page, complaints };
+  }
+  /** Opens the page at a place of its own, and fails when there is a complaint. */
+  const read = (
+    hash: string,
+    run: (page: Page) => Promise<void>,
+    ...size: [width?: number, height?: number]
+  ) =>
     onPage(
       async (page) => {
-        const complaints: string[] = [];
-        page.on('console', (message) => {
-          if (message.type() !== 'info') complaints.push(message.text());
-        });
-        page.on('pageerror', (error) => complaints.push(String(error)));
-        page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
-        page.on('request', (request) => {
-          const url = request.url();
-          if (!url.startsWith(`${origin}${prefix}/`) && !url.startsWith('data:'))
-            complaints.push(`elsewhere: ${url}`);
-        });
-        await page.goto(`${origin}${prefix}/docs${hash}`);
-        await page.getByRole('heading', { level: 1, name: 'adtrail' }).waitFor({ state: 'attached' });
+        const { complaints } = await opened(page, hash);
         await run(page);
         expect(complaints).toEqual([]);
       },
-      { viewport, proxy: { server: new URL(server.base).origin } },
+      options(...size),
     );
+
+  // It takes seconds to open: those who begin at its beginning do so one after the other.
+  let whole: Awaited<ReturnType<typeof opened>> | undefined;
+  const readWhole = async (run: (page: Page) => Promise<void>) => {
+    whole ??= await opened(await (await browser.newContext(options())).newPage(), '');
+    await run(whole.page);
+    expect(whole.complaints).toEqual([]);
+  };
 
   const section = (page: Page, id: string) => page.locator(`section[id$="${id}"], div[id$="${id}"]`).last();
 
   it('begins with the Conversion API, and names every section beside the text', () =>
-    read('', async (page) => {
+    readWhole(async (page) => {
       const nav = (await sidebar(page).textContent()) ?? '';
       const titles = ['Conversion API', 'Keys', 'Reports', 'Event log', 'Pixel', 'Operators: maintenance'];
       const places = titles.map((title) => nav.indexOf(title));
@@ -70,7 +94,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     }));
 
   it('leads from the name of an operation in a text to that operation, which says its name', () =>
-    read('', async (page) => {
+    readWhole(async (page) => {
       const names = await page.locator('a[href^="#tag/"] code').allInnerTexts();
       expect(names).toEqual(
         expect.arrayContaining(['createKey', 'sendConversion', 'discover', 'readKeywordPlan']),
@@ -98,7 +122,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
   if (prefix) return;
 
   it('finds operations by what they are about and by their names', () =>
-    read('', async (page) => {
+    readWhole(async (page) => {
       await page
         .getByRole('button', { name: /search/i })
         .first()
@@ -128,7 +152,8 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
         await section(page, 'tag/conversions/sendConversion').getByText('event_type').first().waitFor();
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
       },
-      { width: 360, height: 780 },
+      360,
+      780,
     ));
 });
 

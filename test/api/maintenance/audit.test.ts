@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { type Audit, auditIn, auditPageItems } from '#shared/operators/store/audit.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
 const actor = { kind: 'system', id: 'test' } as const;
@@ -13,7 +13,7 @@ const cost = { items: 0 };
 beforeAll(async () => {
   app = await startApp(await newWorld());
   const { prefix, clock } = app.world;
-  const inner = sdkDynamo();
+  const inner = testDynamo();
   const counting: Dynamo = async (operation, input) => {
     const output = await inner(operation, input);
     cost.items += output.Items?.length ?? 0;

@@ -1,6 +1,5 @@
 import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { partsOfStored } from '#shared/reports/rules/recounts.ts';
 import { cellsOf, timeBases } from '#shared/reports/rules/totals.ts';
@@ -10,6 +9,7 @@ import { quarterOf } from '#shared/values/quarter-hours.ts';
 import { depsOf, newSid, sceneOf } from '#test/api/attribution/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const operator = { 'x-svc-dev-token': operatorToken };
 const worker = 'conversion-totals';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   scene = sceneOf(app);
 });
 
-const tableOf = ({ world }: TestApp) => tableAt(`${world.prefix}attribution`, sdkDynamo());
+const tableOf = ({ world }: TestApp) => tableAt(`${world.prefix}attribution`, testDynamo());
 
 async function order(accountId: number, from = '2026-01-01', to = '2026-12-31') {
   const answer = await app.maintenance.recount({

@@ -1,17 +1,17 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { Session } from '#shared/conversions/rules/attribution.ts';
 import type { PixelEvent, PixelVisit } from '#shared/event-log/store/pixel-events.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import type { World } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 type Kept<T> = Item & T & { ttl: number };
 
 /** What the attribution table holds, seen past the service. */
 export function storedIn({ prefix, clock }: World) {
-  const table = tableAt(`${prefix}attribution`, sdkDynamo());
+  const table = tableAt(`${prefix}attribution`, testDynamo());
   const day = new Date(clock.now).toISOString().slice(0, 10);
   const partition = <T extends Item>({ pk }: Key) =>
     Array.fromAsync(table.query<T>(pk, [' ', afterPrefix('')]));

@@ -1,10 +1,10 @@
 import { newAccount } from '#shared/accounts/rules/users.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { userDocument } from '#shared/search/rules/search-documents.ts';
 import { sealSegments } from '#shared/search/seal-segments.ts';
 import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
 import { type Part, type Table, tableAt } from '#shared/store/table.ts';
 import type { TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const words = ['granite', 'copper', 'linen', 'the', 'and', 'velvet', 'harbour'];
 
@@ -13,7 +13,7 @@ export const idOf = (n: number) => 1_000_000 + n;
 
 /** A search index to be filled with so many records, in segments of a size. */
 export function filledWith(app: TestApp, segmentSize: number) {
-  const table = tableAt(`${app.world.prefix}analysis`, sdkDynamo());
+  const table = tableAt(`${app.world.prefix}analysis`, testDynamo());
   const { segments } = app.searchIndexDeps();
   const documents = searchDocumentsIn(table);
   let n = 0;

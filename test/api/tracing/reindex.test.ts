@@ -1,9 +1,9 @@
 import { reindex } from '#lib/reindex.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf as keys } from '#shared/store/keys.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { named, search, sourcesOf } from './scene.ts';
 
 let app: TestApp;
@@ -14,7 +14,7 @@ beforeEach(async () => {
   sources = sourcesOf(app);
 });
 
-const rebuilt = (around: Partial<Parameters<typeof reindex>[1]> = {}, dynamo = sdkDynamo()) => {
+const rebuilt = (around: Partial<Parameters<typeof reindex>[1]> = {}, dynamo = testDynamo()) => {
   const { prefix, clock } = app.world;
   const tableNames = { accounts: `${prefix}accounts`, analysis: `${prefix}analysis` };
   return reindex(
@@ -86,7 +86,7 @@ it('killed anywhere and started again, ends the same; and all is found meanwhile
   await app.settleSearch();
   const before = await everything();
   app.world.clock.now += 3_600_000;
-  const dynamo = sdkDynamo();
+  const dynamo = testDynamo();
   let calls = 0;
   const dying = (at: number) =>
     (async (operation, input) => {

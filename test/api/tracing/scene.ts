@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { ContentSession, ImageConversation, StoredPrompt } from '#shared/prompts/rules/conversations.ts';
 import { contentSessionsIn } from '#shared/prompts/store/content-sessions.ts';
 import { imageConversationsIn } from '#shared/prompts/store/image-conversations.ts';
@@ -7,6 +6,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newId } from '#shared/values/ids.ts';
 import { operatorToken, type TestApp } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 export const operator = { headers: { 'x-svc-dev-token': operatorToken } };
 
@@ -16,8 +16,8 @@ type Conversation = Partial<ImageConversation> & { texts?: readonly string[] };
 /** Puts what is searched straight into the tables, as the repositories write it. */
 export function sourcesOf(app: TestApp) {
   const { prefix } = app.world;
-  const accounts = tableAt(`${prefix}accounts`, sdkDynamo());
-  const analysis = tableAt(`${prefix}analysis`, sdkDynamo());
+  const accounts = tableAt(`${prefix}accounts`, testDynamo());
+  const analysis = tableAt(`${prefix}analysis`, testDynamo());
   const sessions = contentSessionsIn(analysis);
   const conversations = imageConversationsIn(analysis);
   const now = () => new Date(app.world.clock.now).toISOString();

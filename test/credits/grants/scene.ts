@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { newAccount } from '#shared/accounts/rules/users.ts';
-import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { LicenceStatus, Tier } from '#shared/licences/rules/licences.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newNumericId } from '#shared/values/ids.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { operatorToken, type TestApp, type World } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 export const operator = { 'x-svc-dev-token': operatorToken };
-export const tableOf = (world: World) => tableAt(`${world.prefix}accounts`, sdkDynamo());
+export const tableOf = (world: World) => tableAt(`${world.prefix}accounts`, testDynamo());
 export const todayOf = ({ clock }: World) => dayIn('Asia/Kolkata', clock.now);
 
 /** Accounts as they would be now, or at a moment. */
