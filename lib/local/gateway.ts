@@ -80,7 +80,7 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
   };
 }
 
-/** Every gateway has the same paths; the tests make very many. */
+/** By path: all gateways have the same ones. */
 const compiled = new Map<string, { names: string[]; pattern: RegExp }>();
 
 function compile(path: string) {

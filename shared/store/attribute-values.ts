@@ -1,4 +1,5 @@
 import { isRawNumber, type RawNumber } from '#shared/values/json.ts';
+import type { Key } from './item.ts';
 
 /** A value as DynamoDB's wire carries it. */
 export type WireValue =
@@ -21,6 +22,9 @@ export function toWire(fields: Record<string, unknown>): WireMap {
   }
   return wire;
 }
+
+/** A key on the wire; of a whole item, its key alone. */
+export const keyToWire = ({ pk, sk }: Key): WireMap => ({ pk: { S: pk }, sk: { S: sk } });
 
 /** Assigned, the name `__proto__` would set the prototype and store nothing. */
 function setOwn<T>(map: Record<string, T>, name: string, value: T): void {

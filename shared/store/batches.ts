@@ -1,5 +1,5 @@
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import { fromWire, toWire } from './attribute-values.ts';
+import { fromWire, keyToWire, toWire } from './attribute-values.ts';
 import type { Operation, Output } from './dynamo.ts';
 import type { Item, Key } from './item.ts';
 import { StoreUnavailable } from './store-errors.ts';
@@ -28,7 +28,7 @@ export function batchesOf(
     async getMany<T extends Item>(keys: readonly Key[], { consistent = false } = {}): Promise<T[]> {
       const read = async (part: readonly Key[]): Promise<T[]> => {
         const found: T[] = [];
-        let open = part.map((key) => toWire(key));
+        let open = part.map(keyToWire);
         for (let tries = 0; open.length > 0; tries++) {
           // Left over are keys past 16 MB, which come at once, or keys refused for load, which need a while.
           if (tries > 1) await pause(20 * 2 ** tries);
@@ -72,7 +72,7 @@ export function batchesOf(
         keys.slice(i * 25, i * 25 + 25),
       );
       await forEachConcurrent(parts, batchesAtOnce, (part) =>
-        writeAll(part.map(({ pk, sk }) => ({ DeleteRequest: { Key: toWire({ pk, sk }) } }))),
+        writeAll(part.map((key) => ({ DeleteRequest: { Key: keyToWire(key) } }))),
       );
     },
 

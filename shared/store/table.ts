@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as realPause } from 'node:timers/promises';
 import { waitedFor } from '#shared/values/part-progress.ts';
-import { fromWire, toWire, type WireMap } from './attribute-values.ts';
+import { fromWire, keyToWire, toWire, type WireMap } from './attribute-values.ts';
 import { batchesOf } from './batches.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
 import type { Item, Key } from './item.ts';
@@ -38,7 +38,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
   };
   const update = ({ key, update, condition, names, values }: Update) => ({
     TableName: name,
-    Key: toWire(key),
+    Key: keyToWire(key),
     UpdateExpression: update,
     ...(condition && { ConditionExpression: condition }),
     ...(names && { ExpressionAttributeNames: names }),
@@ -58,7 +58,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
   });
   const keyed = (key: Key, condition: string | undefined, expression: Expression) => ({
     TableName: name,
-    Key: toWire(key),
+    Key: keyToWire(key),
     ...(condition && when(condition, expression)),
   });
   const wirePart = (part: Part) => {
@@ -73,7 +73,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
     async get<T extends Item>(key: Key, { consistent = false } = {}): Promise<T | null> {
       const { Item } = await call('GetItem', {
         TableName: name,
-        Key: toWire(key),
+        Key: keyToWire(key),
         ConsistentRead: consistent,
       });
       return Item ? (fromWire(Item) as T) : null;

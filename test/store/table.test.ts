@@ -193,6 +193,18 @@ describe.each(clients)('the table through %s', (_, dynamoAt) => {
     expect(engine.operations).toHaveLength(1);
   });
 
+  it('takes a whole item where a key is due', async () => {
+    const item = { pk: 'whole', sk: 'item', a: 1 };
+    await table.put(item);
+    expect(await table.get(item)).toEqual(item);
+    expect(await table.getMany([item])).toEqual([item]);
+    expect(await table.update({ key: item, update: 'SET b = :b', values: { ':b': 2 } })).toMatchObject({
+      b: 2,
+    });
+    expect(await table.remove(item)).toBe(true);
+    expect(await table.get(item)).toBeNull();
+  });
+
   it('reads many items, over 100 and whatever is missing', async () => {
     const some = Array.from({ length: 130 }, newKey);
     await Promise.all(some.slice(0, 120).map((key, n) => table.put({ ...key, n })));
