@@ -27,8 +27,10 @@ export function recordsIn(database: DatabaseSync) {
          WHERE r.seq > ? AND r.seq <= ? ORDER BY r.seq LIMIT ?`,
       ),
       ends: database.prepare(`SELECT MIN(seq) AS oldest, MAX(seq) AS newest FROM ${name}`),
+      // Looks at the oldest ones only: times grow with the numbers, which SQLite does not know.
       trim: database.prepare(
-        `DELETE FROM ${name} WHERE seq IN (SELECT seq FROM ${name} WHERE seq < ? AND at <= ? ORDER BY seq LIMIT ?)`,
+        `DELETE FROM ${name} WHERE seq IN
+         (SELECT seq FROM (SELECT seq, at FROM ${name} WHERE seq < ? ORDER BY seq LIMIT ?) WHERE at <= ?)`,
       ),
     };
   };

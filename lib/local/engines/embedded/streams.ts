@@ -231,7 +231,7 @@ export function streamsOf(
         );
         for (const { bytes } of gone) kept.bytes -= bytes;
       }
-      return Number(store.records.of(id).trim.run(end, until, trimAtOnce).changes) === trimAtOnce;
+      return Number(store.records.of(id).trim.run(end, trimAtOnce, until).changes) === trimAtOnce;
     },
 
     reads: {
