@@ -31,8 +31,8 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Five at once, on whatever machine: many tests wait for processes that they start.
-    maxWorkers: 5,
+    // Four at once, on whatever machine: some tests wait for processes that they start.
+    maxWorkers: 4,
     disableConsoleIntercept: true,
   },
 });
