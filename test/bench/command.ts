@@ -71,6 +71,8 @@ try {
   const { report, text } = await chosen({ signal: ending.signal, tell });
   process.stdout.write(`\n${text}`);
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  // A pipe of a server that has ended has kept this process alive now and then.
+  setTimeout(() => process.exit(), 3000).unref();
 } catch (error) {
   const { message } = (ending.signal.aborted ? ending.signal.reason : error) as Error;
   process.stderr.write(`${message}\n`);
