@@ -4,7 +4,6 @@ import type { Claims } from '#shared/accounts/tokens.ts';
 import type { ReadCaller } from '#shared/api-keys/rules/keys.ts';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import { log } from '#shared/log.ts';
-import { hours } from '#shared/values/durations.ts';
 import { ApiError, fail } from '#shared/values/errors.ts';
 import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, bearer, type Credentials, challenge, needed } from './credentials.ts';
@@ -46,7 +45,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const { keys, now } = needed(deps, 'keys', 'now');
     const readKey = await keys.readCaller(key);
     if (!readKey) throw fail('unauthenticated', challenge);
-    await noteUse(readKey, keys, now());
+    await recordUse(readKey, keys, now());
     return { userId: readKey.accountId, readKey };
   },
 
@@ -90,18 +89,10 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
   partnerSignature: signedByPartner,
 };
 
-/** Keys whose use this process has noted, and in which hour: a sheet reads often. */
-const noted = new Map<string, number>();
-const maxNoted = 1000;
-
-async function noteUse({ accountId, keyId }: ReadCaller, keys: ApiKeys, at: number): Promise<void> {
-  const hour = Math.floor(at / hours(1));
-  if (noted.get(keyId) === hour) return;
-  if (noted.size >= maxNoted) noted.clear();
-  noted.set(keyId, hour);
+async function recordUse({ accountId, keyId }: ReadCaller, keys: ApiKeys, at: number): Promise<void> {
   await keys
     .used(accountId, keyId, new Date(at).toISOString())
-    .catch((error: Error) => log.warn('use of a key not noted', { key_id: keyId, error }));
+    .catch((error: Error) => log.warn('use of a key not recorded', { key_id: keyId, error }));
 }
 
 /**

@@ -7,7 +7,7 @@ const isoLength = '2026-11-21T00:00:00.000Z'.length;
 export function epochOf(text: string): number | null {
   // As JavaScript writes it, which most clients send: faster, and as strict.
   const written = text.length === isoLength ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(written) && new Date(written).toISOString() === text) return written;
+  if (written >= earliest && new Date(written).toISOString() === text) return written;
   const match = pattern.exec(text);
   if (!match) return null;
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
