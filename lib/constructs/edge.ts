@@ -165,7 +165,11 @@ export class Edge extends Construct {
     });
     Validations.of(distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'Advertisers and their visitors are in every country.' },
-      { id: 'AwsSolutions-CFR2', reason: 'The firewall is before the API; the files are public.' },
+      {
+        id: 'AwsSolutions-CFR2',
+        reason:
+          'The firewall is before the REST API; functions with their own URL limit callers themselves; the files are public.',
+      },
       {
         id: 'AwsSolutions-CFR3',
         reason: 'The API has an access log of its own; one here would only add the addresses of visitors.',
