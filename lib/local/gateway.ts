@@ -93,34 +93,21 @@ function compile(path: string) {
   return made;
 }
 
-const noQuery = new URLSearchParams();
-
 function eventOf(
   { method, path, query, headers, body, sourceIp }: GatewayRequest,
   resource: string,
   params: Record<string, string> | null,
 ) {
-  const search = query === '' ? noQuery : new URLSearchParams(query);
-  const multiValueHeaders: Record<string, string[]> = Object.create(null);
-  for (const [name, value] of headers) {
-    const known = multiValueHeaders[name];
-    if (known) known.push(value);
-    else multiValueHeaders[name] = [value];
-  }
   const text = body.toString('utf8');
   // Bytes that are no UTF-8 stay bytes, so that the function can tell.
   const isText =
     Buffer.byteLength(text) === body.length && (!text.includes('\uFFFD') || Buffer.from(text).equals(body));
-  const names = [...new Set(search.keys())];
   return {
     resource,
     path,
     httpMethod: method,
     headers: Object.fromEntries(headers),
-    multiValueHeaders,
-    queryStringParameters: names.length > 0 ? Object.fromEntries(search) : null,
-    multiValueQueryStringParameters:
-      names.length > 0 ? Object.fromEntries(names.map((name) => [name, search.getAll(name)])) : null,
+    queryStringParameters: query === '' ? null : Object.fromEntries(new URLSearchParams(query)),
     pathParameters: params,
     stageVariables: null,
     body: body.length === 0 ? null : isText ? text : body.toString('base64'),

@@ -1,3 +1,4 @@
+import type { Item, Value } from './item.ts';
 import type { KeyText } from './keys.ts';
 
 /** Longer texts are read from the file again. */
@@ -8,31 +9,38 @@ const maxItems = 5000;
 export type ItemCache = ReturnType<typeof itemCache>;
 
 /**
- * Texts of items that were read by their keys lately. Each read from the file takes locks, which cost more than the
- * look-up itself. Only the engine that writes may have one: it forgets an item before it changes.
+ * Items that were read by their keys lately, which nobody can change. Each read from the file takes locks, which cost
+ * more than the look-up itself. Only the engine that writes may have one: it forgets an item before it changes.
  */
 export function itemCache() {
-  let young = new Map<string, string>();
-  let old = new Map<string, string>();
+  let young = new Map<string, Item>();
+  let old = new Map<string, Item>();
   const nameOf = (table: number, { pk, sk }: KeyText) => `${table} ${pk.length} ${pk} ${sk}`;
 
-  function keep(name: string, text: string): void {
+  function keep(name: string, item: Item): void {
     if (young.size >= maxItems) {
       old = young;
       young = new Map();
     }
-    young.set(name, text);
+    young.set(name, item);
   }
 
   return {
-    /** The text, read by `read` unless it is known. */
-    get(table: number, key: KeyText, read: () => string | undefined): string | undefined {
+    /** The item, whose text is read by `read` unless it is known. */
+    get(table: number, key: KeyText, read: () => string | undefined): Item | undefined {
       const name = nameOf(table, key);
       const known = young.get(name);
-      if (known !== undefined) return known;
-      const text = old.get(name) ?? read();
-      if (text !== undefined && text.length <= maxCharacters) keep(name, text);
-      return text;
+      if (known) return known;
+      const older = old.get(name);
+      if (older) {
+        keep(name, older);
+        return older;
+      }
+      const text = read();
+      if (text === undefined) return undefined;
+      const item = JSON.parse(text) as Item;
+      if (text.length <= maxCharacters) keep(name, frozen(item));
+      return item;
     },
     forget(table: number, key: KeyText): void {
       const name = nameOf(table, key);
@@ -44,4 +52,10 @@ export function itemCache() {
       old.clear();
     },
   };
+}
+
+/** The value, in which nothing can be changed any more. */
+function frozen<T extends Item | Value>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object') frozen(part as Value);
+  return Object.freeze(value);
 }

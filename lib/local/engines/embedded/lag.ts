@@ -1,4 +1,4 @@
-import type { SQLInputValue } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import { openStore, type Store } from './store.ts';
 
 /** A second store in memory that follows the first one some time behind: what reads that are not consistent see. */
@@ -9,9 +9,10 @@ export function laggingStore(lagMs: () => number) {
     store: Store,
     name: K,
   ) => ({
-    run(...values: SQLInputValue[]) {
-      const result = store[name].run(...values);
-      changes.push({ at: Date.now(), apply: () => copy[name].run(...values) });
+    run(...values: never[]) {
+      const run = ({ [name]: statement }: Store) => (statement as StatementSync).run(...values);
+      const result = run(store);
+      changes.push({ at: Date.now(), apply: () => run(copy) });
       return result;
     },
   });

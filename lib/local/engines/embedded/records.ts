@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { wholeText } from './stored-text.ts';
 
 /** A stream record as it is read: the images' texts, of which an empty new one is a removal. */
 export type RecordRow = { seq: number; at: number; old: string | null; new: string };
@@ -22,7 +23,7 @@ export function recordsIn(database: DatabaseSync) {
         `UPDATE ${name} SET new = ? WHERE seq = ? AND pk = ? AND sk = ? AND new IS NULL`,
       ),
       read: database.prepare(
-        `SELECT r.seq, r.at, r.old, coalesce(r.new, i.item) AS new FROM ${name} r
+        `SELECT r.seq, r.at, r.old, coalesce(r.new, ${wholeText('i')}) AS new FROM ${name} r
          LEFT JOIN items i ON r.new IS NULL AND i.t = ${table} AND i.pk = r.pk AND i.sk = r.sk
          WHERE r.seq > ? AND r.seq <= ? ORDER BY r.seq LIMIT ?`,
       ),
