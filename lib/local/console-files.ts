@@ -53,10 +53,7 @@ export function withConsole(
       etag,
     });
   };
-  return async (request) => {
-    const { path, method } = request;
-    if ((path !== '/console' && !path.startsWith('/console/')) || (method !== 'GET' && method !== 'HEAD'))
-      return handle(request);
+  const fileAt = (path: string): GatewayAnswer => {
     if (!path.startsWith('/console/assets/')) return page();
     const [, name] = /^\/console\/assets\/([\w.-]+)$/.exec(path) ?? [];
     const file = name && join(folder, 'assets', name);
@@ -70,5 +67,12 @@ export function withConsole(
       'content-type': type,
       'cache-control': 'public, max-age=31536000, immutable',
     });
+  };  // Every request of the service comes by here: those of others cost no promise.
+  return (request) => {
+    const { path, method } = request;
+    const isOurs = path === '/console' || path.startsWith('/console/');
+    return isOurs && (method === 'GET' || method === 'HEAD')
+      ? Promise.resolve().then(() => fileAt(path))
+      : handle(request);
   };
 }
