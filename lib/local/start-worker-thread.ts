@@ -40,7 +40,7 @@ export function startWorkerThread(
   // The first number of each stream: only the engine knows it, and readers take it from there.
   for (const { tableName } of place.tables) own?.streamRecords.newest(tableName);
   const workerData: WorkersPlace = { ...place, reader: own?.forReaders };
-  const thread = new Worker(new URL('./worker-thread.ts', import.meta.url), {
+  const thread = new Worker(new URL('./worker-entry.ts', import.meta.url), {
     workerData,
   });
   const send = (message: ToWorkers) => thread.postMessage(message);

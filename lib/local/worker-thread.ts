@@ -1,4 +1,3 @@
-import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
@@ -14,8 +13,7 @@ import type { FromWorkers, ToWorkers, WorkersPlace } from './start-worker-thread
 import { startWorkers } from './start-workers.ts';
 
 // The thread of all workers: streams, queues and schedules. What they compute holds up no request.
-const { directory, tables, dynamodb, reader: place, sqsEndpoint, compileCache } = workerData as WorkersPlace;
-if (compileCache) enableCompileCache(compileCache);
+const { directory, tables, dynamodb, reader: place, sqsEndpoint } = workerData as WorkersPlace;
 giveWay();
 const port = parentPort as NonNullable<typeof parentPort>;
 const send = (message: FromWorkers) => port.postMessage(message);

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { OAuth2Issuer, OAuth2Service } from 'oauth2-mock-server';
 import { sha256 } from '#shared/values/ids.ts';
 import { html } from '../demo-shop/html.ts';
-import { listen } from '../listen.ts';
+import { listen, loopback } from '../listen.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 
 /** The issuer of its id tokens: the address changes with every start, and a person has to stay who they are. */
@@ -22,9 +21,42 @@ export type IdentityEngine = {
   stop(): Promise<void>;
 };
 
-/** Starts the OpenID provider; its signing keys live in `file`, so that tokens stay good over a restart. */
+/**
+ * Starts the OpenID provider; its signing keys live in `file`, so that tokens stay good over a restart. It is loaded, and
+ * its keys are made, when somebody asks it something: a start would wait for both.
+ */
 export async function startIdentity(file: string): Promise<IdentityEngine> {
+  let loading: ReturnType<typeof load> | undefined;
+  const provider = () => (loading ??= load(file, endpoint));
+  const door = createServer(async (request, response) => {
+    if (request.url?.startsWith('/authorize?') && !parametersOf(request).has('login_hint'))
+      return showAccounts(parametersOf(request), response);
+    try {
+      (await provider()).service.requestHandler(request, response);
+    } catch (error) {
+      response.writeHead(500).end(`The provider could not be loaded (${(error as Error).message}).\n`);
+    }
+  });
+  refuseForeign(door);
+  const endpoint = `http://${loopback}:${await listen(door, 0)}`;
+  return {
+    endpoint,
+    idToken: async (claims) =>
+      (await provider()).issuer.buildToken({
+        scopesOrTransform: (_header, payload) => Object.assign(payload, usualClaims(claims), claims),
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        door.close(() => resolve());
+        door.closeAllConnections();
+      }),
+  };
+}
+
+async function load(file: string, endpoint: string) {
+  const { OAuth2Issuer, OAuth2Service } = await import('oauth2-mock-server');
   const issuer = new OAuth2Issuer();
+  issuer.url = endpoint;
   const service = new OAuth2Service(issuer);
   const { keys } = issuer;
   const kept = keysIn(file);
@@ -47,26 +79,7 @@ export async function startIdentity(file: string): Promise<IdentityEngine> {
     if (body.grant_type === 'authorization_code' && !people.delete(body.code))
       Object.assign(answer, { statusCode: 400, body: { error: 'invalid_grant' } });
   });
-  const door = createServer((request, response) =>
-    request.url?.startsWith('/authorize?') && !parametersOf(request).has('login_hint')
-      ? showAccounts(parametersOf(request), response)
-      : service.requestHandler(request, response),
-  );
-  refuseForeign(door);
-  const endpoint = `http://127.0.0.1:${await listen(door, 0)}`;
-  issuer.url = endpoint;
-  return {
-    endpoint,
-    idToken: (claims) =>
-      issuer.buildToken({
-        scopesOrTransform: (_header, payload) => Object.assign(payload, usualClaims(claims), claims),
-      }),
-    stop: () =>
-      new Promise((resolve) => {
-        door.close(() => resolve());
-        door.closeAllConnections();
-      }),
-  };
+  return { issuer, service };
 }
 
 const parametersOf = ({ url }: IncomingMessage) => new URL(url ?? '/', 'http://provider').searchParams;

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
-import { portOf } from '../listen.ts';
+import { listen, loopback, portOf } from '../listen.ts';
 import { anyPort, type OpenOnPort } from '../open-port.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 
@@ -10,27 +11,43 @@ export type MailEngine = { endpoint: string; stop(): Promise<void> };
 type Store = { saveEmail(mail: unknown): void; clearStore(): void };
 type Start = (options: { host: string; port: number }) => Promise<Server>;
 
-/** Starts the SES v2 engine with its inbox page. It keeps mails in memory only, so `file` mirrors them, one a line. */
+/**
+ * The SES v2 engine with its inbox page. It is loaded for its first request, since a start would wait for it longer than
+ * for any other part. It keeps mails in memory only, so `file` mirrors them, one a line.
+ */
 export async function startMail(file: string, open: OpenOnPort = anyPort): Promise<MailEngine> {
+  let engine: Promise<Server> | undefined;
+  const server = createServer(async (request, response) => {
+    try {
+      engine ??= load(file);
+      (await engine).emit('request', request, response);
+    } catch (error) {
+      response.writeHead(500).end(`The mail engine could not be loaded (${(error as Error).message}).\n`);
+    }
+  });
+  await open((port) => listen(server, port));
+  refuseForeign(server);
+  return {
+    endpoint: `http://${loopback}:${portOf(server)}`,
+    async stop() {
+      for (const one of [server, await engine?.catch(() => undefined)]) {
+        if (!one) continue;
+        const closed = once(one, 'close');
+        one.close();
+        one.closeAllConnections();
+        await closed;
+      }
+    },
+  };
+}
+
+async function load(file: string): Promise<Server> {
   process.env.AWS_SES_ACCOUNT ??= JSON.stringify(account);
   const require = createRequire(import.meta.url);
   mirror(require('aws-ses-v2-local/dist/store.js') as Store, file);
   const start = (require('aws-ses-v2-local') as { default: Start }).default;
-  const server = await open(async (port) => {
-    const started = await start({ host: '127.0.0.1', port });
-    // The engine resolves all the same when its port is taken.
-    if (!started.listening) throw Object.assign(new Error(`Port ${port} is taken.`), { code: 'EADDRINUSE' });
-    return started;
-  });
-  refuseForeign(server);
-  return {
-    endpoint: `http://127.0.0.1:${portOf(server)}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  // It opens a port of its own, which nobody uses: requests come by the server before it.
+  return await start({ host: loopback, port: 0 });
 }
 
 /** What the engine answers of the account: no limits, and nothing wrong. */
