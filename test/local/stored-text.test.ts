@@ -112,3 +112,16 @@ it('hands out items that nobody can change for those who read them next', async 
   expect((await read()).Item).toEqual(itemOf(keys[0]));
   await engine.close();
 });
+
+it('refuses a file that a later version wrote, and leaves it as it is', async () => {
+  const file = join(folder, 'later.sqlite');
+  const { engine } = await engineOf({}, file);
+  await engine.close();
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  await expect(engineOf({}, file)).rejects.toThrow('A later version of adtrail wrote this data folder');
+  const after = new DatabaseSync(file, { readOnly: true });
+  expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 });
+  after.close();
+});
