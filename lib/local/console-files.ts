@@ -67,7 +67,8 @@ export function withConsole(
       'content-type': type,
       'cache-control': 'public, max-age=31536000, immutable',
     });
-  }; // Every request of the service comes by here: those of others cost no promise.
+  };
+  // Every request of the service comes by here: those of others cost no promise.
   return (request) => {
     const { path, method } = request;
     const isOurs = path === '/console' || path.startsWith('/console/');

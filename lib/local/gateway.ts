@@ -70,10 +70,9 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
       )(event, contextOf(event, matched?.timeoutSeconds));
       return {
         status: statusCode,
-        headers: {
-          ...(headers as Record<string, string>),
-          ...(multiValueHeaders as Record<string, string[]>),
-        },
+        headers: (multiValueHeaders
+          ? { ...headers, ...multiValueHeaders }
+          : (headers ?? {})) as GatewayAnswer['headers'],
         body: isBase64Encoded ? Buffer.from(body, 'base64') : body,
       };
     },

@@ -44,10 +44,8 @@ export function httpServer(
       if (stopping) response.shouldKeepAlive = false;
       // The answer to HEAD brings the length that GET would have.
       const bodiless = status === 204 || status === 304 || request.method === 'HEAD';
-      response.writeHead(
-        status,
-        bodiless ? headers : { ...headers, 'content-length': Buffer.byteLength(content) },
-      );
+      if (!bodiless) headers['content-length'] = String(Buffer.byteLength(content));
+      response.writeHead(status, headers);
       response.end(bodiless ? undefined : content);
     } catch (error) {
       // The caller has gone; nobody reads an answer.

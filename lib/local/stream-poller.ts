@@ -48,6 +48,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   const gatherMs = Math.min(consumer.gatherSeconds * 1000, gatherMostMs);
   let waiting: Page = { shardId: '', records: [] };
   let since = 0;
+  let isForOthers = false;
 
   /** Behind the checkpoint by records that do not concern the consumer, and may come again at no cost. */
   let passed: Position | null = null;
@@ -67,11 +68,17 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   const behind = () => settings.newest && settings.newest() - Number(source.sequenceNumber ?? 0);
   const atOnce = () => ((behind() ?? 0) > keepsUpRecords ? consumer.batchSize : fewRecords);
 
-  /** Waits until there is a batch to read: what is read already would only fill the memory. */
+  /**
+   * Waits until there is a batch to read: what is read already would only fill the memory. After records that were none
+   * of the consumer's, more of those are likely: a look at each few would cost more than a moment's delay.
+   */
   const gather = async () => {
-    for (const until = Date.now() + gatherMs; Date.now() < until && !sleep.stopped; ) {
+    const [ms, enough] = isForOthers
+      ? [Math.max(gatherMs, quickMs), fewRecords]
+      : [gatherMs, Math.min(consumer.batchSize, fewRecords)];
+    for (const until = Date.now() + ms; Date.now() < until && !sleep.stopped; ) {
       const count = behind() ?? 0;
-      if (count === 0 || count >= Math.min(consumer.batchSize, fewRecords)) return;
+      if (count === 0 || count >= enough) return;
       await sleep.wait(quickMs);
     }
   };
@@ -79,6 +86,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   const deliver = async () => {
     const { shardId, records } = waiting;
     const wanted = records.filter((record) => concerns(record, consumer));
+    isForOthers = wanted.length === 0;
     for (const batch of batchesOf(wanted, Math.min(consumer.batchSize, atOnce()))) {
       const delivered = await deliverBatch(batch, {
         invoke: (part) => settings.invoke(streamEvent(part, consumer, streamArn, shardId)),

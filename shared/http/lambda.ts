@@ -54,7 +54,6 @@ export function httpLambda(
     unrouted && hasExtraSlash(event)
       ? undefined
       : routes.get(`${routedAs(event.httpMethod)} ${event.resource}`);
-  const seen = new WeakMap<Event, RequestMeta>();
   // While a new environment starts, Lambda gives it more CPU than later: what the first request needs is made then.
   if (process.env.AWS_LAMBDA_FUNCTION_NAME) {
     try {
@@ -71,12 +70,12 @@ export function httpLambda(
     timeoutEarlyInMillis: 500,
     timeoutEarlyResponse: () => Promise.reject(fail('unavailable')),
   })
-    .use(responseMiddleware(endpointOf, seen, () => built?.frontEndOrigins ?? []))
+    .use(responseMiddleware(endpointOf, () => built?.frontEndOrigins ?? []))
     .handler(async (event) => {
       built ??= makeDeps();
       const deps = built;
       const endpoint = endpointOf(event);
-      const known = seen.get(event) ?? requestMetaOf(event);
+      const known = requestMetaOf(event);
       if (!endpoint) return answerUnrouted(event, known, unrouted);
       return await withinBudget(() => answer(endpoint, event, known, deps), budgetMs);
     }) as unknown as HttpHandler;

@@ -23,10 +23,16 @@ export const json = (statusCode: number, body: unknown, headers: Record<string, 
 /** What is known of an event before anything else, read once. */
 export type RequestMeta = { header: ReturnType<typeof headersOf>; requestId: string; started: number };
 
-export function requestMetaOf(event: Event): RequestMeta {
+function read(event: Event): RequestMeta {
   const header = headersOf(event);
   return { header, requestId: requestIdOf(event, header), started: performance.now() };
 }
+
+/** On the event itself: V8 keeps what a `WeakMap` holds beyond the request, and moves it about. */
+const meta = Symbol('requestMeta');
+type Marked = Event & { [meta]?: RequestMeta };
+const note = (event: Marked): RequestMeta => (event[meta] = read(event));
+export const requestMetaOf = (event: Marked): RequestMeta => event[meta] ?? note(event);
 
 /** Headers by lower-case name: API Gateway hands them over as the caller wrote them. */
 function headersOf({ headers }: Event) {
@@ -49,7 +55,6 @@ function requestIdOf(event: Event, header: RequestMeta['header']): string {
 /** The outermost layer: turns errors into answers, adds the headers of every answer, records the request. */
 export function responseMiddleware(
   endpointOf: (event: Event) => AnyEndpoint | undefined,
-  seen: WeakMap<Event, RequestMeta>,
   frontEndOrigins: () => readonly string[],
 ): middy.MiddlewareObj<Event, Result> {
   const complete = (
@@ -79,12 +84,11 @@ export function responseMiddleware(
     const wants = endpointOf(event)?.errorObject;
     return wants?.(rawBody(event).toString()) ?? false;
   };
-  const seenOrNow = (event: Event) => seen.get(event) ?? requestMetaOf(event);
   return {
-    before: ({ event }) => void seen.set(event, requestMetaOf(event)),
-    after: ({ event, response }) => void (response && complete(event, response, seenOrNow(event))),
+    before: ({ event }) => void note(event),
+    after: ({ event, response }) => void (response && complete(event, response, requestMetaOf(event))),
     onError: (request) => {
-      const known = seenOrNow(request.event);
+      const known = requestMetaOf(request.event);
       const withObject = errorObjectOf(request.event);
       const error = apiErrorOf(request.error, request.event.httpMethod);
       const isFailure = error.status >= 500 && error.code !== 'not_configured';
