@@ -20,7 +20,7 @@ export const probesOf = ({ dynamodb, sqs, s3, mail, oidc, vendors }: Addresses):
   sqs: (abortSignal) => sqs.send(new ListQueuesCommand({ MaxResults: 1 }), { abortSignal }),
   s3: reach(s3, 'HEAD'),
   mail: reach(`${mail}/health-check`),
-  oidc: reach(`${oidc}/jwks`),
+  oidc: reach(`${oidc}/health-check`),
   vendors: reach(`${vendors}/requests?vendor=none`),
 });
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import {
@@ -113,6 +114,17 @@ describe("the stand-ins' control port", () => {
     expect(ada).not.toHaveProperty('email_verified');
     expect(new Set([first.sub, ada.sub, bob.sub]).size).toBe(3);
     expect(await issue({ sub: 'u1' })).not.toHaveProperty('email');
+  });
+
+  it('is well before it is loaded, and after', async () => {
+    const file = join(temporaryFolder(), 'keys.json');
+    const unused = await startIdentity(file);
+    const isWell = async () => (await fetch(`${unused.endpoint}/health-check`)).ok;
+    expect(await isWell()).toBe(true);
+    expect(existsSync(file)).toBe(false);
+    await unused.idToken({});
+    expect(await isWell()).toBe(true);
+    await unused.stop();
   });
 
   it('keeps the signing key over a restart, so that older tokens stay good', async () => {

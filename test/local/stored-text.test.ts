@@ -113,6 +113,20 @@ it('hands out items that nobody can change for those who read them next', async 
   await engine.close();
 });
 
+it('takes an item back as it was read', async () => {
+  const { engine, ask } = await engineOf();
+  await ask('CreateTable', things);
+  const sets = { NS: ['1', '-2.5'] };
+  await ask('PutItem', { TableName: 'things', Item: { ...itemOf(keys[0]), sets } });
+  const Key = { pk: { S: 'p' }, sk: { S: 's' } };
+  await ask('GetItem', { TableName: 'things', Key });
+  const { Item } = await ask('GetItem', { TableName: 'things', Key });
+  await ask('PutItem', { TableName: 'things', Item });
+  await ask('PutItem', { TableName: 'things', Item: { ...Item, more: { L: [Item.n, Item.nested] } } });
+  expect((await ask('GetItem', { TableName: 'things', Key })).Item).toMatchObject(Item);
+  await engine.close();
+});
+
 it('refuses a file that a later version wrote, and leaves it as it is', async () => {
   const file = join(folder, 'later.sqlite');
   const { engine } = await engineOf({}, file);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -137,10 +138,15 @@ describe('mail through SES', () => {
       configurationSets: { transactional: 'codes', lifecycle: 'life' },
     });
 
-  it('arrives with its sender, receiver, subject, text and HTML', async () => {
-    const engine = await startMail(join(directory, 'mails.jsonl'));
+  it('arrives with its sender, receiver, subject, text and HTML, at an engine that is well before it is loaded', async () => {
+    const file = join(directory, 'mails.jsonl');
+    const engine = await startMail(file);
     try {
+      const isWell = async () => (await fetch(`${engine.endpoint}/health-check`)).ok;
+      expect(await isWell()).toBe(true);
+      expect(existsSync(file)).toBe(false);
       await mailerAt(engine.endpoint).send(mail);
+      expect(await isWell()).toBe(true);
       const store = (await (await fetch(`${engine.endpoint}/store`)).json()) as { emails: object[] };
       expect(store.emails).toHaveLength(1);
       expect(store.emails[0]).toMatchObject({

@@ -32,6 +32,11 @@ export async function startIdentity(file: string): Promise<IdentityEngine> {
     if (request.url?.startsWith('/authorize?') && !parametersOf(request).has('login_hint'))
       return showAccounts(parametersOf(request), response);
     try {
+      // It loads nothing: a check waits for less than that takes.
+      if (request.url === '/health-check') {
+        await loading;
+        return void response.end();
+      }
       (await provider()).service.requestHandler(request, response);
     } catch (error) {
       response.writeHead(500).end(`The provider could not be loaded (${(error as Error).message}).\n`);

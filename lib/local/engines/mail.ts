@@ -18,6 +18,8 @@ type Start = (options: { host: string; port: number }) => Promise<Server>;
 export async function startMail(file: string, open: OpenOnPort = anyPort): Promise<MailEngine> {
   let engine: Promise<Server> | undefined;
   const server = createServer(async (request, response) => {
+    // A check waits for less than loading takes, and there is nothing wrong with what nobody has used.
+    if (!engine && request.url === '/health-check') return void response.end();
     try {
       engine ??= load(file);
       (await engine).emit('request', request, response);

@@ -53,8 +53,11 @@ export function checkValue(value: Value, depth = 1): void {
     if (!value.S.isWellFormed()) throw new DynamoRefusal('SerializationException', 'Ill-formed text');
     return;
   }
-  if ('N' in value && typeof value.N === 'string') value.N = canonical(value.N);
-  else if ('BOOL' in value && typeof value.BOOL === 'boolean') return;
+  if ('N' in value && typeof value.N === 'string') {
+    const number = canonical(value.N);
+    // What was read from the engine has that form, and cannot be changed.
+    if (number !== value.N) value.N = number;
+  } else if ('BOOL' in value && typeof value.BOOL === 'boolean') return;
   else if ('NULL' in value) {
     if (value.NULL !== true) throw wrong('Null attribute value types must have the value of true');
   } else if ('L' in value && Array.isArray(value.L)) for (const one of value.L) checkValue(one, depth + 1);
@@ -71,7 +74,11 @@ function checkSet(value: Value): void {
     throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
   if (found.length === 0)
     throw wrong(`An ${{ SS: 'string', NS: 'number', BS: 'binary' }[type]} set  may not be empty`);
-  if (type === 'NS') for (const [at, one] of found.entries()) found[at] = canonical(one);
+  if (type === 'NS')
+    for (const [at, one] of found.entries()) {
+      const number = canonical(one);
+      if (number !== one) found[at] = number;
+    }
   if (new Set(found).size < found.length)
     throw wrong(`Input collection [${found.join(', ')}] contains duplicates.`);
 }
