@@ -5,7 +5,6 @@ import { engineAt } from './engines/dynamodb-call.ts';
 import { writerOver } from './engines/embedded/messages.ts';
 import { openReader } from './engines/embedded/reader.ts';
 import { sharedState } from './engines/embedded/shared-state.ts';
-import { giveWay } from './give-way.ts';
 import { workers } from './invoker.ts';
 import { hostLine } from './service-log.ts';
 import { isHeard } from './start-engines.ts';
@@ -14,7 +13,6 @@ import { startWorkers } from './start-workers.ts';
 
 // The thread of all workers: streams, queues and schedules. What they compute holds up no request.
 const { directory, tables, dynamodb, reader: place, sqsEndpoint } = workerData as WorkersPlace;
-giveWay();
 const port = parentPort as NonNullable<typeof parentPort>;
 const send = (message: FromWorkers) => port.postMessage(message);
 const log = (text: string, cause?: unknown) => void process.stdout.write(hostLine(text, cause));
