@@ -134,7 +134,7 @@ describe('the cost', () => {
 
 describe('several processes over one table', () => {
   it.each([2, 8])(
-    '%d of them admit the limit and at most (P + 1) %% more',
+    '%d of them admit the limit and at most (P + 1) percent more',
     async (count) => {
       const apps = await Promise.all(Array.from({ length: count }, () => startApp(world, { env })));
       const admit = async (size: number) => {
