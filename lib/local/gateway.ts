@@ -16,6 +16,7 @@ export type GatewayRequest = {
 };
 export type GatewayAnswer = {
   status: number;
+  /** Of this answer alone: the server adds the length. */
   headers: Record<string, string | string[]>;
   body: Buffer | string;
 };

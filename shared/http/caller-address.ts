@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { Event, RequestMeta } from './response-middleware.ts';
+import type { RequestMeta } from './request-meta.ts';
+import type { Event } from './response-middleware.ts';
 
 /**
  * The address that a request comes from: the one that API Gateway sees or, for a request that CloudFront has passed on,

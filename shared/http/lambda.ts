@@ -11,14 +11,8 @@ import type { AuthDeps } from './credentials.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
 import { bodyBytes, jsonBody, rawBody } from './json.ts';
 import { assertMayOperate } from './operators.ts';
-import {
-  type Event,
-  json,
-  type RequestMeta,
-  type Result,
-  requestMetaOf,
-  responseMiddleware,
-} from './response-middleware.ts';
+import { type RequestMeta, requestMetaOf } from './request-meta.ts';
+import { type Event, json, type Result, responseMiddleware } from './response-middleware.ts';
 import { unknownQueryProblems } from './unknown-query.ts';
 import { routedAs, type Unrouted } from './unrouted.ts';
 import { authorizeView, requestedSubject, takesView } from './view.ts';

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { log, metricLine } from '#shared/log.ts';
@@ -10,6 +9,7 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { corsHeaders, securityHeaders } from './headers.ts';
 import { rawBody } from './json.ts';
+import { noteRequestMeta, type RequestMeta, requestMetaOf } from './request-meta.ts';
 
 export type Event = APIGatewayProxyEvent;
 export type Result = Omit<APIGatewayProxyResult, 'headers'> & { headers: Record<string, string> };
@@ -19,38 +19,6 @@ export const json = (statusCode: number, body: unknown, headers: Record<string, 
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 });
-
-/** What is known of an event before anything else, read once. */
-export type RequestMeta = { header: ReturnType<typeof headersOf>; requestId: string; started: number };
-
-function read(event: Event): RequestMeta {
-  const header = headersOf(event);
-  return { header, requestId: requestIdOf(event, header), started: performance.now() };
-}
-
-/** On the event itself: V8 keeps what a `WeakMap` holds beyond the request, and moves it about. */
-const meta = Symbol('requestMeta');
-type Marked = Event & { [meta]?: RequestMeta };
-const note = (event: Marked): RequestMeta => (event[meta] = read(event));
-export const requestMetaOf = (event: Marked): RequestMeta => event[meta] ?? note(event);
-
-/** Headers by lower-case name: API Gateway hands them over as the caller wrote them. */
-function headersOf({ headers }: Event) {
-  let lower: Record<string, string | undefined> | undefined;
-  return (name: string): string | undefined => {
-    if (!lower) {
-      lower = Object.create(null) as Record<string, string | undefined>;
-      for (const key of Object.keys(headers ?? {})) lower[key.toLowerCase()] = headers[key];
-    }
-    return lower[name];
-  };
-}
-
-/** The caller's own request id when it is a plain one, else the gateway's. */
-function requestIdOf(event: Event, header: RequestMeta['header']): string {
-  const own = header('x-request-id');
-  return own && /^[\w.:-]{1,128}$/.test(own) ? own : (event.requestContext?.requestId ?? randomUUID());
-}
 
 /** The outermost layer: turns errors into answers, adds the headers of every answer, records the request. */
 export function responseMiddleware(
@@ -85,7 +53,7 @@ export function responseMiddleware(
     return wants?.(rawBody(event).toString()) ?? false;
   };
   return {
-    before: ({ event }) => void note(event),
+    before: ({ event }) => void noteRequestMeta(event),
     after: ({ event, response }) => void (response && complete(event, response, requestMetaOf(event))),
     onError: (request) => {
       const known = requestMetaOf(request.event);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   DeleteItemCommand,
   DynamoDBClient,
@@ -72,6 +73,54 @@ const keysOf = ({ Records }: StreamEvent) => Records.map(({ dynamodb }) => dynam
 const names = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`);
 
 describe('table streams on this machine', () => {
+  it('looks seldom at a stream whose records are for others, and hands its own over all the same', async () => {
+    let newest = 0;
+    let reads = 0;
+    let listen = () => {};
+    const recordAt = (seq: number) => ({
+      eventName: 'INSERT',
+      dynamodb: {
+        SequenceNumber: String(seq),
+        Keys: { sk: { S: `c${seq}` } },
+        NewImage: { kind: { S: seq % 300 === 0 ? 'conversion' : 'session' } },
+      },
+    });
+    const answers: Record<string, (input: { ShardIterator: string }) => object> = {
+      DescribeStream: () => ({ StreamDescription: { Shards: [{ ShardId: 's' }] } }),
+      GetShardIterator: () => ({ ShardIterator: '0' }),
+      GetRecords({ ShardIterator }) {
+        reads++;
+        const after = Number(ShardIterator);
+        const Records = Array.from({ length: newest - after }, (_, i) => recordAt(after + i + 1));
+        return { Records, NextShardIterator: String(newest) };
+      },
+    };
+    const keys: string[] = [];
+    pollers.push(
+      startStreamPoller({
+        ...{ consumer, streamArn: 'arn', checkpoint: checkpointIn(join(folder, randomUUID()), 'arn') },
+        engine: async (operation, input) => answers[operation]?.(input as { ShardIterator: string }) ?? {},
+        invoke: async (event) => void keys.push(...keysOf(event as StreamEvent)),
+        ...{ giveUp: () => {}, failed: () => {}, newest: () => newest },
+        onNews: (hear) => {
+          listen = hear;
+          return () => {};
+        },
+      }),
+    );
+    const began = Date.now();
+    for (; newest < 299; newest++) {
+      listen();
+      await delay(1);
+    }
+    // Without a moment's delay it would look 299 times.
+    expect(reads).toBeLessThan((Date.now() - began) / 15 + 5);
+    newest++;
+    listen();
+    await until(() => keys.length);
+    expect(keys).toEqual(['c300']);
+  });
+
   it('hands a change to the consumer in the form of Lambda', async () => {
     const { put, poll } = await table();
     await put('one');

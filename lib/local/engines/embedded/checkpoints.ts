@@ -11,7 +11,7 @@ export type CheckpointSettings = {
 };
 
 /**
- * Brings the write-ahead log into the file in a thread of its own, which no request waits for: twice while writes go on,
+ * Brings the write-ahead log into the file in a thread of its own, which no request waits for: twice beside the writes,
  * and then the little that came meanwhile while they are held. After that SQLite begins the log at its start again.
  * By default after some 80 MB of log.
  */

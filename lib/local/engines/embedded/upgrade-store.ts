@@ -7,13 +7,15 @@ import { recordsIn } from './records.ts';
 /** Of the form of the file; 0 of the versions that did not note it. Higher when earlier versions cannot read it any more. */
 const version = 1;
 
-/** Notes the version of the file's form, and refuses a file of a later one. */
+/** Notes the version of the file's form. Closes and refuses a file of a later one. */
 export function noteVersion(database: DatabaseSync): void {
   const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};
-  if (Number(found) > version)
+  if (Number(found) > version) {
+    database.close();
     throw new HostError(
       'A later version of adtrail wrote this data folder: use that version, or another folder.',
     );
+  }
   if (Number(found) < version) database.exec(`PRAGMA user_version = ${version}`);
 }
 
