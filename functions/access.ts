@@ -79,7 +79,15 @@ export const access = {
   attribution: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
-      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      attribution: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'BatchWriteItem',
+        'UpdateItem',
+        'DeleteItem',
+      ],
       // Tasks, for the check of a page.
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },

@@ -64,9 +64,10 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     if (key.startsWith('pk_')) throw fail('public_key_not_accepted', challenge);
     const caller = await keys.secretCaller(key);
     if (!caller) throw fail('unauthenticated', challenge);
-    // Only browsers send an origin, and a secret key has no business there. The event is taken all the same.
+    // Only browsers send an origin, and a secret key in a page is exposed; the event is accepted all the same. The
+    // documentation's own page marks its requests, because a person typed the key there.
     const origin = credentials.header('origin');
-    if (origin)
+    if (origin && credentials.header('x-adtrail-docs') === undefined)
       await keys
         .exposed(caller, { origin, ending: key.slice(-4) })
         .catch((error: Error) => log.warn('exposed key not reported', { key_id: caller.keyId, error }));

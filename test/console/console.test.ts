@@ -4,7 +4,7 @@ import type { Request } from 'playwright-core';
 import { busyness } from '#test/kit/cpu-clock.ts';
 import { until } from '#test/local/until.ts';
 import { openSite } from './site.ts';
-import { mailedCode } from './visitors.ts';
+import { mailedCode, mailSubjects } from './visitors.ts';
 import { expectAccessible, heading } from './walk.ts';
 
 const site = openSite({ withHistory: true });
@@ -90,14 +90,26 @@ describe('the console', () => {
       expect(python).toMatch(/sk_live_[\w-]+[\s\S]*order_created|order_created[\s\S]*sk_live_/);
       await page.getByRole('button', { name: 'Send it from here' }).click();
       await page.getByText('Attributed to the campaign first_campaign.').waitFor();
+      const answer = await page.getByRole('region', { name: 'The response' }).textContent();
+      expect(answer).toContain('"matched": true');
       expect(Date.now() - began).toBeLessThan(60_000 * busyness());
 
       await page.getByRole('link', { name: 'See it on the overview' }).click();
       await page.getByRole('row').filter({ hasText: 'first_campaign' }).getByText('$25.99').waitFor();
+      expect(await page.getByText('A secret key is exposed').count()).toBe(0);
       // In the test environment there is nothing, and the page says what to do.
       await page.getByText('Test', { exact: true }).click();
       await page.getByText('No test events in this period').waitFor();
       expect(page.url()).toContain('env=test');
+
+      // The page itself must not look like a leaked key: no banner, no alert on the key, no mail.
+      await page.getByText('Live', { exact: true }).click();
+      await page.getByRole('link', { name: 'Keys' }).first().click();
+      await page.getByText('Back end').first().waitFor();
+      expect(await page.getByText(/browser sent|exposed/i).count()).toBe(0);
+      expect(await mailSubjects(site.facts.inbox, email)).not.toContainEqual(
+        expect.stringMatching(/used in a browser/),
+      );
     });
   }, 90_000);
 

@@ -9,3 +9,11 @@ export const mailedCode = (inbox: string, address: string): Promise<string> =>
     const mail = emails.findLast(({ destination }) => destination.to.includes(address));
     return mail && /\b\d{6}\b/.exec(mail.body.text)?.[0];
   });
+
+/** The subjects of all mails to an address, oldest first. */
+export async function mailSubjects(inbox: string, address: string): Promise<string[]> {
+  const { emails } = (await (await fetch(`${inbox}/store`)).json()) as {
+    emails: { destination: { to: string[] }; subject: string }[];
+  };
+  return emails.filter(({ destination }) => destination.to.includes(address)).map(({ subject }) => subject);
+}

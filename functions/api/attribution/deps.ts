@@ -4,6 +4,7 @@ import { createContext } from '#shared/aws/context.ts';
 import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
+import { ingestLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
@@ -15,6 +16,7 @@ import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { tokenBuckets } from '#shared/limits/token-buckets.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
@@ -36,6 +38,8 @@ export function makeDeps(host: Overrides = {}) {
     accountSettings: accountSettingsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     erasures: erasuresIn(attribution(), { now }),
+    ingestLimiter: ingestLimiterOf(env, attribution(), now),
+    logBudget: tokenBuckets({ burst: 50, perSecond: 20, now }),
     limits: rateLimitsIn(accounts(), { now }),
     exports: exportsIn(attribution(), { now }),
     objects: objectStore(env),

@@ -16,3 +16,4 @@ export { reportConversions } from './report-conversions.ts';
 export { reportFunnel } from './report-funnel.ts';
 export { revokeKey } from './revoke-key.ts';
 export { rotateKey } from './rotate-key.ts';
+export { sendWithKey } from './send-with-key.ts';

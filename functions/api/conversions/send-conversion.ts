@@ -1,10 +1,7 @@
 import * as z from 'zod';
-import { accept } from '#shared/conversions/accept.ts';
-import { clickNamed } from '#shared/conversions/click-named.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
-import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
-import { preview } from '#shared/conversions/preview.ts';
+import { receiveEvent } from '#shared/conversions/receive-event.ts';
 import { maxBatchBytes, maxEventBytes } from '#shared/conversions/rules/limits.ts';
 import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
@@ -89,13 +86,7 @@ export const sendConversion = defineEndpoint<Deps>()({
       const batch = await sendBatch(body, actor, requestId, deps);
       return reply(batch.status, batch.body, headers);
     }
-    const { event, warnings } = await parseConversionEvent(body, actor.accountId, deps);
-    const receivedAt = deps.now();
-    const session = await clickNamed(event.clickId, actor, deps);
-    const arrival = { event, warnings, caller: actor, session, receivedAt, requestId };
-    const { status, result } = body.validate_only
-      ? await preview(arrival, deps)
-      : await accept(arrival, deps);
+    const { status, result, event } = await receiveEvent(body, { caller: actor, requestId }, deps);
     if (result.duplicate && !body.validate_only)
       await recordOutcomes({ repeated: [repeatedOf(event)] }, { caller: actor, requestId }, deps);
     return reply(status, result, headers);

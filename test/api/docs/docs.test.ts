@@ -116,6 +116,8 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       await client.getByText('200 OK').first().waitFor();
       expect(await client.textContent()).toContain('Scalar.createApiReference');
       expect(server.seen.slice(earlier)).toEqual([`GET ${prefix}/docs/assets/page.js`]);
+      // A secret key that a person types here is not exposed: the service tells by this header.
+      expect(server.tried).toEqual(['try']);
     }));
 
   // What has no address in it is looked at once.

@@ -9,10 +9,13 @@ import { gateway } from '#lib/local/gateway.ts';
 export async function serveDocs(prefix: string) {
   const { handle } = gateway([{ endpoints: Object.values(endpoints), handler }], handler);
   const seen: string[] = [];
+  const tried: string[] = [];
   const server = createServer(async (request, response) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://local');
     const method = request.method ?? 'GET';
     seen.push(`${method} ${pathname}`);
+    const mark = request.headers['x-adtrail-docs'];
+    if (mark) tried.push(String(mark));
     if (!pathname.startsWith(`${prefix}/`)) return void response.writeHead(403).end('Not below the prefix');
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
     const path = pathname.slice(prefix.length);
@@ -34,6 +37,8 @@ export async function serveDocs(prefix: string) {
     base: `http://127.0.0.1:${port}${prefix}`,
     /** What has been asked for, as method and path. */
     seen,
+    /** The mark of each request that was tried in the page. */
+    tried,
     async close() {
       server.closeAllConnections();
       server.close();

@@ -6,7 +6,7 @@ import type { Environment } from '../app/scope.ts';
 import { Code, Copyable } from '../kit/copy.tsx';
 import { Problem } from '../kit/page.tsx';
 
-export type Keys = { publicKey: string; secret: string };
+export type Keys = { publicKey: string; secret: string; secretId: string };
 
 export type Click = { id: string };
 
@@ -28,9 +28,9 @@ export function CreateKeys({
             ...(pixel_key && { pixel_key }),
           },
         });
-      // The one that may be refused comes first, so that a refusal leaves no key behind.
-      const { key: secret } = await one('secret');
-      return { publicKey: (await one('public')).key, secret };
+      // The secret key may be refused, so it comes first: a refusal then leaves no key behind.
+      const { key: secret, id: secretId } = await one('secret');
+      return { publicKey: (await one('public')).key, secret, secretId };
     },
     onSuccess: created,
   });
@@ -109,18 +109,15 @@ export function SendHere({
   eventId: string;
   sent: () => void;
 }) {
-  const send = useMutation<Answer<'sendConversion'>, ApiError>({
+  const send = useMutation<Answer<'sendWithKey'>, ApiError>({
     mutationFn: () =>
-      call(
-        'sendConversion',
-        {
-          body: {
-            ...{ event_type: 'order_created', event_id: eventId, svc_click_id: click.id },
-            ...{ value: 25.99, currency: 'USD' },
-          },
+      call('sendWithKey', {
+        params: { id: keys.secretId },
+        body: {
+          ...{ event_type: 'order_created', event_id: eventId, svc_click_id: click.id },
+          ...{ value: 25.99, currency: 'USD' },
         },
-        { token: keys.secret },
-      ),
+      }),
     // It is in the log about a second after the response.
     onSuccess: () => setTimeout(sent, 900),
   });

@@ -1,0 +1,27 @@
+import type * as z from 'zod';
+import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import { type Accepted, accept } from './accept.ts';
+import { clickNamed } from './click-named.ts';
+import type { ConversionEventBody } from './event-schema.ts';
+import { parseConversionEvent } from './parse-conversion-event.ts';
+import { preview } from './preview.ts';
+import type { ConversionEvent } from './rules/conversions.ts';
+
+type ReceiveDeps = { now(): number; secrets: Secrets } & Parameters<typeof clickNamed>[2] &
+  Parameters<typeof accept>[1] &
+  Parameters<typeof preview>[1];
+
+/** Stores a valid event for the caller's key, or only checks it if the event has `validate_only`. */
+export async function receiveEvent(
+  body: z.output<typeof ConversionEventBody>,
+  { caller, requestId }: { caller: ConversionCaller; requestId: string },
+  deps: ReceiveDeps,
+): Promise<Accepted & { event: ConversionEvent }> {
+  const { event, warnings } = await parseConversionEvent(body, caller.accountId, deps);
+  const receivedAt = deps.now();
+  const session = await clickNamed(event.clickId, caller, deps);
+  const arrival = { event, warnings, caller, session, receivedAt, requestId };
+  const accepted = body.validate_only ? await preview(arrival, deps) : await accept(arrival, deps);
+  return { ...accepted, event };
+}
