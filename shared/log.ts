@@ -19,7 +19,8 @@ export function redact(name: string, value: unknown): unknown {
 }
 
 /** A code sent to a person is digits; an error's or a status code stays legible. */
-const isOneTimeCode = (name: string, value: unknown) => /code$/i.test(name) && /^\d{4,}$/.test(String(value));
+const isOneTimeCode = (name: string, value: unknown) =>
+  /code$/i.test(name) && /^(?:number|string)$/.test(typeof value) && /^\d{4,}$/.test(String(value));
 
 let logger: Logger | undefined;
 /** Made for the first line: that takes longer than most functions' own code, and most requests log none. */

@@ -18,7 +18,12 @@ export const rawBody = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer
 export function jsonBody(event: APIGatewayProxyEvent): unknown {
   if (!event.body) return undefined;
   try {
-    return parseExactly(event.isBase64Encoded ? utf8.decode(Buffer.from(event.body, 'base64')) : event.body);
+    // The decoder removes a byte order mark, which some programs write before JSON.
+    return parseExactly(
+      event.isBase64Encoded
+        ? utf8.decode(Buffer.from(event.body, 'base64'))
+        : event.body.replace(/^\uFEFF/, ''),
+    );
   } catch {
     throw invalid({ type: 'json_invalid', loc: ['body'], msg: 'The body is not valid JSON.' });
   }

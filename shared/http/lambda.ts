@@ -7,6 +7,7 @@ import { withPartProgress } from '#shared/values/part-progress.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import { authenticate } from './auth.ts';
 import { callerAddress } from './caller-address.ts';
+import { decodedBody } from './content-encoding.ts';
 import type { AuthDeps } from './credentials.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
 import { bodyBytes, jsonBody, rawBody } from './json.ts';
@@ -114,10 +115,11 @@ const hasExtraSlash = ({ path, resource }: Event) => path.endsWith('/') && !reso
 
 async function answer(
   endpoint: AnyEndpoint,
-  event: Event,
+  received: Event,
   { header, requestId }: RequestMeta,
   deps: HttpDeps,
 ): Promise<Result> {
+  const event = decodedBody(received, header('content-encoding'));
   const early = endpoint.readBody === 'before_auth' || endpoint.auth === 'pixelKey';
   const earlyBody = early ? jsonBody(event) : undefined;
   if (endpoint.auth !== 'none') await deps.admit?.(callerAddress(event, { header }));

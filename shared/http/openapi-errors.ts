@@ -68,7 +68,7 @@ export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   if (auth === 'view' && method !== 'GET') all.push('account_inactive');
   // To operators who may only read.
   if ((auth === 'operator' || auth === 'devToken') && method !== 'GET') all.push('forbidden');
-  if (body) all.push('payload_too_large');
+  if (body) all.push('payload_too_large', 'unsupported_encoding');
   if (body || params || query || refusesUnknownQuery(endpoint)) all.push('validation_failed');
   // The gateway limits the rate of every route.
   all.push('too_many_requests');

@@ -1,3 +1,15 @@
+import * as z from 'zod';
+
+/** The query parameter of every operation that returns a CSV file. */
+export const Bom = z.enum(['true', 'false']).optional().meta({
+  description:
+    '`true` begins the file with a byte order mark, so that spreadsheet programs read letters such as `é` and `東` right. Only for CSV.',
+});
+
+/** A CSV file as the request's `bom` asks for it. */
+export const withBom = (file: string, bom: z.output<typeof Bom>): string =>
+  bom === 'true' ? `\uFEFF${file}` : file;
+
 /** Lines as a CSV file (RFC 4180). */
 export const csvOf = (lines: readonly (readonly string[])[]): string =>
   lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('');

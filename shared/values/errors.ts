@@ -92,6 +92,10 @@ export const errorCodes = {
   ],
   method_not_allowed: [405, 'This path does not support this method.'],
   payload_too_large: [413, 'The body is too large.'],
+  unsupported_encoding: [
+    415,
+    'This Content-Encoding is not supported. Send the body as it is, or with Content-Encoding: gzip.',
+  ],
   properties_too_large: [413, 'properties is larger than 32,768 bytes as compact JSON.'],
   not_replayable: [409, 'Only a rejected event whose content is still stored can be replayed.'],
   billing_subscription_live: [

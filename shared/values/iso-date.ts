@@ -1,12 +1,22 @@
-const pattern =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
+import { days } from './durations.ts';
+
+const zonePart = String.raw`\s?(?:([Zz]|[+-]\d\d(?::?\d\d)?)(?:\[[\w+/=.-]{1,64}\])*)?`;
+/** The extended form, `2026-11-21T09:30:00.5+01:00`, and the basic form, `20261121T093000+0100`. */
+const patterns = [
+  String.raw`^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?${zonePart})?$`,
+  String.raw`^(\d{4})(\d\d)(\d\d)(?:[Tt](\d\d)(\d\d)(?:(\d\d)(?:[.,](\d{1,9}))?)?${zonePart})?$`,
+].map((source) => new RegExp(source));
 
 const isoLength = '2026-11-21T00:00:00.000Z'.length;
 
 /** The last text that was read: a request's time is read by its schema, and by the rule that needs the clock. */
 let last: { text: string; epoch: number | null } = { text: '', epoch: null };
 
-/** An ISO 8601 date or date-time (years 0001 to 9999) as epoch milliseconds; without a zone it is UTC. `null` when it is none. */
+/**
+ * An ISO 8601 date or date-time (years 0001 to 9999) as epoch milliseconds; without a zone it is UTC. `24:00:00` and a
+ * leap second are the moment after them; a zone name of RFC 9557 behind an offset is not used. Week dates and ordinal
+ * dates are not read. `null` for every other text.
+ */
 export function epochOf(text: string): number | null {
   if (text !== last.text) last = { text, epoch: parsed(text) };
   return last.epoch;
@@ -16,18 +26,20 @@ function parsed(text: string): number | null {
   // As JavaScript writes it, which most clients send: faster, and as strict.
   const written = text.length === isoLength ? Date.parse(text) : Number.NaN;
   if (written >= earliest && new Date(written).toISOString() === text) return written;
-  const match = pattern.exec(text);
+  const match = patterns[0]?.exec(text) ?? patterns[1]?.exec(text);
   if (!match) return null;
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
+  const isEndOfDay = hour === '24' && /^0*$/.test(minute + second + fraction);
+  const isLeapSecond = second === '60';
   const parts = [
     Number(year),
     Number(month) - 1,
     Number(day),
-    Number(hour),
+    isEndOfDay ? 0 : Number(hour),
     Number(minute),
-    Number(second),
+    isLeapSecond ? 59 : Number(second),
   ] as const;
-  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const milliseconds = isLeapSecond ? 0 : Number(fraction.slice(0, 3).padEnd(3, '0'));
   const date = new Date(0);
   date.setUTCFullYear(parts[0], parts[1], parts[2]);
   date.setUTCHours(parts[3], parts[4], parts[5], milliseconds);
@@ -41,7 +53,10 @@ function parsed(text: string): number | null {
     date.getUTCSeconds() === parts[5];
   const offset = offsetMinutes(zone);
   if (!same || offset === null) return null;
-  const epoch = date.getTime() - offset * 60_000;
+  const start = date.getTime() - offset * 60_000;
+  // Leap seconds are the last second of a day of UTC.
+  if (isLeapSecond && (start + 1000) % days(1) !== 0) return null;
+  const epoch = start + (isEndOfDay ? days(1) : isLeapSecond ? 1000 : 0);
   return epoch >= earliest && epoch <= latest ? epoch : null;
 }
 

@@ -57,7 +57,13 @@ describe('what is no personal data is left alone', () => {
       '+1234567.89',
       '0.00000001',
       '-12 345 678',
+      '10 000 000 000 EUR',
+      '1 000 000 000',
+      '2 500 000 000 JPY',
+      '100\u202f000\u202f000\u202f000',
     ],
+    // File names with a scale
+    ...['shoe@2x.png', 'img/shoe@3x.webp', 'logo@1.5x.jpg?v=2', 'icon@2x.avif, icon@3x.avif'],
     // Words, handles, near misses
     ...[
       '',
@@ -95,6 +101,7 @@ describe('what looks like a person is masked', () => {
   it.each([
     ...[
       'ada@example.com',
+      'joe@2x.io',
       'Ada.Lovelace+shop@mail.example.co.uk',
       'ADA@EXAMPLE.COM',
       'Ada <ada@example.com>',

@@ -18,16 +18,20 @@ type Body = { content: Record<string, { schema: Schema }> };
 /** A text field of a request: of the body by its path (a number is a place in a list), else by its name. */
 export type TextField = { in: 'body' | 'path' | 'query' | 'header'; path: (string | number)[] };
 
-const maxDepth = 8;
+const maxDepth = 12;
 
-/** Every text field of an endpoint's requests, as the OpenAPI document lists them. */
-export function textFieldsOf({ method, path }: AnyEndpoint, document: Document): TextField[] {
+/** Every field of an endpoint's requests that takes one of `types`, as the OpenAPI document lists them. */
+export function textFieldsOf(
+  { method, path }: AnyEndpoint,
+  document: Document,
+  types: readonly string[] = ['string'],
+): TextField[] {
   const operation = document.paths[path]?.[method.toLowerCase()];
   const fields = (operation?.parameters ?? []).flatMap(({ name, in: place, schema }): TextField[] =>
-    pathsIn(schema, document).length > 0 ? [{ in: place, path: [name] }] : [],
+    pathsIn(schema, document, types).length > 0 ? [{ in: place, path: [name] }] : [],
   );
   for (const { schema } of Object.values(operation?.requestBody?.content ?? {}))
-    fields.push(...pathsIn(schema, document).map((found): TextField => ({ in: 'body', path: found })));
+    fields.push(...pathsIn(schema, document, types).map((found): TextField => ({ in: 'body', path: found })));
   return [...new Map(fields.map((field) => [JSON.stringify(field), field])).values()];
 }
 
@@ -40,19 +44,24 @@ export function requiredOf({ method, path }: AnyEndpoint, document: Document): s
 }
 
 /** The paths of the texts in a schema; a list's by its first entry, free fields by one of ours. */
-function pathsIn(schema: Schema, document: Document, depth = 0): (string | number)[][] {
+function pathsIn(
+  schema: Schema,
+  document: Document,
+  types: readonly string[],
+  depth = 0,
+): (string | number)[][] {
   if (depth > maxDepth) return [];
-  const inner = (next: Schema) => pathsIn(next, document, depth + 1);
+  const inner = (next: Schema) => pathsIn(next, document, types, depth + 1);
   const under = (name: string | number, next: Schema) => inner(next).map((path) => [name, ...path]);
   if (schema.$ref) {
     const target = document.components.schemas[schema.$ref.split('/').at(-1) ?? ''];
     return target ? inner(target) : [];
   }
   const found: (string | number)[][] = [];
-  const types = [schema.type].flat();
+  const ownTypes = [schema.type].flat();
   // A field that takes anything takes a text.
   const isOpen = Object.keys(schema).every((name) => ['description', 'default', 'examples'].includes(name));
-  if (types.includes('string') || isOpen) found.push([]);
+  if (ownTypes.some((type) => types.includes(String(type))) || isOpen) found.push([]);
   for (const name of ['anyOf', 'oneOf', 'allOf'])
     for (const part of (schema[name] as Schema[] | undefined) ?? []) found.push(...inner(part));
   for (const [name, part] of Object.entries(schema.properties ?? {})) found.push(...under(name, part));

@@ -99,7 +99,7 @@ export const checkSite = defineEndpoint<Deps>()({
 
   check: ({ body }) => {
     const { url } = (body ?? {}) as { url?: unknown };
-    if (typeof url !== 'string' || url.trim() === '' || url.length > 2048) return [];
+    if (typeof url !== 'string' || url.trim() === '' || [...url].length > 2048) return [];
     return pageOf(url) ? [] : [{ ...addressRefused, loc: ['body', 'url'] }];
   },
 

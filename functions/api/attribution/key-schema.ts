@@ -8,8 +8,8 @@ export const Environment = z.enum(['live', 'test']);
 /** An origin as browsers send it. */
 export const Origin = z
   .url({ protocol: /^https?$/ })
-  .refine((text) => URL.canParse(text) && new URL(text).origin === text, {
-    error: 'An origin expected, such as https://shop.example (no path, no slash at the end)',
+  .refine((text) => URL.canParse(text) && new URL(text).origin === text && !text.includes('*'), {
+    error: 'An origin expected, such as https://shop.example (no path, no slash at the end, no `*`)',
   });
 
 /** A key without its secret. */

@@ -85,7 +85,7 @@ export const listEvents = defineEndpoint<Deps>()({
       (outcome === undefined || entry.outcome === outcome) &&
       (event_type === undefined || entry.eventType === event_type) &&
       (reason === undefined || entry.reason === reason) &&
-      (campaign === undefined || entry.campaign === campaign) &&
+      (campaign === undefined || entry.campaign?.normalize('NFC') === campaign.normalize('NFC')) &&
       (key_id === undefined || entry.keyId === key_id) &&
       isOfPixel(entry);
     const wanted = (entry: LogEntry) =>

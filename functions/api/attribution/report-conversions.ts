@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { type Dimension, dimensions, inReportDays, rowsOf, timeBases } from '#shared/reports/rules/totals.ts';
+import { Bom } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
 import type { Deps } from './deps.ts';
 import { Period, periodOf } from './period.ts';
@@ -47,6 +48,7 @@ export const reportConversions = defineEndpoint<Deps>()({
       .default('occurred')
       .meta({ description: 'The time that assigns an event to a day.' }),
     format: Format,
+    bom: Bom,
   }),
   responses: {
     200: z
@@ -112,7 +114,12 @@ export const reportConversions = defineEndpoint<Deps>()({
       value: money(row.value),
     }));
     if (asksForCsv(query.format, header))
-      return csvAnswer(`conversions-${from}-${to}`, [...groupBy, 'currency', 'count', 'value'], rows);
+      return csvAnswer(
+        `conversions-${from}-${to}`,
+        [...groupBy, 'currency', 'count', 'value'],
+        rows,
+        query.bom,
+      );
     return ok({
       from,
       to,

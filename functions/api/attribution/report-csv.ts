@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { asForm, raw } from '#shared/http/endpoint.ts';
-import { csvOf } from '#shared/values/csv.ts';
+import { type Bom, csvOf, withBom } from '#shared/values/csv.ts';
 
 export const csvForm = raw('text/csv; charset=utf-8', 'The report as a file for spreadsheets.');
 
 export const csvText =
   'With `format=csv`, or `Accept: text/csv`, the response is a CSV file for spreadsheets: with a read-only key in `key`, ' +
   'the address alone is enough (`=IMPORTDATA("https://…?format=csv&key=rk_live_…")`). Texts that a spreadsheet would run ' +
-  'as a formula begin with an apostrophe.';
+  'as a formula begin with an apostrophe. `bom=true` helps spreadsheet programs to read letters other than ASCII.';
 
 export const Format = z
   .enum(['json', 'csv'])
@@ -20,14 +20,15 @@ export const asksForCsv = (
   header: (name: string) => string | undefined,
 ): boolean => (format ?? (/^text\/csv\b/.test(header('accept') ?? '') ? 'csv' : 'json')) === 'csv';
 
-/** Rows as a file: those of `columns`, in their order. */
+/** The `columns` of rows as a file, in their order. */
 export function csvAnswer<C extends string>(
   name: string,
   columns: readonly C[],
   rows: readonly Partial<Record<C, string | number | null | undefined>>[],
+  bom?: z.output<typeof Bom>,
 ) {
   const lines = rows.map((row) => columns.map((column) => String(row[column] ?? '')));
-  return asForm(csvForm, csvOf([columns, ...lines]), {
+  return asForm(csvForm, withBom(csvOf([columns, ...lines]), bom), {
     'content-disposition': `attachment; filename="${name}.csv"`,
   });
 }

@@ -6,6 +6,7 @@ import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/reports/
 import { diagnosisOf } from '#shared/reports/rules/funnel-diagnosis.ts';
 import { eventTypesOf, uncountedFindings } from '#shared/reports/rules/funnel-types.ts';
 import { unattributedOf } from '#shared/reports/rules/unattributed.ts';
+import { Bom } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import type { Deps } from './deps.ts';
@@ -29,7 +30,7 @@ export const reportFunnel = defineEndpoint<Deps>()({
     'while a later one is normal, is a tracking gap. A step that is low together with all later ones is a real drop. Silent losses ' +
     'are findings too: a reused event ID, an event type that is not counted, a sale counted twice, links without a campaign. ' +
     `Shares of fewer than 20 events are not judged, and today is excluded from comparisons between days.\n\n${csvText} The file has the steps.`,
-  query: Period.extend({ ...scopeFields, format: Format }),
+  query: Period.extend({ ...scopeFields, format: Format, bom: Bom }),
   responses: {
     200: z
       .object({
@@ -147,7 +148,7 @@ export const reportFunnel = defineEndpoint<Deps>()({
     const scope = { from, to, environment, ...(pixel_key !== undefined && { pixel_key }), time_zone };
     const steps = stepsOf(funnel);
     if (asksForCsv(query.format, header))
-      return csvAnswer(`funnel-${from}-${to}`, ['step', 'count', 'rate_from_previous'], steps);
+      return csvAnswer(`funnel-${from}-${to}`, ['step', 'count', 'rate_from_previous'], steps, query.bom);
     return ok({
       ...scope,
       steps,

@@ -57,7 +57,7 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
   const user = isFields(item.user) ? item.user : {};
   const hashedUser = [user.external_ids_sha256, user.external_id_sha256]
     .flat()
-    .find((hash) => /^[0-9a-f]{64}$/.test(String(hash)));
+    .find((hash): hash is string => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash));
   // Of a user only the id is of use here; anything else is personal data that we do not want.
   if (Object.keys(user).some((name) => !name.startsWith('external_id'))) warn('user_data_ignored', 'user');
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { keywordPlanCsv } from '#shared/keyword-plans/rules/keyword-plan-csv.ts';
+import { Bom, withBom } from '#shared/values/csv.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { Plan, planExample, planRecord } from './plan-schema.ts';
@@ -18,6 +19,7 @@ export const readKeywordPlan = defineEndpoint<Deps>()({
     'Returns your latest keyword plan for search ads. A brand and a non-brand campaign of ten exact-match keywords each, with negatives. A plan is made after each discovery and on request (`planKeywords`). `format=csv` returns a file for import into the desktop editor, with paused campaigns and the shared negative keywords in each campaign.',
   query: z.object({
     format: z.enum(['json', 'csv']).default('json'),
+    bom: Bom,
     version: z.coerce.number().int().min(1).optional().meta({ description: 'An earlier plan.' }),
   }),
   responses: {
@@ -29,7 +31,7 @@ export const readKeywordPlan = defineEndpoint<Deps>()({
   errors: ['not_found'],
   example: { query: {}, responses: { 200: { plan: planExample } } },
 
-  async handle({ query: { format, version }, actor: { userId } }, { plans }) {
+  async handle({ query: { format, version, bom }, actor: { userId } }, { plans }) {
     const plan = await (version === undefined ? plans.latest(userId) : plans.byVersion(userId, version));
     if (!plan && (version !== undefined || format === 'csv'))
       throw fail('not_found', {
@@ -37,6 +39,8 @@ export const readKeywordPlan = defineEndpoint<Deps>()({
       });
     if (!plan || format === 'json') return ok({ plan: plan && planRecord(plan) });
     const file = `keyword-plan-${plan.version}.csv`;
-    return asForm(csv, keywordPlanCsv(plan), { 'content-disposition': `attachment; filename="${file}"` });
+    return asForm(csv, withBom(keywordPlanCsv(plan), bom), {
+      'content-disposition': `attachment; filename="${file}"`,
+    });
   },
 });

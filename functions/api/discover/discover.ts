@@ -109,7 +109,7 @@ function failureOf({ error, errorCode }: UserTask, headers: Record<string, strin
 
 /** An address that leads to no company's website; one that leads to us or our neighbours is refused by its type. */
 function websiteProblems(text: unknown): Problem[] {
-  if (typeof text !== 'string' || text.trim() === '' || text.length > 2048) return [];
+  if (typeof text !== 'string' || text.trim() === '' || [...text].length > 2048) return [];
   const website = normalizedWebsite(text);
   if (website && siteDomain(website)) return [];
   const loc = ['body', 'company_website'];

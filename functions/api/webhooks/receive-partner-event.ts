@@ -36,6 +36,8 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
       parent_license_key: LicenceKey.nullish().meta({ description: 'Of an add-on.' }),
       tier: z
         .number()
+        .min(-1e9)
+        .max(1e9)
         .nullish()
         .meta({ description: '1 to 3. Any other tier is recorded and grants nothing.' }),
       created_at: Time.nullish().meta({

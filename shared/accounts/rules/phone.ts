@@ -13,7 +13,19 @@ export type Phone = {
  * and the messaging app reports numbers that do not exist.
  */
 export function phoneOf(text: string): Phone | null {
-  const found = parsePhoneNumberFromString(text.trim(), { extract: false });
-  if (!found?.isPossible() || found.ext || !/^\+[1-9]\d{6,14}$/.test(found.number)) return null;
-  return { number: found.number, country: found.country ?? null };
+  const parsed = parsePhoneNumberFromString(dialled(text), { extract: false });
+  if (!parsed?.isPossible() || parsed.ext || !/^\+[1-9]\d{6,14}$/.test(parsed.number)) return null;
+  return { number: parsed.number, country: parsed.country ?? null };
 }
+
+/** The forms in which address books, pages and older customs write a number, as its international form. */
+const dialled = (text: string): string =>
+  text
+    .normalize('NFKC')
+    // Marks of the writing direction, which address books put around a number.
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .trim()
+    .replace(/^tel:\s*/i, '')
+    .replace(/^00(?=[\s(]*[1-9])/, '+')
+    // Mexico's mobile numbers had a 1 after the country code until 2019.
+    .replace(/^\+\s*52[\s().-]*1(?=(?:[\s().-]*\d){10}$)/, '+52 ');

@@ -23,8 +23,8 @@ const Claims = z.object({
   aud: z.union([z.string(), z.array(z.string())]),
   exp: z.number(),
   email: z.string().optional().catch(undefined),
-  // The text "false" is not false: only true is true.
-  email_verified: z.literal(true).optional().catch(undefined),
+  // Some providers write the text "true". Every other text, such as "false" or "1", is not verified.
+  email_verified: z.literal([true, 'true']).optional().catch(undefined),
   name: z.string().optional().catch(undefined),
   nonce: z.string().optional(),
 });
@@ -59,7 +59,7 @@ export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings):
         id: sha256(idToken.slice(0, idToken.lastIndexOf('.'))),
         identity: { issuer: iss.includes('://') ? iss : `https://${iss}`, subject: sub },
         email: email === undefined ? null : normalizedEmail(email),
-        emailVerified: email_verified === true,
+        emailVerified: email_verified !== undefined,
         fullName: name ?? null,
         expiresAt: (exp + toleranceSeconds) * 1000,
       };

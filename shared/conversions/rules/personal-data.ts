@@ -2,13 +2,15 @@ import { isRawNumber } from '#shared/values/json.ts';
 
 const mask = '[redacted]';
 // One character before the @ will do: with a quantifier there, a long text without an @ takes time quadratic in it.
-const email = /[^\s@"'<>(),;:]@[^\s@"'<>(),;:]{1,255}\.[a-z]{2,}/i;
+// A file name with a scale (`shoe@2x.png`) is no address.
+const email =
+  /[^\s@"'<>(),;:]@(?!\d+(?:\.\d+)?x\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico|heic|tiff?)(?![a-z\d.-]))[^\s@"'<>(),;:]{1,255}\.[a-z]{2,}/i;
 // Phone numbers as people write them: a plus, or spaced groups. Bare digits are left alone: order numbers look so.
 const phone = new RegExp(
   [
     /(?<![\w+])\+(?!\d+[.,]\d{1,2}(?![\d.]))\d[\d\s()./-]{6,18}\d(?!\w)/,
     /(?<![\w.-])(?:1[\s.-])?\(?\d{3}\)?[\s.-]\s?\d{3}[\s.-]\d{4}(?!\w|[.-]\w)/,
-    /(?<![\w./-])\(?0\d{1,4}\)?(?:[\s/]{1,3}\d[\d\s]{5,10}\d|(?:\.\d\d){4}|(?:-\d\d){4})(?!\w|[.:/-]\w)/,
+    /(?<![\w./-]|\d\s)\(?0\d{1,4}\)?(?:[\s/]{1,3}\d[\d\s]{5,10}\d|(?:\.\d\d){4}|(?:-\d\d){4})(?!\w|[.:/-]\w)/,
   ]
     .map(({ source }) => source)
     .join('|'),

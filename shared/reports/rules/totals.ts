@@ -83,17 +83,21 @@ const noon = 48;
 
 export type Row = Partial<Record<Dimension, string>> & Amount & { currency: string };
 
-/** Cells summed over the dimensions that are not asked for; currencies are never added up. Sorted by those dimensions. */
+/**
+ * Cells summed over the dimensions that are not asked for; currencies are never added up. Names that differ only by
+ * their Unicode form are one row, in form NFC. Sorted by those dimensions.
+ */
 export function rowsOf(cells: Iterable<Cell & Amount>, groupBy: readonly Dimension[]): Row[] {
   const rows = new Map<string, Row>();
   for (const cell of cells) {
-    const key = JSON.stringify([...groupBy.map((dimension) => cell[dimension]), cell.currency]);
+    const names = groupBy.map((dimension) => cell[dimension].normalize('NFC'));
+    const key = JSON.stringify([...names, cell.currency]);
     const row = rows.get(key);
     if (row) {
       row.count += cell.count;
       row.value = addDecimals(row.value, cell.value);
     } else {
-      const group = Object.fromEntries(groupBy.map((dimension) => [dimension, cell[dimension]]));
+      const group = Object.fromEntries(groupBy.map((dimension, index) => [dimension, names[index]]));
       rows.set(key, { ...group, currency: cell.currency, count: cell.count, value: cell.value });
     }
   }

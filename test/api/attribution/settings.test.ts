@@ -90,6 +90,9 @@ describe('settings of a pixel', () => {
       { conversion_event_types: [] },
       { conversion_event_types: ['a', 'a'] },
       { conversion_event_types: Array.from({ length: 51 }, (_, i) => `t${i}`) },
+      ...['https://*.shop.example', '*', 'https://*', 'https://shop.*'].map((origin) => ({
+        allowed_origins: [origin],
+      })),
       { allowed_origins: Array.from({ length: 51 }, (_, i) => `https://s${i}.example`) },
       { click_window_days: 0 },
       { click_window_days: 1.5 },

@@ -338,12 +338,21 @@ describe('an id token', () => {
       expect((await login(other)).status).toBe(401);
   });
 
+  it('is verified when the provider writes the text "true", as some do', async () => {
+    const claims = { ...person(), email_verified: 'true' };
+    expect(mine(await signUp(await idp.idToken(claims))).user).toMatchObject({ email_verified: true });
+    expect(await login(await idp.idToken(claims))).toMatchObject({ status: 200 });
+  });
+
   it('whose e-mail the provider has not verified is 403 everywhere', async () => {
     const claims = person();
     for (const unverified of [
       { ...claims, email_verified: false },
       { ...claims, email_verified: 'false' },
-      { ...claims, email_verified: 'true' },
+      { ...claims, email_verified: 'TRUE' },
+      { ...claims, email_verified: 'yes' },
+      { ...claims, email_verified: '1' },
+      { ...claims, email_verified: ['true'] },
       { ...claims, email_verified: 1 },
       { ...claims, email_verified: undefined },
       { ...claims, email: undefined },

@@ -41,7 +41,7 @@ describe('a code by the messaging app', () => {
     '',
     'a number',
     '912345678',
-    '00351912345678',
+    '0912345678',
     '+351',
     '+999123456789',
     '+0912345678',
@@ -55,6 +55,29 @@ describe('a code by the messaging app', () => {
     if (given) expect(JSON.stringify(answer.body)).not.toContain(given);
     expect(world.texts).toEqual([]);
   });
+
+  it.each([
+    '+351 912 345 678',
+    '00351912345678',
+    '00 351 (912) 345-678',
+    'tel:+351-912-345-678',
+    '\u202a+351 912 345 678\u202c',
+    '\u2066+351\u00a0912\u00a0345\u00a0678\u2069',
+    '\uff0b\uff13\uff15\uff11 912345678',
+    '\u200e+351912345678',
+  ])('reads %j as the same number', async (written) => {
+    expect(await ask(written)).toMatchObject({ status: 200, body: { email } });
+  });
+
+  it.each(['+52 1 55 1234 5678', '+5215512345678', '00521 55 1234 5678', '+52 55 1234 5678'])(
+    'reads the Mexican mobile number %j without its former 1',
+    async (written) => {
+      expect(await ask(written)).toMatchObject({
+        status: 200,
+        body: { email: expect.stringMatching(/^user\+525512345678@/) },
+      });
+    },
+  );
 
   it('verifies as often as asked, until it is used up', async () => {
     await ask(phone);

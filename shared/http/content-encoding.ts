@@ -1,0 +1,26 @@
+import { gunzipSync } from 'node:zlib';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { fail, invalid } from '#shared/values/errors.ts';
+
+/** Above every endpoint's own limit, so that a small body cannot fill the memory (Lambda takes 6 MB). */
+const maxDecodedBytes = 6_291_456;
+
+/**
+ * The event with its body as it was before `Content-Encoding: gzip`. Fails with `unsupported_encoding` for any other
+ * encoding, and with `payload_too_large` above 6 MB. API Gateway decodes a body itself and leaves the header.
+ */
+export function decodedBody<E extends APIGatewayProxyEvent>(event: E, encoding: string | undefined): E {
+  const name = encoding?.trim().toLowerCase() ?? '';
+  if (!event.body || name === '' || name === 'identity') return event;
+  if (name !== 'gzip' && name !== 'x-gzip') throw fail('unsupported_encoding');
+  const bytes = event.isBase64Encoded ? Buffer.from(event.body, 'base64') : undefined;
+  const isCompressed = bytes?.[0] === 0x1f && bytes[1] === 0x8b;
+  if (!bytes || !isCompressed) return event;
+  try {
+    const body = gunzipSync(bytes, { maxOutputLength: maxDecodedBytes }).toString('base64');
+    return { ...event, body };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw fail('payload_too_large');
+    throw invalid({ type: 'json_invalid', loc: ['body'], msg: 'The body is not valid gzip.' });
+  }
+}

@@ -1,0 +1,70 @@
+import { groups } from '#functions/groups.ts';
+import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
+import { openApi } from '#shared/http/openapi.ts';
+import type { Credentials } from '#test/http/credentials-sent.ts';
+import { cpuClock } from '#test/kit/cpu-clock.ts';
+import type { TestApp } from '#test/kit/harness.ts';
+import { ask } from './http/ask.ts';
+import { withCredentials } from './http/credentials.ts';
+import { type Document, type TextField, textFieldsOf, withText } from './http/text-fields.ts';
+
+const document = openApi(groups as Record<string, Record<string, AnyEndpoint>>) as unknown as Document;
+
+let app: TestApp;
+let good: Record<Auth, () => Credentials>;
+beforeAll(async () => {
+  ({ app, good } = await withCredentials());
+});
+
+/** JSON texts that a field may hold although no client means them. */
+const oddValues = {
+  'an object whose names are those of methods':
+    '{"toString":1,"valueOf":1,"toJSON":1,"constructor":1,"length":1,"then":1,"map":1}',
+  'a list of such an object': '[{"toString":1,"valueOf":1,"toJSON":1,"constructor":1,"length":1}]',
+  'an object that claims a length': '{"length":1000000000}',
+  'a number beyond the range of the store': '1e200',
+  'a number beyond the range of a double': '1e400',
+  'a negative number beyond the range of the store': '-1e200',
+  'an integer that a double cannot hold': '9007199254740993',
+  'a number that a double turns into 0': '1e-400',
+  '2,000 letters of two code units each': JSON.stringify('𝒜'.repeat(2000)),
+};
+
+const placeholder = '\u2400 odd value';
+const types = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
+const maxMs = 3000;
+
+let sent = 0;
+async function send(endpoint: AnyEndpoint, field: TextField, value: string) {
+  // Time passes and callers differ, or limits would answer in place of the fields.
+  sent++;
+  app.world.clock.now += 10_000;
+  app.world.clientAddress = `198.51.${sent % 250}.${Math.floor(sent / 250)}`;
+  const credentials = good[endpoint.auth as Auth]();
+  const body = withText({ ...endpoint.example.body, ...credentials.body }, field.path, placeholder);
+  const raw = JSON.stringify(body).replace(JSON.stringify(placeholder), () => value);
+  return ask(app.send, endpoint, { credentials, raw });
+}
+
+const cases = Object.entries(groups).flatMap(([group, endpoints]) =>
+  (Object.values(endpoints) as AnyEndpoint[]).flatMap((endpoint) => {
+    const fields = textFieldsOf(endpoint, document, types).filter((field) => field.in === 'body');
+    return fields.length > 0 ? [{ group, endpoint, fields, id: endpoint.id }] : [];
+  }),
+);
+
+describe('odd values in every field of a body', () => {
+  it.each(cases)('$id of $group answers them soon and without a 5xx', async ({ endpoint, fields }) => {
+    const failures: unknown[] = [];
+    for (const field of fields)
+      for (const [name, value] of Object.entries(oddValues)) {
+        const started = cpuClock();
+        const { status } = await send(endpoint, field, value);
+        const ms = cpuClock() - started;
+        if (status >= 500 || ms > maxMs) failures.push([field.path.join('.'), name, status, Math.round(ms)]);
+      }
+    expect(failures).toEqual([]);
+    // What was accepted must not stop the workers either.
+    await app.settle();
+  });
+});
