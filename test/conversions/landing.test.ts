@@ -30,16 +30,12 @@ describe('a landing address', () => {
     expect(landing('svc_campaign=%20%20&utm_campaign=x')).toMatchObject({ campaign: 'x' });
   });
 
-  it.each([
-    '',
-    'ref=newsletter',
-    'utm_source=x&utm_medium=cpc',
-    'SVC_CAMPAIGN=a',
-    'svc_campaign=',
-    'utm_id=7',
-  ])('%j is organic', (parameters) => {
-    expect(landing(parameters)).toMatchObject({ campaign: '', adGroup: '', adId: '' });
-  });
+  it.each(['', 'ref=newsletter', 'utm_source=x&utm_medium=cpc', 'svc_campaign=', 'utm_id=7'])(
+    '%j is organic',
+    (parameters) => {
+      expect(landing(parameters)).toMatchObject({ campaign: '', adGroup: '', adId: '' });
+    },
+  );
 
   it('takes the first of repeated parameters, decoded and trimmed', () => {
     expect(landing('svc_campaign=a&svc_campaign=b')).toMatchObject({ campaign: 'a' });
@@ -47,6 +43,37 @@ describe('a landing address', () => {
       campaign: 'spring sale',
       adGroup: '日本',
     });
+  });
+
+  it.each([
+    ['?a=1&amp;svc_campaign=spring', 'amp svc_campaign'],
+    ['?a=1&amp;amp;utm_campaign=spring', 'amp utm_campaign'],
+    ['?a=1?svc_campaign=spring', 'question_mark svc_campaign'],
+    ['?gclid=abc?utm_campaign=spring', 'question_mark utm_campaign'],
+    ['?UTM_Campaign=spring', 'capitals utm_campaign'],
+    ['?SVC_CAMPAIGN=spring&utm_campaign=other', 'capitals svc_campaign'],
+    ['?a=1&amp%3Bsvc_campaign=spring', 'amp svc_campaign'],
+    ['#utm_source=x&utm_campaign=spring', undefined],
+    ['#!/shoes?svc_campaign=spring', undefined],
+    ['#/shoes?svc_campaign=spring', undefined],
+    ['#reviews?svc_campaign=spring', 'question_mark svc_campaign'],
+  ])('is read in %j, and says what is wrong with the link', (rest, fault) => {
+    const landed = landingOf(new URL(`https://shop.example/shoes${rest}`));
+    expect([landed.campaign, landed.linkFault]).toEqual(['spring', fault]);
+  });
+
+  it.each([
+    ['?svc_campaign=query#svc_campaign=fragment', 'query'],
+    ['?amp;svc_campaign=broken&svc_campaign=whole', 'whole'],
+    ['?SVC_CAMPAIGN=capitals&svc_campaign=whole', 'whole'],
+    ['?svc_campaign=really?', 'really?'],
+    ['?svc_campaign=a?b', 'a?b'],
+    ['?svc_campaign=R%26D%3Fx%3D1', 'R&D?x=1'],
+    ['#/svc_campaign=route', ''],
+    ['#top', ''],
+  ])('reads %j as the campaign %j, without a fault', (rest, campaign) => {
+    const landed = landingOf(new URL(`https://shop.example/shoes${rest}`));
+    expect([landed.campaign, landed.linkFault]).toEqual([campaign, undefined]);
   });
 
   it('gives the click ids of ad networks, and only those that are there', () => {

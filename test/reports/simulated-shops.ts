@@ -399,6 +399,12 @@ export const faults: readonly Fault[] = [
     change: added('session', 'ad', 1, [['macro', 'campaign={{campaign.name}}']]),
   },
   {
+    name: 'broken links in one campaign in ten',
+    code: 'broken_links',
+    severity: 'info',
+    change: added('session', 'ad', 0.1, [['link_fault', 'amp svc_campaign']]),
+  },
+  {
     name: 'macros in the links of one campaign in ten',
     code: 'unreplaced_macro',
     severity: 'warning',

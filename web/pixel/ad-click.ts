@@ -1,4 +1,5 @@
 import { adParameters, networkParameters } from '#shared/conversions/rules/attribution.ts';
+import { landingParameters } from '#shared/conversions/rules/landing-parameters.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -15,21 +16,26 @@ export function newId(prefix: string): string {
 
 const { campaign, adGroup, adId } = adParameters;
 
+const adNames = [...campaign, ...adGroup, ...adId, ...networkParameters];
+
 /** What the ad has put into this page's address, and nothing else of it: other parameters may hold anything. */
 export function adOnPage(): { parameters: string; isClick: boolean; hasNetworkId: boolean } {
-  const query = new URLSearchParams(location.search);
-  // A hash router has a query of its own: /#/shoes?svc_campaign=spring.
-  new URLSearchParams(location.hash.split('?')[1]).forEach((value, name) => {
-    if (!query.has(name)) query.set(name, value);
-  });
-  const found = new URLSearchParams();
-  for (const name of [...campaign, ...adGroup, ...adId, ...networkParameters]) {
-    const value = query.get(name);
-    if (value) found.set(name, value.slice(0, 512));
-  }
+  const found = landingParameters(location.search, location.hash, adNames);
+  const sent = new URLSearchParams();
+  // A broken name is sent as it is, so that the service can say which links to correct.
+  for (const [name, { sentName, value }] of found)
+    if (value) sent.set(sentName, value.slice(0, 512));
+    else found.delete(name);
   const hasAny = (names: readonly string[]) => names.some((name) => found.has(name));
   const hasNetworkId = hasAny(networkParameters);
-  return { parameters: `${found}`, isClick: hasNetworkId || hasAny(campaign), hasNetworkId };
+  return { parameters: `${sent}`, isClick: hasNetworkId || hasAny(campaign), hasNetworkId };
+}
+
+/** The query of this page without the parameters of ads, which change no page. */
+export function pageQuery(): string {
+  const query = new URLSearchParams(location.search);
+  for (const { sentName } of landingParameters(location.search, '', adNames).values()) query.delete(sentName);
+  return `${query}`;
 }
 
 /** Whether the visitor came to this page by its address, and not back to it or by loading it again. */

@@ -1,20 +1,27 @@
+import { quietly } from './kept-click.ts';
+
 type TcData = {
   eventStatus?: string;
   gdprApplies?: boolean;
   purpose?: { consents?: Record<number, boolean>; legitimateInterests?: Record<number, boolean> };
 };
 type Page = {
-  dataLayer?: { push(...entries: unknown[]): number } & ArrayLike<unknown>;
+  dataLayer?: ArrayLike<unknown> & { push?(...entries: unknown[]): number };
   __tcfapi?: (command: string, version: 2, listener: (data: TcData | null, success: boolean) => void) => void;
 };
 type Heard = (given: boolean, from: string) => void;
 
-/** Reports what the page's consent platform says, each time it changes: IAB TCF 2 or Google's consent mode. */
-export function hearConsent(heard: Heard): void {
+const lookAgainMs = 500;
+
+/**
+ * Reports what the page's consent platform says, each time it changes: IAB TCF 2 or Google's consent mode. Returns what
+ * looks for an answer at once.
+ */
+export function hearConsent(heard: Heard): () => void {
   const page = window as Page;
-  hearConsentMode(page, heard);
   // A platform may come after this script.
   if (!hearTcf(page, heard)) addEventListener('load', () => void hearTcf(page, heard), { once: true });
+  return hearConsentMode(page, heard);
 }
 
 /** Purpose 1 is to store on the device; purpose 7, to measure advertising, also goes by legitimate interest. */
@@ -28,23 +35,41 @@ function hearTcf({ __tcfapi: ask }: Page, heard: Heard): boolean {
 }
 
 /** `gtag('consent', 'default' | 'update', {…})` puts its arguments into the data layer. */
-function hearConsentMode(page: Page, heard: Heard): void {
-  const state: Record<string, unknown> = {};
+function hearConsentMode(page: Page, heard: Heard): () => void {
+  const defaults: Record<string, unknown> = {};
+  const answers: Record<string, unknown> = {};
+  const seen = new WeakSet<object>();
   const take = (entry: unknown) => {
-    const [name, kind, values] = Array.from((entry ?? []) as ArrayLike<unknown>);
+    if (!entry || typeof entry !== 'object' || seen.has(entry)) return;
+    seen.add(entry);
+    const [name, kind, values] = Array.from(entry as ArrayLike<unknown>);
     // A default for some regions says nothing of where the visitor is.
     if (name !== 'consent' || !values || (kind !== 'update' && (values as { region?: unknown }).region))
       return;
-    Object.assign(state, values);
-    if (state.ad_storage)
-      heard(state.ad_storage === 'granted' && state.ad_user_data !== 'denied', 'consent mode');
+    Object.assign(kind === 'update' ? answers : defaults, values);
+    const { ad_storage, ad_user_data } = { ...defaults, ...answers };
+    const isGranted = ad_storage === 'granted' && ad_user_data !== 'denied';
+    // A default that denies is the state before the answer, not a refusal.
+    const isDenied = answers.ad_storage === 'denied' || answers.ad_user_data === 'denied';
+    if (isGranted || isDenied) heard(isGranted, 'consent mode');
   };
   page.dataLayer ??= [] as unknown[];
-  const layer = page.dataLayer;
-  Array.from(layer).forEach(take);
-  const push = layer.push;
-  layer.push = (...entries) => {
-    entries.forEach(take);
-    return push.apply(layer, entries);
+  let heardLayer: Page['dataLayer'];
+  /** Reads what has not been read yet. A page may replace the layer, or write to it past its `push`. */
+  const look = () => {
+    const layer = page.dataLayer;
+    if (!layer) return;
+    Array.from(layer).forEach(take);
+    const { push } = layer;
+    if (layer === heardLayer || !push) return;
+    heardLayer = layer;
+    layer.push = (...entries) => {
+      entries.forEach(take);
+      return push.apply(layer, entries);
+    };
   };
+  const lookQuietly = () => void quietly(look);
+  lookQuietly();
+  setInterval(lookQuietly, lookAgainMs);
+  return lookQuietly;
 }

@@ -1,4 +1,4 @@
-import { type Click, quietly } from './kept-click.ts';
+import { type Click, json, quietly } from './kept-click.ts';
 import type { Settings } from './settings.ts';
 
 export type PageEvent = { event_type: string; url: string; properties?: object };
@@ -35,7 +35,7 @@ export function delivery(
 
   const url = (path: string) => `${api}/api/v1/pixel/${path}`;
   const sessionBody = ({ sid, vid, todo }: Click) =>
-    JSON.stringify({
+    json({
       key,
       url: todo?.slice(0, 8000),
       sid,
@@ -43,8 +43,8 @@ export function delivery(
       consent: !!vid,
       referrer: document.referrer.replace(/[?#].*/, ''),
     });
-  const eventsBody = (batch: PageEvent[]) => JSON.stringify({ key, sid: current.sid, events: batch });
-  const userBody = ({ sid }: Click, user: string) => JSON.stringify({ key, sid, external_user_id: user });
+  const eventsBody = (batch: PageEvent[]) => json({ key, sid: current.sid, events: batch });
+  const userBody = ({ sid }: Click, user: string) => json({ key, sid, external_user_id: user });
 
   async function post(path: string, body: string): Promise<Response> {
     const answer = await fetch(url(path), {
@@ -158,11 +158,11 @@ export function delivery(
       if (!timer && !busy) later(20);
       return true;
     },
-    /** Forgets what waits to be sent. */
-    drop(): void {
-      events.length = 0;
+    /** Forgets and returns what waits to be sent. */
+    drop(): PageEvent[] {
       clearTimeout(timer);
       timer = undefined;
+      return events.splice(0);
     },
     /** The page is going: what has not been confirmed is handed to the browser. */
     last(): void {

@@ -14,9 +14,11 @@ export type Click = {
   /** IDs of users that the service has not confirmed yet. */
   users?: string[] | undefined;
   /** Hashes of those that it has: an ID is not kept longer than it takes to deliver it. */
-  known?: number[];
+  known?: number[] | undefined;
   /** Set when the service did not know the click: it is asked once more. */
   missed?: boolean;
+  /** The domain of the cookie, if another page has widened it. */
+  domain?: string | undefined;
   /** Set by the shop's own server when it has issued the cookie again. */
   renewed?: number;
 };
@@ -26,38 +28,60 @@ export const windowMs = 30 * 86_400_000;
 
 /** The click of this browser: in the cookie, which servers read, and once more in localStorage, which outlives it. */
 export function clickStore(domain: string | undefined) {
-  const writeCookie = (value: string, seconds: number) => {
+  const labels = location.hostname.split('.');
+  /** This host and its parents: a cookie may belong to any of them. */
+  const domains = labels.map((_, index) => labels.slice(index).join('.'));
+  const writeCookie = (value: string, seconds: number, of?: string) => {
     // The document of a sandboxed frame throws; one whose cookies are blocked ignores this.
     quietly(() => {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers later, and not on plain http
       document.cookie = [
         `${name}=${value}`,
         `Path=/; SameSite=Lax; Max-Age=${seconds}`,
-        ...(domain ? [`Domain=${domain}`] : []),
+        ...(of ? [`Domain=${of}`] : []),
         ...(location.protocol === 'http:' ? [] : ['Secure']),
       ].join('; ');
     });
   };
+  /** A host and its parents can each have a cookie of this name, and all of them are sent, in no order. */
+  const cookies = () => quietly(() => `; ${document.cookie}`.split(`; ${name}=`).slice(1)) ?? [];
+  /** Removes the cookies of this host and its parents. Returns the widest domain that had one. */
+  const clear = () => {
+    let widest: string | undefined;
+    writeCookie('', 0);
+    for (const each of domains) {
+      const before = cookies().length;
+      writeCookie('', 0, each);
+      if (cookies().length < before) widest = each;
+    }
+    return widest;
+  };
   return {
+    /** The newest click of all cookies and the copy. */
     read(): Click | undefined {
-      const text = quietly(() => `; ${document.cookie}`.split(`; ${name}=`)[1]?.split(';')[0]);
-      const cookie = clickIn(quietly(() => decodeURIComponent(text ?? '')));
       const copy = clickIn(quietly(() => localStorage.getItem(name)));
-      if (cookie) return cookie.sid === copy?.sid ? { ...copy, ...cookie } : cookie;
-      return copy && copy.end > Date.now() ? copy : undefined;
+      let newest = copy && copy.end > Date.now() ? copy : undefined;
+      for (const text of cookies()) {
+        const cookie = clickIn(quietly(() => decodeURIComponent(text.split(';')[0] ?? '')));
+        if (cookie && (!newest || cookie.ts >= newest.ts))
+          newest = cookie.sid === copy?.sid ? { ...copy, ...cookie } : cookie;
+      }
+      return newest;
     },
 
     save(click: Click): void {
       const { sid, vid, ts, end, renewed } = click;
       const seconds = Math.ceil((end - Date.now()) / 1000);
       // A cookie that a server has set lives longer than one that a script writes over it.
-      if (seconds > 0 && !renewed)
-        writeCookie(encodeURIComponent(JSON.stringify({ sid, vid, ts, v: 1 })), seconds);
-      quietly(() => localStorage.setItem(name, JSON.stringify({ ...click, renewed: undefined })));
+      if (seconds > 0 && !renewed) {
+        if (cookies().length > 1) click.domain = clear();
+        writeCookie(encodeURIComponent(json({ sid, vid, ts, v: 1 })), seconds, domain ?? click.domain);
+      }
+      quietly(() => localStorage.setItem(name, json({ ...click, renewed: undefined })));
     },
 
     forget(): void {
-      writeCookie('', 0);
+      clear();
       quietly(() => localStorage.removeItem(name));
     },
   };
@@ -67,7 +91,28 @@ function clickIn(text: string | null | undefined): Click | undefined {
   const value = quietly(() => JSON.parse(text ?? '') as Partial<Click> | null);
   if (!value || !/^s_[0-9A-Za-z]{22}$/.test(value.sid ?? '')) return undefined;
   const ts = Number(value.ts) || Date.now();
-  return { end: ts + windowMs, ...value, ts } as Click;
+  const lists = { users: listOf(value.users, 'string'), known: listOf(value.known, 'number') };
+  return { end: ts + windowMs, ...value, ...lists, ts } as Click;
+}
+
+/** A list of texts or numbers, or nothing: a library of the page may have spoiled what was stored. */
+const listOf = (value: unknown, type: string) =>
+  Array.isArray(value) && value.every((entry) => typeof entry === type) ? value : undefined;
+
+/** As `JSON.stringify`, without the `toJSON` that old libraries give to lists and texts: it would quote them twice. */
+export function json(value: unknown): string {
+  const owners = [Object, Array, String, Number, Boolean].map(
+    ({ prototype }) => prototype as { toJSON?: unknown },
+  );
+  const methods = owners.map((owner) => Object.getOwnPropertyDescriptor(owner, 'toJSON'));
+  for (const owner of owners) delete owner.toJSON;
+  try {
+    return JSON.stringify(value);
+  } finally {
+    owners.forEach((owner, index) => {
+      if (methods[index]) Object.defineProperty(owner, 'toJSON', methods[index]);
+    });
+  }
 }
 
 /** What `run` answers, or nothing where it throws: the page must not notice. */

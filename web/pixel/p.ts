@@ -1,7 +1,7 @@
-import { adOnPage, hashRoute, isArrival, newId, pageAddress } from './ad-click.ts';
+import { adOnPage, hashRoute, isArrival, newId, pageAddress, pageQuery } from './ad-click.ts';
 import { hearConsent } from './consent-signals.ts';
 import { delivery, type PageEvent } from './delivery.ts';
-import { type Click, clickStore, quietly, windowMs } from './kept-click.ts';
+import { type Click, clickStore, json, quietly, windowMs } from './kept-click.ts';
 import { type Settings, settingsOf } from './settings.ts';
 
 /** What pages see as `svc`. Before the script has loaded, an array of such calls can take its place. */
@@ -23,6 +23,7 @@ type Pixel = {
 type Scope = { svc?: Pixel | Parameters<Pixel['push']>[0][] };
 
 const scope = window as Scope;
+const isView = ({ event_type }: PageEvent) => event_type === 'page_viewed';
 /** As many as wait when the network is gone. */
 const maxWaiting = 200;
 const tag = (document.currentScript ??
@@ -52,7 +53,9 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   const ad = adOnPage();
   const arrival = isArrival();
   let allowed = mode === 'given' && !optedOut;
-  let counted = '';
+  let counted: [path: string, query: string];
+  /** Whether the view of this page was dropped, because the visitor had refused. */
+  let isViewDropped = false;
   let click: Click;
 
   const mayLeave = () => allowed || !holds;
@@ -78,7 +81,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   const track: Pixel['track'] = (event_type, properties) =>
     !!quietly(() => {
       // A copy, since the page may change what it gave; and nothing that would make the service refuse the others.
-      const text = JSON.stringify(properties ?? {});
+      const text = json(properties ?? {});
       if (
         !/^(?=.{1,64}$)[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(typeof event_type === 'string' ? event_type : '') ||
         text[0] !== '{' ||
@@ -96,13 +99,16 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
       else if (waiting.length < maxWaiting) waiting.push(event);
       return true;
     });
-  const address = () => location.pathname + location.search + hashRoute();
+  const path = () => location.pathname + hashRoute();
   const page = () => {
-    counted = address();
+    counted = [path(), pageQuery()];
     return track('page_viewed');
   };
-  const moved = () => {
-    if (counted !== address()) page();
+  /** A page that replaces the query of its own address stays the same page. */
+  const moved = (isReplaced: boolean) => {
+    const [countedPath, countedQuery] = counted;
+    if (path() !== countedPath || (!isReplaced && pageQuery() !== countedQuery)) page();
+    else counted = [path(), pageQuery()];
   };
 
   const early = scope.svc as Parameters<Pixel['push']>[0][] | undefined;
@@ -114,18 +120,22 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
     identify: (userId) =>
       allowed && typeof userId === 'string' && /^.{1,512}$/s.test(userId) && service.identify(click, userId),
     consent(given) {
-      if (!given) waiting.length = 0;
+      if (!given) {
+        // Also what a page of another host has stored, or an earlier visit.
+        store.forget();
+        click.vid = click.users = undefined;
+        const dropped = [...waiting.splice(0), ...(holds ? service.drop() : [])];
+        isViewDropped ||= dropped.some(isView);
+      }
       if (allowed === !!given) return;
       allowed = !!given;
       say(allowed ? 'consent given' : 'consent withdrawn');
-      if (!allowed) {
-        store.forget();
-        click.vid = click.users = undefined;
-        if (holds) service.drop();
-        return;
-      }
+      if (!allowed) return;
       const { vid, click: earlier } = kept();
       use(earlier ?? Object.assign(click, { vid: vid ?? newId('v_') }));
+      // A visitor who agrees after a refusal is counted from here on, and with this page.
+      if (isViewDropped && !waiting.some(isView)) page();
+      isViewDropped = false;
       waiting.splice(0).forEach(service.add);
     },
     push: ([name, ...args]) => void quietly(() => (pixel[name] as (...args: never[]) => void)(...args)),
@@ -150,7 +160,8 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   else if (!quietly(() => document.cookie.includes(pixel.sid())))
     say('the cookie was not stored: cookies are blocked, or data-cookie-domain is not a domain of this page');
   page();
-  if (mode === 'auto')
+  const lookAgain =
+    mode === 'auto' &&
     hearConsent((given, from) => {
       say(`${from} says`, given);
       pixel.consent(given);
@@ -161,11 +172,14 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
     const original = history[name];
     history[name] = function (...args) {
       original.apply(this, args);
-      moved();
+      moved(name === 'replaceState');
     };
   }
-  addEventListener('popstate', moved);
-  addEventListener('pagehide', () => mayLeave() && service.last());
+  addEventListener('popstate', () => moved(false));
+  addEventListener('pagehide', () => {
+    if (lookAgain) lookAgain();
+    if (mayLeave()) service.last();
+  });
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     // Back from the browser's memory: a view of its own, and another page may have seen a newer click.

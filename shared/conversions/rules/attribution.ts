@@ -18,6 +18,8 @@ export type Session = {
   networkClickIds: Record<string, string>;
   /** Origin and path, without query. */
   landingPage: string;
+  /** What is wrong with the link of the ad, as `linkFaultOf` says it; absent for a sound link. */
+  linkFault?: string;
   /** ISO 8601 UTC, as `expiresAt`. */
   createdAt: string;
   expiresAt: string;

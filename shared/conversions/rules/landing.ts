@@ -1,26 +1,32 @@
 import { adParameters, cleanText, networkClickId, networkParameters, type Session } from './attribution.ts';
+import { landingParameters, linkFaultOf } from './landing-parameters.ts';
 import { maskedPath, withoutEmail } from './personal-data.ts';
 
-/** Campaign, ad group, ad and network click ids of a landing address. */
+const adNames = Object.values(adParameters).flat();
+
+/** Campaign, ad group, ad and network click ids of a landing address, and what is wrong with the link. */
 export function landingOf(
   url: URL,
-): Pick<Session, 'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage'> {
+): Pick<Session, 'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage' | 'linkFault'> {
+  const parameters = landingParameters(url.search, url.hash, [...adNames, ...networkParameters]);
   const value = (field: keyof typeof adParameters) => {
     const [own, utm] = adParameters[field].map((name) =>
-      withoutEmail(cleanText(url.searchParams.get(name), 256)),
+      withoutEmail(cleanText(parameters.get(name)?.value ?? null, 256)),
     );
     return own || utm || '';
   };
+  const [linkFault] = [...parameters].flatMap(([name, parameter]) => linkFaultOf(name, parameter) ?? []);
   return {
     campaign: value('campaign'),
     adGroup: value('adGroup'),
     adId: value('adId'),
     networkClickIds: Object.fromEntries(
       networkParameters
-        .map((name) => [name, networkClickId(url.searchParams.get(name))] as const)
+        .map((name) => [name, networkClickId(parameters.get(name)?.value ?? null)] as const)
         .filter(([, id]) => id),
     ),
     landingPage: pageOf(url),
+    ...(linkFault !== undefined && { linkFault }),
   };
 }
 

@@ -13,7 +13,8 @@ import { dayOf } from '#shared/values/iso-date.ts';
 /**
  * What an account's day is counted by, for the funnel and its diagnosis. The detail after each:
  * - `session`: `ad` or `organic`; `untagged_click`: the network parameter that a landing without a campaign carried;
- *   `macro`: `<field>=<text>` of a landing whose link has an unreplaced macro;
+ *   `macro`: `<field>=<text>` of a landing whose link has an unreplaced macro; `link_fault`: `<fault> <parameter>` of a
+ *   landing whose link is broken;
  * - `browser`: an event type of the funnel; `server` too, before `type` was counted;
  * - `type`: `<event type>|counted`, `|uncounted` or `|valued` (matched and not a conversion type, without and with a
  *   value) or `|unmatched`, of server events, as at acceptance;
@@ -29,6 +30,7 @@ export type ActivityMetric =
   | 'session'
   | 'untagged_click'
   | 'macro'
+  | 'link_fault'
   | 'browser'
   | 'server'
   | 'type'
@@ -172,6 +174,7 @@ export function activityOfSession(session: Session): Activity[] {
   return [
     { ...common, metric: 'session', detail: isTagged(session) ? 'ad' : 'organic' },
     ...untaggedNetworks(session).map((detail) => ({ ...common, metric: 'untagged_click' as const, detail })),
+    ...(session.linkFault ? [{ ...common, metric: 'link_fault' as const, detail: session.linkFault }] : []),
     ...unreplacedMacros(session).map((name) => ({
       ...common,
       metric: 'macro' as const,

@@ -8,6 +8,9 @@ const macroLeast = 5;
 const macroNotable = 0.02;
 /** From half of the clicks on, most of the spend cannot be assigned to a campaign. */
 const macroMost = 0.5;
+/** One mistyped link is a person's; from these on, a template or a mail program writes them. */
+const brokenLeast = 5;
+const brokenNotable = 0.02;
 /** Old links and single ads without parameters; above a tenth, a whole campaign or account lacks them. */
 const untaggedNotable = 0.1;
 const untaggedMost = 0.5;
@@ -55,6 +58,36 @@ export function macroFindings(
 /** Callers choose this text: it must not break lines, change direction or grow long where it is shown. */
 const shownMacro = (text: string) =>
   cutText(text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim(), maxMacroLength) || otherName;
+
+const faultTexts: Record<string, string> = {
+  amp: '“&amp;” stands for “&” before',
+  question_mark: 'a second “?” stands for “&” before',
+  capitals: 'capital letters are in the name of',
+};
+
+/** Links whose parameters are broken. The service reads them, other tools do not. */
+export function brokenLinkFindings(
+  counters: readonly Counter[],
+  { sessions }: Pick<Funnel, 'sessions'>,
+): Finding[] {
+  const faults = sumsBy(counters, 'link_fault');
+  const [most] = faults;
+  const count = total(faults);
+  const share = rate(count, Math.max(sessions.ad, count));
+  if (!most || count < brokenLeast || share < brokenNotable) return [];
+  const [fault = '', parameter = ''] = most.detail.split(' ');
+  return [
+    {
+      code: 'broken_links',
+      severity: 'info',
+      message:
+        `${count} ad clicks (${percent(share)}) came by links whose parameters are broken; most often ${faultTexts[fault] ?? fault} ${parameter}. ` +
+        'They are counted here all the same, but ad networks and other tools do not read them. Correct the links, or the template that writes them.',
+      facts: { count, share, fault, parameter, different_faults: faults.length },
+      log: null,
+    },
+  ];
+}
 
 /** Clicks that ad networks marked as theirs and whose links name no campaign. */
 export function untaggedFindings(

@@ -1,5 +1,5 @@
 import { type Counter, type Finding, type Funnel, funnelOf } from './funnel.ts';
-import { macroFindings, untaggedFindings } from './funnel-clicks.ts';
+import { brokenLinkFindings, macroFindings, untaggedFindings } from './funnel-clicks.ts';
 import { fallFindings } from './funnel-falls.ts';
 import { gapFindings } from './funnel-gaps.ts';
 import { conflictFindings, earlyFindings, sameSaleFindings } from './funnel-losses.ts';
@@ -33,6 +33,7 @@ export function diagnosisOf(
     ...uncountedFindings(counters, countedToday),
     ...sameSaleFindings(counters),
     ...macroFindings(counters, funnel),
+    ...brokenLinkFindings(counters, funnel),
     ...untaggedFindings(counters, funnel),
     ...gapFindings(funnel),
     ...fallFindings(wholeDays),

@@ -197,6 +197,21 @@ describe('silent losses', () => {
     });
   });
 
+  it('broken links, most often which, and whose campaign is counted all the same', async () => {
+    const advertiser = await newAdvertiser(app);
+    for (const query of [...times(6).map(() => 'a=1&amp;svc_campaign=spring'), 'UTM_Campaign=spring'])
+      await advertiser.click(query);
+    for (const _ of times(4)) await advertiser.click('svc_campaign=spring');
+    const found = await report(advertiser);
+    expect(findingIn(found, 'broken_links')).toMatchObject({
+      severity: 'info',
+      message: expect.stringContaining('“&amp;” stands for “&” before svc_campaign'),
+      facts: { count: 7, fault: 'amp', parameter: 'svc_campaign', different_faults: 2 },
+      log_url: null,
+    });
+    expect(found.steps[0]).toMatchObject({ count: 11 });
+  });
+
   it('an event of long ago is counted on its own day, and a finding says so', async () => {
     const advertiser = await newAdvertiser(app);
     await ordersOf(advertiser, 'order_created', 18);

@@ -127,6 +127,97 @@ describe('data-consent="auto"', () => {
     await site.stop();
   });
 
+  const update = (fields: string) => `gtag('consent', 'update', ${fields})`;
+  const agree = `{ ad_storage: 'granted', ad_user_data: 'granted' }`;
+  const refuse = `{ ad_storage: 'denied', ad_user_data: 'denied' }`;
+  /** What the account has of a visit: the page views and events, as \`type path\`. */
+  const visitOf = async (site: Awaited<ReturnType<typeof shop.shop>>, count: number) =>
+    (await shop.events(site.advertiser.id, count)).map(
+      ({ eventType, url = '' }) => `${eventType} ${url.replace(site.base, '')}`,
+    );
+
+  it.each([
+    ['a default that denies, then a yes', gtag, [update(agree)]],
+    [
+      'a yes in two steps',
+      gtag,
+      [update(`{ ad_storage: 'granted' }`), update(`{ ad_user_data: 'granted' }`)],
+    ],
+    [
+      'a layer that the page replaces',
+      '',
+      [
+        `window.dataLayer = [{ page: 'x' }]`,
+        `window.gtag = function () { dataLayer.push(arguments) }; ${update(agree)}`,
+      ],
+    ],
+    ['a layer replaced together with the yes', '', [`window.dataLayer = [['consent', 'update', ${agree}]]`]],
+    [
+      'a yes that is not written by the layer’s own push',
+      '',
+      [`(function () { Array.prototype.push.call(dataLayer, arguments) })('consent', 'update', ${agree})`],
+    ],
+    [
+      'a replaced layer, then a default and a yes',
+      gtag,
+      [`window.dataLayer = []`, `gtag('consent', 'default', ${refuse})`, update(agree)],
+    ],
+  ])('sends the session and everything before the answer after %s', async (_, head, steps) => {
+    const site = await shop.shop({ attributes: 'data-consent="auto"', head });
+    const { page, errors } = await shop.visitor();
+    await page.goto(`${site.base}/landing?${ad}`);
+    await svc(page, `svc.track('items_added')`);
+    expect(await kept(page)).toEqual([]);
+    for (const step of steps) await page.evaluate(step);
+    expect(await visitOf(site, 2)).toEqual(['page_viewed /landing', 'items_added /landing']);
+    expect(await shop.stored.session(await svc(page, 'svc.sid()'))).toMatchObject({ campaign: 'spring' });
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
+
+  it.each([
+    ['a no', gtag, [update(refuse)]],
+    ['a no to one of two questions', gtag, [update(`{ ad_storage: 'granted', ad_user_data: 'denied' }`)]],
+    ['a default that denies, and no answer', gtag, []],
+    ['a no in a replaced layer', gtag, [`window.dataLayer = []`, update(refuse)]],
+  ])('sends nothing after %s', async (_, head, steps) => {
+    const site = await shop.shop({ attributes: 'data-consent="auto"', head });
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/?${ad}`);
+    await svc(page, `svc.track('items_added')`);
+    for (const step of steps) await page.evaluate(step);
+    await new Promise((done) => setTimeout(done, 900));
+    expect([posts(), await kept(page)]).toEqual([[], []]);
+    await site.stop();
+  });
+
+  it('counts a visitor who agrees after a refusal from here on, with the view of this page', async () => {
+    const site = await shop.shop({ attributes: 'data-consent="auto"', head: gtag });
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/landing?${ad}`);
+    await svc(page, `svc.track('items_added')`);
+    await page.evaluate(update(refuse));
+    await page.evaluate(update(agree));
+    await page.evaluate(`svc.track('checkout_started')`);
+    expect(await visitOf(site, 2)).toEqual(['page_viewed /landing', 'checkout_started /landing']);
+    await site.stop();
+  });
+
+  it('counts a page once when consent is withdrawn and given again on it', async () => {
+    const site = await shop.shop({ attributes: 'data-consent="auto"', head: gtag });
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/landing?${ad}`);
+    await svc(page, 'svc.sid()');
+    await page.evaluate(update(agree));
+    await visitOf(site, 1);
+    await page.evaluate(update(refuse));
+    expect(await kept(page)).toEqual([]);
+    await page.evaluate(update(agree));
+    await page.evaluate(`svc.track('items_added')`);
+    expect(await visitOf(site, 2)).toEqual(['page_viewed /landing', 'items_added /landing']);
+    await site.stop();
+  });
+
   it.each([
     ['the visitor agrees to storing and measuring', { purpose: { consents: { 1: true, 7: true } } }, true],
     [

@@ -44,6 +44,59 @@ describe('what the pixel reports', () => {
     await site.stop();
   });
 
+  it('is one page view of an address whose query the page replaces while the visitor types', async () => {
+    const site = await shop.shop();
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/search`);
+    await svc(page, 'svc.sid()');
+    for (const typed of ['a', 'ab', 'abc', 'abcd', 'abcde', 'abcdef'])
+      await page.evaluate(`history.replaceState({}, '', '?q=${typed}')`);
+    await page.evaluate(`history.pushState({}, '', '?q=abcdef')`);
+    await page.evaluate(`history.pushState({}, '', '?q=other')`);
+    await page.evaluate(`history.replaceState({}, '', '/done?q=other')`);
+    expect(await eventsOf(site, 3)).toEqual([
+      'page_viewed /search',
+      'page_viewed /search',
+      'page_viewed /done',
+    ]);
+    await site.stop();
+  });
+
+  it.each([
+    ['replaces', `history.replaceState({}, '', '/landing')`],
+    ['pushes', `history.pushState({}, '', '/landing')`],
+    ['replaces, with a parameter of its own', `history.replaceState({}, '', '/landing?size=42')`],
+    ['pushes, with a parameter of its own', `history.pushState({}, '', '/landing?size=42')`],
+  ])('is one page view of a landing whose script cleans the address and %s it', async (_, clean) => {
+    const site = await shop.shop();
+    const { page } = await shop.visitor();
+    const own = clean.includes('size') ? '&size=42' : '';
+    await page.goto(`${site.base}/landing?svc_campaign=spring&gclid=g-1&amp;utm_term=x${own}`);
+    const sid = await svc(page, 'svc.sid()');
+    await page.evaluate(clean);
+    await page.evaluate(`svc.track('items_added')`);
+    expect(await eventsOf(site, 2)).toEqual(['page_viewed /landing', 'items_added /landing']);
+    expect(await svc(page, 'svc.sid()')).toBe(sid);
+    await site.stop();
+  });
+
+  it.each([
+    ['in a fragment without a route', '/landing#utm_source=x&utm_campaign=spring'],
+    ['behind &amp;', '/landing?a=1&amp;svc_campaign=spring'],
+    ['behind a second question mark', '/landing?a=1?svc_campaign=spring'],
+    ['behind a click id and a second question mark', '/landing?gclid=abc?utm_campaign=spring'],
+    ['in capitals', '/landing?UTM_Campaign=spring'],
+    ['behind the route of a hash router', '/landing#/shoes?svc_campaign=spring'],
+  ])('is the campaign that stands %s', async (_, path) => {
+    const site = await shop.shop();
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}${path}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    await shop.events(site.advertiser.id);
+    expect(await shop.stored.session(sid)).toMatchObject({ campaign: 'spring' });
+    await site.stop();
+  });
+
   it('is what the page tells it, also before the script has loaded, each call on its own', async () => {
     const head = `<script>
       (window.svc = window.svc || []).push(['track', 'items_added', { sku: 'A1', count: 2 }]);

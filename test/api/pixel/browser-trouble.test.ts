@@ -192,3 +192,49 @@ describe('a refusal', () => {
     await Promise.all([site.stop(), other.stop()]);
   });
 });
+
+describe('a page with a library that gives lists and texts a toJSON of their own', () => {
+  const library = `<script>
+    Array.prototype.toJSON = function () { return '[' + this.map((entry) => JSON.stringify(entry)).join(', ') + ']'; };
+    String.prototype.toJSON = function () { return '"' + this + '"'; };
+    Object.defineProperty(Number.prototype, 'toJSON', { value: () => 'number', configurable: true });
+  </script>`;
+
+  it('sends the same events and users as any other, and keeps the methods of the library', async () => {
+    const site = await shop.shop({ head: library });
+    const { page, errors } = await shop.visitor();
+    await page.goto(`${site.base}/?svc_campaign=spring`);
+    await svc(page, `svc.track('items_added', { sizes: [41, 42], name: 'Shoe' })`);
+    await page.evaluate(`svc.identify('user-77')`);
+    const events = await shop.events(site.advertiser.id, 2);
+    expect(events.map(({ eventType }) => eventType)).toEqual(['page_viewed', 'items_added']);
+    expect(JSON.parse(String(events[1]?.properties))).toEqual({ sizes: [41, 42], name: 'Shoe' });
+    const identified = () => shop.api.seen.filter((request) => request.endsWith('/identify')).length;
+    await until(async () => identified() === 1);
+    await page.reload();
+    await shop.events(site.advertiser.id, 3);
+    expect(identified()).toBe(1);
+    expect(await page.evaluate(`[typeof [].toJSON, typeof ''.toJSON, (1).toJSON()]`)).toEqual([
+      ...['function', 'function', 'number'],
+    ]);
+    expect(await page.evaluate(`Object.keys(Number.prototype)`)).toEqual([]);
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
+
+  it('names no user that an earlier version has spoiled in what it kept', async () => {
+    const site = await shop.shop();
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/?svc_campaign=spring`);
+    await shop.events(site.advertiser.id);
+    await page.evaluate(
+      `localStorage.svc_sid = JSON.stringify({ ...JSON.parse(localStorage.svc_sid), users: '[]', known: '[1]' })`,
+    );
+    const before = shop.api.seen.length;
+    await page.reload();
+    await shop.events(site.advertiser.id, 2);
+    expect(shop.api.seen.slice(before).filter((request) => request.endsWith('/identify'))).toEqual([]);
+    expect(await svc(page, `svc.identify('user-1')`)).toBe(true);
+    await site.stop();
+  });
+});

@@ -66,7 +66,7 @@ function Walk({ environment }: { environment: Environment }) {
         {keys && (
           <Stack gap="md">
             <Text fz="sm">
-              The pixel keeps the ad click of a visitor. It weighs 3 KB and waits for nothing.
+              The pixel keeps the ad click of a visitor. It weighs 5 KB and waits for nothing.
             </Text>
             <Snippets label="Pixel" snippets={pixelSnippets(api, keys.publicKey)} />
             <Text fz="sm">
