@@ -1,4 +1,4 @@
-import { type SessionId, storedSessions } from '#shared/accounts/rules/user-sessions.ts';
+import type { SessionId } from '#shared/accounts/rules/user-sessions.ts';
 import { type Identity, newAccount, type User } from '#shared/accounts/rules/users.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
@@ -152,8 +152,8 @@ export const usersIn = (table: Table) => ({
   ],
 
   /**
-   * The steps that leave an account nothing but its record, under another e-mail: the old e-mail and the identity are free
-   * again. They hold while the account has the e-mail and the identity that were read.
+   * The steps that give an inactive account another e-mail: the old e-mail and the identity are free again. They hold while
+   * the account has the e-mail and the identity that were read.
    */
   releaseParts: (
     user: User,
@@ -171,11 +171,29 @@ export const usersIn = (table: Table) => ({
       } as UserChanges,
       {
         effects,
-        ended: storedSessions(user),
         condition: '#email = :email_was AND #identity = :identity_was',
         values: { ':email_was': user.email, ':identity_was': user.identity },
       },
     ),
+  ],
+
+  /**
+   * The steps that undo `releaseParts`: the first claims the e-mail, the second the identity, if there is one. They hold
+   * while the account has the e-mail that was read.
+   */
+  reclaimParts: (
+    user: User,
+    { email, identity }: { email: string; identity: Identity | null },
+    { changes, effects }: { changes: UserChanges; effects: readonly Effect[] },
+  ): Part[] => [
+    claimOf(keyOf.emailClaim(email), user.id),
+    ...(identity ? [claimOf(keyOf.identityClaim(digestOf(identity)), user.id)] : []),
+    unclaim(keyOf.emailClaim(user.email), user.id),
+    changeOf(user.id, { ...changes, email, identity } as UserChanges, {
+      effects,
+      condition: '#email = :email_was',
+      values: { ':email_was': user.email },
+    }),
   ],
 
   /**
