@@ -37,7 +37,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
           {
             effects,
             condition: '#isActive = :is AND #tokensValidAfter = :was AND #hash = :hash',
-            names: { '#hash': 'passwordHash' },
+            names: { '#hash': 'passwordHash', '#tokensValidAfter': 'tokensValidAfter' },
             values: { ':is': true, ':was': user.tokensValidAfter, ':hash': user.passwordHash },
           },
         ),
@@ -73,6 +73,13 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
           },
         ),
       ]),
+
+    /** A step that fails once the erasure of a deleted account has begun. */
+    pendingPart: (userId: number): Part => ({
+      check: keyOf.deletion(userId),
+      ...isPending,
+      values: { ':pending': 'pending' },
+    }),
 
     /** Deletions whose time has come, and those whose erasure began and has not ended. */
     async due(): Promise<PendingDeletion[]> {
