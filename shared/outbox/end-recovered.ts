@@ -60,7 +60,10 @@ function mailAbout({ userId, by, at, ended, toConfirm }: Recovery, id: string): 
     data: {
       at: mailTime(at),
       by,
-      ended: [...shown, ...(more > 0 ? [`${more} more, listed in the console`] : [])].join('\n'),
+      ended: [
+        ...shown,
+        ...(more > 0 ? [`${more} more; the console lists revoked keys and disabled endpoints`] : []),
+      ].join('\n'),
       to_confirm: toConfirm
         .map(({ field, value }) => (field === 'pixel' ? `settings of the pixel ${value}` : field))
         .slice(0, maxLines)

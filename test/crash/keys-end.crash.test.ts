@@ -10,6 +10,8 @@ import { crashTest } from './crash-test.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
 
+type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
+
 /** Delivers every effect, those that the stream put off too. */
 async function deliverAll(app: TestApp) {
   await app.settle();
@@ -21,7 +23,7 @@ async function deliverAll(app: TestApp) {
 }
 
 /** No key works, each is counted once as revoked. */
-async function expectNoKeys(app: TestApp, { id, key }: Awaited<ReturnType<typeof newAdvertiser>>) {
+async function expectNoKeys(app: TestApp, { id, key }: Advertiser) {
   app.world.clock.now += 61_000;
   const body = { event_type: 'a', event_id: 'e', svc_click_id: 's_nobody' };
   expect((await app.conversions.sendConversion({ body, headers: key })).status).toBe(401);
@@ -32,11 +34,7 @@ async function expectNoKeys(app: TestApp, { id, key }: Awaited<ReturnType<typeof
 }
 
 /** Whether the keys of an account work; suspended ones stay counted. */
-async function expectKeys(
-  app: TestApp,
-  { id, key }: Awaited<ReturnType<typeof newAdvertiser>>,
-  status: 202 | 401,
-) {
+async function expectKeys(app: TestApp, { id, key }: Advertiser, status: 202 | 401) {
   app.world.clock.now += 61_000;
   const body = { event_type: 'a', event_id: randomUUID(), svc_click_id: 's_nobody' };
   expect((await app.conversions.sendConversion({ body, headers: key })).status).toBe(status);
@@ -46,9 +44,9 @@ async function expectKeys(
   const count = (await allItems(app.world)).find((item) => item.pk === pk && item.sk === sk);
   expect(count?.active).toBe(keys.length);
 }
-const invalidate = (app: TestApp, { id }: { id: number }) =>
+const invalidate = (app: TestApp, { id }: Advertiser) =>
   app.maintenance.invalidateAccount({ body: { user_id: id }, headers });
-const reactivate = (app: TestApp, { id }: { id: number }) =>
+const reactivate = (app: TestApp, { id }: Advertiser) =>
   app.maintenance.reactivateAccount({ body: { user_id: id }, headers });
 
 it('a crash at any call of invalidating an account, and a retry: its keys are suspended', async () => {
@@ -82,11 +80,7 @@ it('a crash at any call of reactivating an account, and a retry: its keys work, 
       expect('entries' in body && body.entries).toHaveLength(1);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    'GetItem',
-    'GetItem',
-    'TransactWriteItems',
-  ]);
+  expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'TransactWriteItems']);
 });
 
 it.each([

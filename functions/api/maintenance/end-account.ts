@@ -1,5 +1,6 @@
 import { accountSuspension } from '#shared/accounts/account-suspension.ts';
 import { invalidatedEmail, isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
+import { anonymousSessions } from '#shared/accounts/rules/user-sessions.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { isLive } from '#shared/billing/rules/billing.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
@@ -34,7 +35,11 @@ export async function endAccount(
     const changes = { isActive: false, invalidation: { at, email: original, identity: user.identity } };
     const effects = [accountSuspension(id, `invalidated#${at}`)];
     const isEnded = await users.transactOrConflict([
-      ...users.releaseParts(user, email, { changes, effects }),
+      ...users.releaseParts(user, email, {
+        ...{ changes, effects },
+        // The record of an ended account tells nothing of its owner's devices.
+        sessions: anonymousSessions(user, now()),
+      }),
       invalidations.nextPart(original, newest, { userId: id, number }),
       // A subscription that begins meanwhile is not to be left without its account.
       billingRecords.unchangedPart(id, billing),

@@ -35,12 +35,10 @@ export const reactivateAccount = defineEndpoint<Deps>()({
     200: z
       .object({
         user: UserRecord,
-        already: z
-          .boolean()
-          .meta({
-            description:
-              'Whether the account was not invalidated, or not any more. If so, nothing was changed.',
-          }),
+        already: z.boolean().meta({
+          description:
+            'Whether the account was not invalidated, or not any more. If so, nothing was changed.',
+        }),
         identity_restored: z.boolean().nullable().meta({
           description:
             'Whether the identity provider signs the user in again; `null` if the account had no identity, or nothing was changed.',

@@ -65,8 +65,12 @@ describe('invalidating an account', () => {
     const ended = { id, email: `invalidate_${email}`, is_active: false };
     expect(await invalidated({ email })).toEqual({ ...ended, already: false });
     const { activeShard: _, ...kept } = { ...before, activeShard: '' };
+    const sessions = Object.entries(kept).flatMap(([name, session]) =>
+      name.startsWith('session_') ? [[name, { ...Object(session), client: null, network: '' }]] : [],
+    );
     expect(await app.users.byId(id)).toEqual({
       ...kept,
+      ...Object.fromEntries(sessions),
       email: ended.email,
       isActive: false,
       knownNetworks: {},
