@@ -20,7 +20,7 @@ export function accountRecovery(
   const { tokensValidAfter } = sessionsEnded(user, now);
   return {
     changes: {
-      ...{ tokensValidAfter, knownNetworks: {} },
+      ...{ tokensValidAfter, recoveredEpoch: tokensValidAfter, knownNetworks: {} },
       // A field that the account does not have stays absent.
       ...(user.mfa && { mfa: null }),
       ...(user.pendingMfa && { pendingMfa: null }),

@@ -52,6 +52,8 @@ export type User = SessionsOfUser & {
   deletion?: AccountDeletion | null;
   /** Of an account that an operator has invalidated, until it is reactivated. Accounts of earlier versions have none. */
   invalidation?: AccountInvalidation | null;
+  /** `tokensValidAfter` since the last recovery of the account from before its e-mail was verified. */
+  recoveredEpoch?: number;
   /** When it was restored last, and when it was erased: ISO 8601 in UTC. */
   restoredAt?: string;
   erasedAt?: string;

@@ -1,6 +1,6 @@
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/store/keys.ts';
 import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
@@ -50,19 +50,8 @@ export const recoveriesIn = (table: Table, { now }: { now: () => number }) => ({
   byEpoch: (userId: number, sessionEpoch: number): Promise<Recovery | null> =>
     table.get<Item & Recovery>(keyOf.recovery(userId, sessionEpoch), { consistent: true }),
 
-  /** The latest recovery of an account. */
-  async latest(userId: number): Promise<Recovery | null> {
-    const { pk } = keyOf.recovery(userId, 0);
-    const page = await table.last<Item & Recovery>(pk, {
-      before: afterPrefix('EPOCH#'),
-      limit: 1,
-      consistent: true,
-    });
-    return page.items[0] ?? null;
-  },
-
   /** Records that the owner confirmed the settings; the first time stays. `null` when there is no such recovery. */
-  async confirm({ userId, sessionEpoch }: Recovery): Promise<Recovery | null> {
+  async confirm(userId: number, sessionEpoch: number): Promise<Recovery | null> {
     return await resultOrNull(
       table.update<Item & Recovery>({
         key: keyOf.recovery(userId, sessionEpoch),

@@ -91,7 +91,9 @@ describe('a backup from before an account was deleted', () => {
       await restoreBackup(source, target, around());
       const back = await startApp(world);
       expect(await login(back, owner)).toMatchObject({ status: 403 });
-      expect((await back.viewDeps().keys.list(owner.id)).filter(({ revokedAt }) => !revokedAt)).toEqual([]);
+      expect((await back.viewDeps().keys.list(owner.id)).filter(({ suspendedAt }) => !suspendedAt)).toEqual(
+        [],
+      );
     }
   });
 });

@@ -132,6 +132,41 @@ describe('the recovery of an account whose e-mail nobody had verified', () => {
   });
 });
 
+describe('what a recovery ended', () => {
+  it('is shown to the owner with the settings to confirm, which is done once', async () => {
+    const stranger = await newStranger(app);
+    const { id } = await newEndpoint(app, stranger.headers, {
+      environment: 'test',
+      url: 'https://evil.example.com/',
+    });
+    await app.auth.changeProfile({ body: { company: 'Evil' }, headers: stranger.headers });
+    await recoveries.reset(app, stranger);
+    await deliverAll(app);
+    const headers = await signedIn(stranger.email);
+    const recovery = {
+      by: 'reset',
+      ended: [{ kind: 'webhook_endpoint', id, detail: 'https://evil.example.com/' }],
+      to_confirm: [{ field: 'company', value: 'Evil' }],
+    };
+    const read = () => app.auth.readAccountRecovery({ headers });
+    expect(await read()).toMatchObject({
+      status: 200,
+      body: { recovery: { ...recovery, confirmed_at: null } },
+    });
+    const twins = await Promise.all([1, 2].map(() => app.auth.confirmAccountRecovery({ headers })));
+    app.world.clock.now += 1000;
+    const again = await app.auth.confirmAccountRecovery({ headers });
+    expect(new Set([...twins, again, await read()].map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(again).toMatchObject({ body: { recovery: { ...recovery, confirmed_at: expect.any(String) } } });
+  });
+
+  it('is null for an account that was never recovered', async () => {
+    const { headers } = await newAdvertiser(app);
+    expect(await app.auth.readAccountRecovery({ headers })).toMatchObject({ body: { recovery: null } });
+    expect(await app.auth.confirmAccountRecovery({ headers })).toMatchObject({ body: { recovery: null } });
+  });
+});
+
 async function signedIn(email: string) {
   const answer = await app.auth.login({ body: { email, password: 'some other words' } });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
