@@ -38,7 +38,7 @@ export type Access = {
   /** Queues whose messages it may hold back for a later retry; the worker of a queue. */
   works?: readonly QueueName[];
   /** Files under `exports/` in object storage. */
-  objects?: readonly ObjectAction[];
+  objects?: readonly (ObjectAction | 'DeleteObject')[];
   /** Files that stay, by the folder: copies of media, images of conversations, reports. */
   files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
   /** Whether it may count the messages of every queue, look at, send back and delete dead letters, and read failed records in the streams. */
@@ -217,6 +217,8 @@ export const access = {
       'webhooks',
     ],
     deletions: ['PutObject', 'DeleteObject'],
+    // Of a recovered account.
+    objects: ['DeleteObject'],
     mail: true,
     secrets: ['hashing'],
   },
@@ -254,6 +256,8 @@ export const access = {
     ],
     works: ['effects'],
     deletions: ['PutObject', 'DeleteObject'],
+    // Of a recovered account.
+    objects: ['DeleteObject'],
     mail: true,
     secrets: ['hashing'],
   },

@@ -43,7 +43,11 @@ const capabilities: Record<string, readonly string[]> = {
   canary: ['accounts'],
   search: ['prompts', 'accounts'],
   webhooks: ['conversions', 'api-keys', 'accounts'],
-  outbox: ['webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
+  outbox: [
+    ...['webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
+    // A recovery ends exports.
+    'event-log',
+  ],
 };
 
 /** `http` answers requests: it knows the caller, so it is above the capabilities that identify callers. */

@@ -1,10 +1,10 @@
-import { sessionsEnded } from '#shared/accounts/rules/users.ts';
 import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
 import type { DeletionRecord } from '#shared/accounts/store/deletion-files.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
 import { tableAt } from '#shared/store/table.ts';
+import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 import type { RestoreTarget } from './restore-target.ts';
 
 /**
@@ -19,17 +19,19 @@ export async function deleteAgain(
   const accounts = tableAt(tableNames.accounts, dynamo);
   const users = usersIn(accounts);
   const { requestAgain } = accountDeletionsIn(accounts, { now });
-  const keys = apiKeysIn(tableAt(tableNames.attribution, dynamo), { now, cacheSeconds: 0 });
+  const attribution = tableAt(tableNames.attribution, dynamo);
+  const keys = apiKeysIn(attribution, { now, cacheSeconds: 0 });
+  const webhookEndpoints = webhookEndpointsIn(attribution, { now, cacheSeconds: 0 });
   let count = 0;
   for (const { userId, ...deletion } of deletions) {
     const user = await users.byId(userId);
     if (!user || user.erasedAt || (user.restoredAt ?? '') > deletion.requestedAt) continue;
     if (user.deletion?.requestedAt !== deletion.requestedAt) {
-      await requestAgain(user, { deletion, ...sessionsEnded(user, now()) });
+      await requestAgain(user, { deletion });
       count++;
     }
-    const { tokensValidAfter } = (await users.byId(userId)) ?? user;
-    await keys.revokeBefore(userId, tokensValidAfter);
+    await keys.suspend(userId, true);
+    await webhookEndpoints.suspend(userId, true);
     await teamsIn(accounts, { now }).leaveAll(userId);
   }
   return count;

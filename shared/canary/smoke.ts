@@ -101,12 +101,18 @@ export async function smoke({ url, account, keys, tell, reportMs = 60_000, ...mo
   );
   const token = String(access_token);
   const keyPath = '/api/v1/pixel/keys';
-  const logoutPath = '/api/v1/auth/logout';
+  const sessionsPath = '/api/v1/auth/sessions';
   const erasePath = '/api/v1/pixel/privacy/erase';
   const cleanUp = async (walk: string, made: readonly string[]) => {
     // The keys last: they say that something is left.
     await ask(erasePath, { body: { svc_click_id: namesOfWalk(walk).clickId }, token });
     for (const key of made) await ask(`${keyPath}/${key}`, { method: 'DELETE', token });
+  };
+  /** The address of the session of this walk. */
+  const ownSession = async () => {
+    const { answer } = await ask(sessionsPath, { token });
+    const sessions = (answer.sessions ?? []) as { id: string; is_current: boolean }[];
+    return `${sessionsPath}/${sessions.find(({ is_current }) => is_current)?.id ?? ''}`;
   };
   const made: string[] = [];
   try {
@@ -168,12 +174,14 @@ export async function smoke({ url, account, keys, tell, reportMs = 60_000, ...mo
         { method: 'DELETE', token },
         ({ revoked_at }) => typeof revoked_at === 'string',
       );
-    await expectFrom('sign-out', logoutPath, { method: 'POST', token }, () => true);
+    await expectFrom('sign-out', await ownSession(), { method: 'DELETE', token }, () => true);
   } catch (error) {
     const began = performance.now();
     // A stage that fails may fail here too: the next walk does it then.
     await cleanUp(id, made).catch(() => {});
-    await ask(logoutPath, { method: 'POST', token }).catch(() => {});
+    await ownSession()
+      .then((path) => ask(path, { method: 'DELETE', token }))
+      .catch(() => {});
     tell('keys revoked, signed out', performance.now() - began);
     throw error;
   }

@@ -164,8 +164,8 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
   account_deletion_requested: ({ at = '', erase_at = '' }) => ({
     subject: 'Your account was deleted',
     paragraphs: [
-      `Your adtrail account was deleted on ${at}. Its API keys are revoked. It will be erased on ${erase_at} with everything that belongs to it.`,
-      'Until then you can restore it: sign in, and choose to restore the account.',
+      `Your adtrail account was deleted on ${at}. Its API keys and webhook endpoints are suspended. It will be erased on ${erase_at} with everything that belongs to it.`,
+      'Until then you can restore it, with its API keys, webhook endpoints and sessions: sign in, and choose to restore the account.',
       'If this was not you, restore the account and change its password.',
     ],
   }),
@@ -179,8 +179,41 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
   account_restored: ({ at = '' }) => ({
     subject: 'Your account was restored',
     paragraphs: [
-      `Your deleted adtrail account was restored on ${at}. Create new API keys: the earlier ones stay revoked.`,
+      `Your deleted adtrail account was restored on ${at}. Its API keys and webhook endpoints work again within a minute, and its sessions work now. You are in no team any more: ask the holder of the licence for another invitation.`,
       'If this was not you, change your password and contact our support team.',
+    ],
+  }),
+  account_reactivated: ({ at = '', identity = '' }) => ({
+    subject: 'Your account is active again',
+    paragraphs: [
+      `Our support team reactivated your adtrail account on ${at}. Its API keys and webhook endpoints work again within a minute, and its sessions work now. Sign in with this e-mail address.`,
+      ...(identity === 'taken'
+        ? [
+            'Your sign-in with the identity provider belongs to another account by now, so this account does not have it any more.',
+          ]
+        : []),
+      'If you do not know why this happened, contact our support team.',
+    ],
+  }),
+  account_recovered: ({ at = '', by = '', ended = '', to_confirm = '' }) => ({
+    subject: 'Your account was recovered, and what was made before has ended',
+    paragraphs: [
+      by === 'identity'
+        ? `On ${at} you signed in with your identity provider. The address of your account had never been verified, so someone else may have created the account. Its earlier password no longer works.`
+        : `On ${at} a new password was set for your account with a code that we sent to this address. The address had never been verified before, so someone else may have created the account.`,
+      'Every earlier session has ended, and a second factor from before was removed.',
+      ...(ended
+        ? [
+            'These things were made before and have ended, so that they send no data to someone else:',
+            ...ended.split('\n').map((line) => `• ${line}`),
+          ]
+        : ['There were no API keys, webhook endpoints, exports or team members to end.']),
+      ...(to_confirm
+        ? [
+            `These settings were made before and stay: ${to_confirm}. Check them in the console under Account.`,
+          ]
+        : []),
+      'Create new API keys for your servers and pages if you use the Conversion API or the pixel. If this was not you, someone else can read your e-mail: change the password of your mailbox first.',
     ],
   }),
 };

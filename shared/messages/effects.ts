@@ -3,6 +3,9 @@ import { lifecycleTypes, nudgeTypes } from './lifecycle-mails.ts';
 import { userJobs } from './user-jobs.ts';
 import { webhookEventTypes } from './webhook-event-types.ts';
 
+/** How an account can be recovered: a password reset by e-mail, or the first sign-in of its e-mail at the identity provider. */
+export const recoveryMethods = ['reset', 'identity'] as const;
+
 /** Identifies an effect permanently, so that a repeated delivery does nothing. */
 const EffectId = z.string().min(1).max(200);
 
@@ -41,6 +44,8 @@ export const MailEffect = z.object({
     'keys_revoked_by_support',
     'account_deletion_requested',
     'account_restored',
+    'account_recovered',
+    'account_reactivated',
     'account_export_ready',
     'webhook_disabled',
   ]),
@@ -93,8 +98,25 @@ export const Effect = z.discriminatedUnion('kind', [
   }),
   /** The company description of an account is to be moderated. */
   z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),
-  /** Keys that sessions from before `session_epoch` (a value of `tokensValidAfter`) issued are to be revoked. */
+  /**
+   * Keys that sessions from before `session_epoch` (a value of `tokensValidAfter`) issued are to be revoked. Earlier
+   * versions sent it.
+   */
   z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: z.int(), session_epoch: z.int() }),
+  /**
+   * An account whose e-mail nobody had verified was recovered: whatever leads data out of it and was made by sessions from
+   * before `session_epoch` (a value of `tokensValidAfter`) ends.
+   */
+  z.object({
+    kind: z.literal('account_recovered'),
+    id: EffectId,
+    user_id: z.int(),
+    session_epoch: z.int(),
+    by: z.enum(recoveryMethods),
+    at: z.iso.datetime(),
+  }),
+  /** Keys and webhook endpoints of an account are suspended while it is inactive, and work again when it is active. */
+  z.object({ kind: z.literal('account_suspension'), id: EffectId, user_id: z.int() }),
   /** Somebody, with or without an account, is invited to the team of a licence. */
   z.object({
     kind: z.literal('team_invitation'),

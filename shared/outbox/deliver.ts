@@ -7,10 +7,12 @@ import { isBulk, isLifecycle } from '#shared/mail/mail-of.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';
 import { queueOfJob } from '#shared/messages/user-jobs.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import { eventOfEffect, publish } from '#shared/webhooks/publish.ts';
+import { endRecovered } from './end-recovered.ts';
 import { sendMail } from './send-mail.ts';
 import { type Afterwards, withReceipt } from './with-receipt.ts';
 import type { WorkerDeps } from './worker-deps.ts';
@@ -33,6 +35,8 @@ export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
     await deps.queues.send('description_checks', { user_id: effect.user_id });
   else if (effect.kind === 'account_deletion') await followDeletion(effect, deps);
   else if (effect.kind === 'account_restored') await forgetDeletion(effect, deps);
+  else if (effect.kind === 'account_suspension') await followSuspension(effect, deps);
+  else if (effect.kind === 'account_recovered') await endAndMail(effect, deps);
   else if (effect.kind === 'revoke_keys') await deps.keys.revokeBefore(effect.user_id, effect.session_epoch);
   else if (effect.kind === 'keyword_plan') await beginPlan(effect, deps);
   else if (effect.kind === 'webhook_event') await publish([eventOfEffect(effect)], deps);
@@ -101,6 +105,33 @@ async function forgetDeletion(
 ): Promise<void> {
   const user = await users.byId(user_id);
   if (user?.isActive) await deletionFiles.remove(user_id);
+}
+
+/** Tries to bring the suspension into line while requests change the account meanwhile. */
+const maxTries = 10;
+
+/**
+ * Suspends keys and webhook endpoints of an inactive account, or lets them work again. It reads the account once more at the
+ * end: of two that do this at the same moment, in either order, the last one sees the current state.
+ */
+async function followSuspension(
+  { user_id }: EffectOf<'account_suspension'>,
+  { users, keys, webhookEndpoints }: WorkerDeps,
+): Promise<void> {
+  await retryOnConflict(maxTries, async () => {
+    const user = await users.byId(user_id);
+    if (!user) return null;
+    await keys.suspend(user_id, !user.isActive);
+    await webhookEndpoints.suspend(user_id, !user.isActive);
+    const current = await users.byId(user_id);
+    return current?.isActive === user.isActive ? null : conflict;
+  });
+}
+
+/** Ends what leads data out of a recovered account, and mails its owner the list. */
+async function endAndMail(effect: EffectOf<'account_recovered'>, deps: WorkerDeps): Promise<void> {
+  const listing = await endRecovered(effect, deps);
+  if (listing) await mail(listing, deps);
 }
 
 /** Nobody's mailbox is filled by invitations, however many licences invite it. */

@@ -14,14 +14,18 @@ export type SendMailDeps = CanSendMailDeps & {
   mailLog: Pick<MailLog, 'note'>;
 };
 
+const mailsOfDeleted: ReadonlySet<string> = new Set<EffectOf<'mail'>['template']>([
+  ...(['account_deletion_requested', 'password_changed', 'account_recovered'] as const),
+]);
+
 /** Sends a user's mail, unless the address must not get any, and records the outcome. */
 export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Promise<Afterwards> {
   const account = await deps.users.byId(effect.to_user);
   const user = account && { ...account, email: effect.to_email ?? account.email };
   const kind = isLifecycle(effect.template) ? 'lifecycle' : 'transactional';
   // Nobody to write to is an outcome, not a failure.
-  // The one mail that an account gets which is no longer active.
-  const isFarewell = effect.template === 'account_deletion_requested' && Boolean(user?.deletion);
+  // What the owner of a deleted account, who can still restore it, must know.
+  const isFarewell = mailsOfDeleted.has(effect.template) && Boolean(user?.deletion);
   if (!user) return undefined;
   const why = await whyNoMail(isFarewell ? { ...user, isActive: true } : user, kind, deps);
   const note = (outcome: MailOutcome) =>

@@ -1,10 +1,14 @@
 import { deletionFilesIn } from '#shared/accounts/store/deletion-files.ts';
+import { recoveriesIn } from '#shared/accounts/store/recoveries.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { bucketAt } from '#shared/aws/bucket-at.ts';
 import { createContext } from '#shared/aws/context.ts';
+import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
+import { exportsIn } from '#shared/event-log/store/exports.ts';
+import { licencesIn } from '#shared/licences/store/licences.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
@@ -26,6 +30,10 @@ export function makeWorkerDeps(host: Overrides = {}) {
     now,
     users: usersIn(accounts()),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    recoveries: recoveriesIn(accounts(), { now }),
+    licences: licencesIn(accounts(), { now }),
+    exports: exportsIn(attribution(), { now }),
+    exportFiles: objectStore(env),
     teams: teamsIn(accounts(), { now }),
     deletionFiles: deletionFilesIn(bucketAt(env.BACKUP_BUCKET)),
     receipts: receiptsIn(accounts(), { now }),

@@ -9,6 +9,11 @@ export const keyOf = {
   invalidation: (email: string) => ({ pk: `INVALIDATED#${email}`, sk: 'INVALIDATED' }),
   /** Accounts that are to be erased; one partition, since the job of the night lists the few there are. */
   deletion: (userId: number) => ({ pk: 'DELETIONS', sk: `USER#${String(userId).padStart(16, '0')}` }),
+  /** What ended when an account was recovered; `epoch` is its `tokensValidAfter` from then on. */
+  recovery: (userId: number, epoch: number) => ({
+    pk: `RECOVERY#${userId}`,
+    sk: `EPOCH#${String(epoch).padStart(16, '0')}`,
+  }),
   /** A user's ad account at the conversational assistant; one partition, since the daily pipeline lists the few there are. */
   assistantAds: (userId: number) => ({
     pk: 'ASSISTANTADS',

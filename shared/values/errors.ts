@@ -34,6 +34,7 @@ export const errorCodes = {
     403,
     'This account was deleted and will be erased. Restore it with `POST /api/v1/auth/restore-account`.',
   ],
+  restore_expired: [403, 'This account was deleted, and the time to restore it is over. It is being erased.'],
   recent_sign_in_required: [
     403,
     'This request requires a recent sign-in. Sign in again, then retry the same request.',

@@ -457,7 +457,16 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
         const signedIn = await acknowledged({ path: '/api/v1/auth/login', body: { email, password } }, [200]);
         if (!signedIn) return;
         const token = String(signedIn.body.access_token);
-        const ask = { path: '/api/v1/auth/logout', headers: bearer(token) };
+        const listed = await service.ask({
+          method: 'GET',
+          path: '/api/v1/auth/sessions',
+          headers: bearer(token),
+        });
+        const sessions = (listed?.body.sessions ?? []) as { id: string; is_current: boolean }[];
+        const own = sessions.find(({ is_current }) => is_current);
+        if (!own) return;
+        const path = `/api/v1/auth/sessions/${own.id}`;
+        const ask = { method: 'DELETE', path, headers: bearer(token) };
         await attempt('signOut', id, { token }, ask, (answer) => answer);
       },
     ],

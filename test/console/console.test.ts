@@ -267,8 +267,13 @@ describe('the console', () => {
       await heading(page, 'Account').waitFor();
       await page.getByText('This one').waitFor();
 
+      const ended = page.waitForResponse(
+        (response) =>
+          response.request().method() === 'DELETE' && /auth\/sessions\/session_/.test(response.url()),
+      );
       await page.getByRole('button', { name: 'Your account' }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      expect((await ended).status()).toBe(200);
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       await page.reload();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();

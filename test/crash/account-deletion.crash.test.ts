@@ -24,7 +24,7 @@ it('a crash at any call of deleting an account, and a retry: it is deleted as a 
       await deliverAll(app);
       expect(deletionFile(app, owner)).toBeDefined();
       const keys = await app.viewDeps().keys.list(owner.id);
-      expect(keys.filter(({ revokedAt }) => !revokedAt)).toEqual([]);
+      expect(keys.filter(({ suspendedAt }) => !suspendedAt)).toEqual([]);
       expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Your account was deleted']);
     },
   });
@@ -59,11 +59,13 @@ it('a crash at any call of restoring an account, and a retry: it is active, and 
       expect(await login(app, owner)).toMatchObject({ status: 200 });
       await deliverAll(app);
       expect(deletionFile(app, owner)).toBeUndefined();
+      const keys = await app.viewDeps().keys.list(owner.id);
+      expect(keys.filter(({ suspendedAt }) => suspendedAt)).toEqual([]);
     },
   });
 });
 
-it('of deleting and restoring effects in any order, no file is left of a restored account', async () => {
+it('of deleting and restoring effects in any order, no file and no suspension is left of a restored account', async () => {
   await crashTest({
     async prepare(app: TestApp) {
       const owner = await newOwner(app);
@@ -75,6 +77,8 @@ it('of deleting and restoring effects in any order, no file is left of a restore
     operation: (app) => deliverAll(app),
     async check(app, owner) {
       expect(deletionFile(app, owner)).toBeUndefined();
+      const keys = await app.viewDeps().keys.list(owner.id);
+      expect(keys.filter(({ suspendedAt }) => suspendedAt)).toEqual([]);
     },
   });
 });

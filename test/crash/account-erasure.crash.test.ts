@@ -21,7 +21,6 @@ async function due(app: TestApp) {
   const at = new Date(world.clock.now - 1000).toISOString();
   await accountDeletions.requestAgain(stored, {
     deletion: { requestedAt: at, eraseAt: at },
-    tokensValidAfter: 1,
   });
   const [attribution, analysis] = [tableIn(world, 'attribution'), tableIn(world, 'analysis')];
   await attribution.putMany([

@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { deliver } from '#shared/outbox/deliver.ts';
+import { wayOutNames } from '#shared/outbox/ways-out.ts';
 import { keyOf } from '#shared/store/keys.ts';
+import { newStranger, openers, recoveries } from '#test/api/auth/stranger.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, operatorToken, type TestApp } from '#test/kit/harness.ts';
+import { newEndpoint } from '#test/webhooks/scene.ts';
 import { crashTest } from './crash-test.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
+
+type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
 
 /** Delivers every effect, those that the stream put off too. */
 async function deliverAll(app: TestApp) {
@@ -17,7 +23,7 @@ async function deliverAll(app: TestApp) {
 }
 
 /** No key works, each is counted once as revoked. */
-async function expectNoKeys(app: TestApp, { id, key }: Awaited<ReturnType<typeof newAdvertiser>>) {
+async function expectNoKeys(app: TestApp, { id, key }: Advertiser) {
   app.world.clock.now += 61_000;
   const body = { event_type: 'a', event_id: 'e', svc_click_id: 's_nobody' };
   expect((await app.conversions.sendConversion({ body, headers: key })).status).toBe(401);
@@ -27,38 +33,104 @@ async function expectNoKeys(app: TestApp, { id, key }: Awaited<ReturnType<typeof
   expect(count?.active).toBe(0);
 }
 
-it('a crash at any call of invalidating an account, and a retry: its keys are revoked', async () => {
+/** Whether the keys of an account work; suspended ones stay counted. */
+async function expectKeys(app: TestApp, { id, key }: Advertiser, status: 202 | 401) {
+  app.world.clock.now += 61_000;
+  const body = { event_type: 'a', event_id: randomUUID(), svc_click_id: 's_nobody' };
+  expect((await app.conversions.sendConversion({ body, headers: key })).status).toBe(status);
+  const keys = await app.viewDeps().keys.list(id);
+  expect(keys.filter(({ suspendedAt }) => (suspendedAt === undefined) !== (status === 202))).toEqual([]);
+  const { pk, sk } = keyOf.keyCount(id);
+  const count = (await allItems(app.world)).find((item) => item.pk === pk && item.sk === sk);
+  expect(count?.active).toBe(keys.length);
+}
+const invalidate = (app: TestApp, { id }: Advertiser) =>
+  app.maintenance.invalidateAccount({ body: { user_id: id }, headers });
+const reactivate = (app: TestApp, { id }: Advertiser) =>
+  app.maintenance.reactivateAccount({ body: { user_id: id }, headers });
+
+it('a crash at any call of invalidating an account, and a retry: its keys are suspended', async () => {
   await crashTest({
     prepare: (app) => newAdvertiser(app),
-    operation: (app, { id }) => app.maintenance.invalidateAccount({ body: { user_id: id }, headers }),
+    operation: invalidate,
     async check(app, owner) {
       await deliverAll(app);
-      await expectNoKeys(app, owner);
+      await expectKeys(app, owner, 401);
     },
   });
 });
 
-it('a crash at any call of revoking the keys of an ended account, and a retry: all are revoked', async () => {
+it('a crash at any call of reactivating an account, and a retry: its keys work, it is recorded once and mailed once', async () => {
   const calls = await crashTest({
     async prepare(app) {
       const owner = await newAdvertiser(app);
-      await app.settle();
-      const ended = await app.maintenance.invalidateAccount({ body: { user_id: owner.id }, headers });
-      if (ended.status !== 200) throw new Error(JSON.stringify(ended.body));
+      await invalidate(app, owner);
+      await deliverAll(app);
+      app.world.mails.length = 0;
       return owner;
     },
-    operation: deliverAll,
-    check: expectNoKeys,
+    operation: reactivate,
+    async check(app, owner, answer) {
+      expect(answer).toMatchObject({ status: 200, body: { user: { email: owner.email, is_active: true } } });
+      await deliverAll(app);
+      await expectKeys(app, owner, 202);
+      expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Your account is active again']);
+      const query = { user_id: owner.id, action: 'reactivate_account' };
+      const { body } = await app.maintenance.listAudit({ query, headers });
+      expect('entries' in body && body.entries).toHaveLength(1);
+    },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    'UpdateItem',
-    'Query',
-    'GetItem',
-    'TransactWriteItems',
-    'GetItem',
-    'TransactWriteItems',
-  ]);
+  expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'TransactWriteItems']);
 });
+
+it.each([
+  ['suspending keys and webhook endpoints of an ended account', invalidate, 401, 'disabled'],
+  ['letting those of a reactivated account work again', reactivate, 202, 'enabled'],
+] as const)(
+  'a crash at any call of %s, and a retry: all follow',
+  async (_, change, status, endpointStatus) => {
+    await crashTest({
+      async prepare(app) {
+        const owner = await newAdvertiser(app);
+        const endpoint = await newEndpoint(app, owner.headers);
+        if (change === reactivate) await invalidate(app, owner);
+        await deliverAll(app);
+        await change(app, owner);
+        return { ...owner, endpoint };
+      },
+      operation: deliverAll,
+      async check(app, owner) {
+        await expectKeys(app, owner, status);
+        const { webhookEndpoints } = app.workerDeps('effects');
+        expect((await webhookEndpoints.find(owner.id, owner.endpoint.id))?.status).toBe(endpointStatus);
+      },
+    });
+  },
+);
+
+it('a crash at any call of what follows a recovery, and a retry: everything made before has ended, one mail lists it all', async () => {
+  await crashTest({
+    async prepare(app) {
+      const stranger = await newStranger(app);
+      const opened = [];
+      for (const name of wayOutNames) opened.push(await openers[name](app, stranger));
+      await deliverAll(app);
+      app.world.mails.length = 0;
+      await recoveries.identity(app, stranger);
+      return { stranger, opened };
+    },
+    operation: deliverAll,
+    async check(app, { stranger, opened }) {
+      for (const way of opened) expect(await way.isOpen(app)).toBe(false);
+      const listing = app.world.mails.filter(({ subject }) => subject.includes('was recovered'));
+      // A process that dies between the mail and its receipt sends the same mail again.
+      expect(new Set(listing.map(({ to, text }) => `${to} ${text}`)).size).toBe(1);
+      expect(listing[0]?.to).toBe(stranger.email);
+      const lines = listing[0]?.text.match(/^• .*$/gm) ?? [];
+      expect(lines).toHaveLength(wayOutNames.length);
+    },
+  });
+}, 240_000);
 
 it("a crash at any call of an operator's revocation, and a retry: all keys are revoked, nothing is unrecorded", async () => {
   const calls = await crashTest({

@@ -137,6 +137,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   const workerDeps = (by: FunctionName) => ({
     ...makeOutboxDeps(host(by)),
     deletionFiles: deletionFilesIn(objectStoreIn(world.backups, by, door.pass)),
+    exportFiles: objectsOf(by),
     mailer: mailerOf(by),
     queues: queuesOf(by),
   });

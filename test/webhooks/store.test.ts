@@ -75,6 +75,6 @@ it('an endpoint that two workers give up is disabled once, with one mail', async
     1,
   );
   // Enabled again, it can fail again.
-  await endpoints.enable(read.accountId, read.endpointId);
+  await endpoints.enable(read.accountId, read.endpointId, 0);
   expect(await endpoints.disable(await stored(), 'gone')).toMatchObject({ disabledReason: 'gone' });
 });

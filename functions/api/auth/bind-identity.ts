@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { keyRevocation } from '#shared/accounts/key-revocation.ts';
+import { accountRecovery } from '#shared/accounts/account-recovery.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
-import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
 import { type Caller, type SessionStart, startSession } from '#shared/accounts/start-session.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
@@ -9,9 +9,10 @@ import type { Deps } from './deps.ts';
 import type { ProvenPerson } from './identity-request.ts';
 
 /**
- * Binds somebody's identity to the account with their e-mail, which has no second factor, starts a session and uses up the
- * token with it: account and session, or `null` when the account has changed meanwhile. Where nobody had verified the e-mail, the account may be another's making: its password, its
- * sessions and its API keys end. The owner is notified by mail in either case.
+ * Binds a person's identity to the account with their e-mail, starts a session and uses up the token with it. Returns
+ * account and session, or `null` when the account has changed meanwhile. An account whose e-mail nobody had verified is
+ * recovered: its password ends, and so does all that leads data out of it. One whose e-mail was verified must have no second
+ * factor. The owner is notified by mail in either case.
  */
 export async function bindIdentity(
   user: User,
@@ -21,16 +22,11 @@ export async function bindIdentity(
 ): Promise<{ user: User; session: SessionStart } | null> {
   const { now, users, usedTokens, audit } = deps;
   const at = now();
-  const ended = sessionsEnded(user, at);
-  // Sign-ins before the address was verified may be another person's.
-  const takeover = user.emailVerified ? {} : { passwordHash: null, ...ended, knownNetworks: {} };
+  const recovery = user.emailVerified ? null : accountRecovery(user, 'identity', at);
+  const takeover = recovery ? { ...recovery.changes, passwordHash: null } : {};
   const session = await startSession({ ...user, ...takeover }, caller, deps);
   const changes = { ...takeover, ...session.changes };
-  const isPasswordRemoved = !user.emailVerified && user.passwordHash !== null;
-  const effects = [
-    noticeTo(user, isPasswordRemoved ? 'password_removed' : 'identity_linked', at),
-    ...(user.emailVerified ? [] : [...welcomeOnceVerified(user), keyRevocation(user.id, ended)]),
-  ];
+  const effects = recovery ? [recovery.effect, ...welcomeOnceVerified(user)] : [identityLinked(user, at)];
   const parts = [
     ...users.bindParts(user, identity, { changes, effects, ended: session.ended }),
     usedTokens.usePart(use),
@@ -46,14 +42,10 @@ export async function bindIdentity(
     : null;
 }
 
-const noticeTo = (
-  { id }: User,
-  template: 'password_removed' | 'identity_linked',
-  at: number,
-): EffectOf<'mail'> => ({
+const identityLinked = ({ id }: User, at: number): EffectOf<'mail'> => ({
   kind: 'mail',
-  id: `${template}#${id}#${randomUUID()}`,
+  id: `identity_linked#${id}#${randomUUID()}`,
   to_user: id,
-  template,
+  template: 'identity_linked',
   data: { at: mailTime(new Date(at).toISOString()) },
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { keyRevocation } from '#shared/accounts/key-revocation.ts';
+import { accountSuspension } from '#shared/accounts/account-suspension.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { ownerErrors, ownerProof, proveOwner, proveSecondFactor } from '#shared/accounts/prove-owner.ts';
 import { deletionFrom, graceDays } from '#shared/accounts/rules/account-deletion.ts';
-import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { isLive } from '#shared/billing/rules/billing.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
@@ -24,7 +24,8 @@ export const deleteAccount = defineEndpoint<Deps>()({
   summary: 'Delete your account',
   description:
     `Deactivates your account at once and erases it after ${graceDays} days. Until then \`restore-account\` brings it back. ` +
-    'Every session ends, every API key is revoked, you leave the teams of licences, and no more e-mails are sent. ' +
+    'Until then sessions, API keys and webhook endpoints are suspended: keys stop working within 60 seconds, and all of them work again after a restore. ' +
+    'You leave the teams of licences, and no more e-mails are sent. ' +
     `Send your password. An account without a password needs a sign-in of the last ${freshMinutes} minutes in its place: ` +
     'sign in with the identity provider again, then send this request without `password`. ' +
     'Cancel a live billing subscription first. The erasure removes keys, events, reports, prompts, plans, files and everything else; ' +
@@ -97,13 +98,12 @@ async function scheduled(read: User, deps: Deps): Promise<string> {
     if (billing.subscriptions.some(isLive)) throw fail('billing_subscription_live');
     const deletion = deletionFrom(now());
     const id = `account_deletion#${user.id}#${deletion.requestedAt}`;
-    const ended = sessionsEnded(user, now());
     const isDone = await accountDeletions.request(
       user,
-      { deletion, ...ended },
+      { deletion },
       {
         effects: [
-          keyRevocation(user.id, ended),
+          accountSuspension(user.id, `deleted#${deletion.requestedAt}`),
           {
             kind: 'account_deletion',
             id,

@@ -1,6 +1,7 @@
 import { networkIdOf } from '#shared/accounts/network-id.ts';
 import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
 import { codesIn } from '#shared/accounts/store/codes.ts';
+import { recoveriesIn } from '#shared/accounts/store/recoveries.ts';
 import { resetRequestsIn } from '#shared/accounts/store/reset-requests.ts';
 import { usedTokensIn } from '#shared/accounts/store/used-tokens.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
@@ -43,6 +44,7 @@ export function makeDeps(host: Overrides = {}) {
     suppressions: suppressionsIn(accounts(), { now }),
     mailLog: mailLogIn(accounts(), { now }),
     billingRecords: billingRecordsIn(accounts(), { now }),
+    recoveries: recoveriesIn(accounts(), { now }),
     accountDeletions: accountDeletionsIn(accounts(), { now }),
     messenger: messengerOf(env, secrets),
     phoneCodes: { countries: env.PHONE_COUNTRIES, perHour: env.PHONE_CODES_PER_HOUR },

@@ -3,6 +3,7 @@ import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/au
 import { Email } from '#shared/accounts/fields.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
+import { whyInactive } from '#shared/accounts/rules/account-deletion.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import { hashPassword, verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
@@ -30,6 +31,7 @@ export const login = defineEndpoint<Deps>()({
   errors: [
     'invalid_credentials',
     'account_deletion_pending',
+    'restore_expired',
     'mfa_required',
     'too_many_failures',
     'too_many_requests',
@@ -52,11 +54,13 @@ export const login = defineEndpoint<Deps>()({
     );
     const { isRight, needsRehash } = await verifyPassword(
       password,
-      user && (user.isActive || user.deletion) ? user.passwordHash : null,
+      user && (user.isActive || whyInactive(user, deps.now()) !== 'account_inactive')
+        ? user.passwordHash
+        : null,
     );
     if (!user || !isRight) throw await attempt.failed();
     // Only with the right password: nobody else may learn that an account is being deleted.
-    if (!user.isActive) throw fail('account_deletion_pending', { headers: await attempt.succeeded() });
+    if (!user.isActive) throw fail(whyInactive(user, deps.now()), { headers: await attempt.succeeded() });
     if (user.mfa) {
       if (needsRehash) await rehash(user, password, deps);
       throw await mfaRequired(user, deps, await attempt.succeeded());

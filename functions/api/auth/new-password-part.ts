@@ -1,4 +1,4 @@
-import { keyRevocation } from '#shared/accounts/key-revocation.ts';
+import { accountRecovery } from '#shared/accounts/account-recovery.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
@@ -11,8 +11,10 @@ import type { Deps } from './deps.ts';
 type Reset = { user: User; passwordHash: string; resetId: string; tokenIssuedAt: number };
 
 /**
- * The step of a transaction that gives an account a new password, ends its sessions and tells its mailbox. An account
- * whose e-mail had never been verified loses its API keys too. It fails when the account was ended, given another e-mail, or had its sessions ended after the reset token was issued.
+ * The step of a transaction that gives an account a new password, ends its sessions and notifies its owner. An account
+ * whose e-mail nobody had verified is recovered. A deleted account stays deleted, and can be restored with the new password.
+ * The step fails when the account was invalidated, given another e-mail, or had its sessions ended after the reset token was
+ * issued.
  */
 export function newPasswordPart(
   { user, passwordHash, resetId, tokenIssuedAt }: Reset,
@@ -24,33 +26,26 @@ export function newPasswordPart(
     id: `password_changed#${resetId}`,
     to_user: user.id,
     template: 'password_changed',
-    data: { at: mailTime(new Date(at).toISOString()), ...(!user.emailVerified && { keys_revoked: 'yes' }) },
+    data: { at: mailTime(new Date(at).toISOString()) },
   };
-  const ended = sessionsEnded(user, at);
+  const recovery = user.emailVerified ? null : accountRecovery(user, 'reset', at);
   return users.changePart(
     user.id,
     // The code proves access to the address.
+    { ...sessionsEnded(user, at), ...recovery?.changes, passwordHash, emailVerified: true },
     {
-      passwordHash,
-      ...ended,
-      emailVerified: true,
-      // Sign-ins before the address was verified may be another person's.
-      ...(!user.emailVerified && { knownNetworks: {} }),
-    },
-    {
-      effects: [
-        // Behind a generated e-mail there is no mailbox.
-        ...(phoneOfEmail(user.email, operatorDomain)
+      effects: recovery
+        ? [recovery.effect, ...welcomeOnceVerified(user)]
+        : // Behind a generated e-mail there is no mailbox.
+          phoneOfEmail(user.email, operatorDomain)
           ? []
-          : [notice, ...(user.emailVerified ? [] : welcomeOnceVerified(user))]),
-        // Somebody else may have made the account with this address.
-        ...(user.emailVerified ? [] : [keyRevocation(user.id, ended)]),
-      ],
+          : [notice],
       condition:
-        '#isActive = :active AND #email = :email AND #emailVerified = :verifiedWas AND #tokensValidAfter < :tokenIssuedAt',
-      names: { '#isActive': 'isActive', '#email': 'email' },
+        '(#isActive = :active OR attribute_type(#deletion, :map)) AND #email = :email AND #emailVerified = :verifiedWas AND #tokensValidAfter < :tokenIssuedAt',
+      names: { '#isActive': 'isActive', '#email': 'email', '#deletion': 'deletion' },
       values: {
         ':active': true,
+        ':map': 'M',
         ':email': user.email,
         ':verifiedWas': user.emailVerified,
         ':tokenIssuedAt': tokenIssuedAt,

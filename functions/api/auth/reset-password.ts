@@ -3,6 +3,7 @@ import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
+import { canRestore } from '#shared/accounts/rules/account-deletion.ts';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { clearFailuresParts } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -20,7 +21,7 @@ export const resetPassword = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Set a new password',
   description:
-    'Sets a new password with the code and the reset token. Uses up the code and the token, ends every session of the account, and clears the failed sign-ins and wrong codes of its e-mail. If the response is lost, a retry returns 400 and the new password works.',
+    'Sets a new password with the code and the reset token. Uses up the code and the token, ends every session of the account, and clears the failed sign-ins and wrong codes of its e-mail. A deleted account stays deleted and can be restored with the new password. If nobody had verified the e-mail, the account is recovered: keys, webhook endpoints, exports, team members, invitations and team memberships from before end, a second factor is removed, and one e-mail lists them. If the response is lost, a retry returns 400 and the new password works.',
   body: z
     .object({
       email: Email,
@@ -49,7 +50,8 @@ export const resetPassword = defineEndpoint<Deps>()({
     const { users, tokens, codes } = deps;
     const token = await tokens.verify('reset', reset_token);
     const user = token && (await users.byId(token.subject));
-    if (!token || !user?.isActive || user.email !== email || token.issuedAt <= user.tokensValidAfter)
+    const isOpen = user && (user.isActive || canRestore(user, deps.now()));
+    if (!token || !isOpen || user.email !== email || token.issuedAt <= user.tokensValidAfter)
       throw fail('invalid_reset_token');
     const { generation, counters, headers } = await checkCode(
       { purpose: 'reset', address: email, guess: code, sourceIp },

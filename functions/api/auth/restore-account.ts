@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { accountSuspension } from '#shared/accounts/account-suspension.ts';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
+import { canRestore, whyInactive } from '#shared/accounts/rules/account-deletion.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
@@ -13,7 +15,7 @@ import { fail, type Problem } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
 import { idTokenErrors, idTokenFields, provenPerson } from './identity-request.ts';
-import { continueAsKnown } from './sign-in-with-idp.ts';
+import { startOf } from './sign-in-with-idp.ts';
 
 export const restoreAccount = defineEndpoint<Deps>()({
   id: 'restoreAccount',
@@ -23,8 +25,8 @@ export const restoreAccount = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Restore a deleted account',
   description:
-    'Restores an account before it is erased, and signs in. Send e-mail and password, or an id token of the identity provider. ' +
-    'Revoked API keys and team memberships are not restored. If the account is not deleted, the request only signs in. An account with a second factor is restored and returns `mfa_required` with an `mfa_token` for `loginMfa`. Failed attempts count as failed sign-ins.',
+    'Restores an account before its `erase_at`, and signs in; afterwards the response is 403 `restore_expired`. Send e-mail and password, or an id token of the identity provider. ' +
+    'API keys and webhook endpoints work again within 60 seconds, and earlier sessions at once. Team memberships are not restored. If the account is not deleted, the request only signs in. An account with a second factor is restored and returns `mfa_required` with an `mfa_token` for `loginMfa`. Failed attempts count as failed sign-ins.',
   body: z
     .object({
       email: Email.nullish(),
@@ -42,6 +44,8 @@ export const restoreAccount = defineEndpoint<Deps>()({
     'mfa_required',
     'account_not_found',
     'account_inactive',
+    'restore_expired',
+    'identity_mismatch',
     'too_many_failures',
     'too_many_requests',
   ],
@@ -54,8 +58,7 @@ export const restoreAccount = defineEndpoint<Deps>()({
   async handle({ body: { email, password, id_token, nonce }, sourceIp, header }, deps) {
     if (email && typeof password === 'string') {
       const { user, headers } = await byPassword({ email, password, sourceIp }, deps);
-      const restored = await activeAgain(user, deps);
-      if (!restored) throw fail('invalid_credentials', { headers });
+      const restored = await activeAgain(user, deps, headers);
       if (restored.mfa) throw await mfaRequired(restored, deps, headers);
       const { id, changes, ended } = await startSession(restored, { sourceIp, header }, deps);
       // A retry finds the second factor that was enabled meanwhile.
@@ -64,12 +67,13 @@ export const restoreAccount = defineEndpoint<Deps>()({
       return ok(await signedIn(restored, id, deps), headers);
     }
     const person = await provenPerson({ id_token: id_token ?? '', nonce }, 'login', deps);
-    const user = await deps.users.byIdentity(person.identity);
+    const known = await deps.users.byIdentity(person.identity);
+    const user = known ?? (await deps.users.byEmail(person.email));
     if (!user) throw fail('account_not_found');
+    if (!known && user.identity !== null) throw fail('identity_mismatch');
     const restored = await activeAgain(user, deps);
-    if (!restored) throw fail('account_inactive');
     // The token is used up with the session, so that what failed can be repeated with it.
-    const started = await continueAsKnown(restored, person, { sourceIp, header }, deps);
+    const started = await startOf(restored, known !== null)(restored, person, { sourceIp, header }, deps);
     if (!started) throw fail('id_token_used');
     if (!started.session) throw await mfaRequired(restored, deps);
     return ok(await signedIn(restored, started.session.id, deps));
@@ -95,7 +99,7 @@ async function byPassword(
 ): Promise<{ user: User; headers: Record<string, string> }> {
   const network = await deps.networkId(sourceIp);
   const user = await deps.users.byEmail(email);
-  const canEnter = user !== null && (user.isActive || Boolean(user.deletion));
+  const canEnter = user !== null && (user.isActive || whyInactive(user, deps.now()) !== 'account_inactive');
   const isKnown = canEnter && isKnownNetwork(user.knownNetworks, network, deps.now());
   const attempt = await signInAttempt(
     loginLimit,
@@ -107,14 +111,19 @@ async function byPassword(
   return { user, headers: await attempt.succeeded() };
 }
 
-/** The active account; `null` when its erasure has begun. A restore that was done just now counts. */
-async function activeAgain(read: User, { now, users, accountDeletions }: Deps): Promise<User | null> {
+/** The active account. It fails once the erasure is due. A restore that was done just now counts. */
+async function activeAgain(
+  read: User,
+  { now, users, accountDeletions }: Deps,
+  headers: Record<string, string> = {},
+): Promise<User> {
   if (read.isActive) return read;
-  if (!read.deletion) return null;
+  if (!read.deletion || !canRestore(read, now())) throw fail(whyInactive(read, now()), { headers });
   const { requestedAt } = read.deletion;
   const id = `account_restored#${read.id}#${requestedAt}`;
   await accountDeletions.restore(read, [
     { kind: 'account_restored', id, user_id: read.id },
+    accountSuspension(read.id, `restored#${requestedAt}`),
     {
       kind: 'mail',
       id: `${id}#mail`,
@@ -124,5 +133,6 @@ async function activeAgain(read: User, { now, users, accountDeletions }: Deps): 
     },
   ]);
   const user = await users.byId(read.id);
-  return user?.isActive ? user : null;
+  if (user?.isActive) return user;
+  throw fail(user ? whyInactive(user, now()) : 'account_inactive', { headers });
 }

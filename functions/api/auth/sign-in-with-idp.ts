@@ -1,5 +1,6 @@
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
+import { whyInactive } from '#shared/accounts/rules/account-deletion.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { type Caller, startSession, withoutMfa } from '#shared/accounts/start-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -7,7 +8,6 @@ import { fail } from '#shared/values/errors.ts';
 import { bindIdentity } from './bind-identity.ts';
 import type { Deps } from './deps.ts';
 import {
-  activeOnly,
   IdTokenRequest,
   idTokenErrors,
   isBoundTo,
@@ -23,7 +23,7 @@ export const signInWithIdp = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Sign in with the identity provider',
   description:
-    'Signs in an existing user with an id token of the identity provider. The account is found by the identity at the provider, even if the e-mail has changed; the first time, by the verified e-mail. If the e-mail of the account was unverified, its password, sessions and API keys are removed. The owner is notified by e-mail when an identity is linked. An id token works once: if the response is lost, sign in at the provider again.',
+    'Signs in an existing user with an id token of the identity provider. The account is found by the identity at the provider, even if the e-mail has changed; the first time, by the verified e-mail. If the e-mail of the account was unverified, the account is recovered: its password, sessions and second factor are removed, keys, webhook endpoints, exports, team members, invitations and team memberships from before end, and one e-mail lists them. The owner is notified by e-mail when an identity is linked. An id token works once: if the response is lost, sign in at the provider again.',
   body: IdTokenRequest,
   responses: { 200: AuthResponse },
   answers: {
@@ -34,6 +34,7 @@ export const signInWithIdp = defineEndpoint<Deps>()({
     'account_not_found',
     'account_inactive',
     'account_deletion_pending',
+    'restore_expired',
     'identity_mismatch',
     'mfa_required',
   ],
@@ -48,9 +49,7 @@ export const signInWithIdp = defineEndpoint<Deps>()({
     for (let tries = 1; tries <= 3; tries++) {
       const known = await deps.users.byIdentity(person.identity);
       const found = known ?? (await unboundAccount(person, deps));
-      // A second factor is proved before anything of the account changes.
-      const start = known || found?.mfa ? continueAsKnown : bindIdentity;
-      const started = found && (await start(found, person, caller, deps));
+      const started = found && (await startOf(found, known !== null)(found, person, caller, deps));
       if (started?.session) return ok(await signedIn(started.user, started.session.id, deps));
       if (started) throw await mfaRequired(started.user, deps);
       if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
@@ -60,12 +59,19 @@ export const signInWithIdp = defineEndpoint<Deps>()({
 });
 
 /**
+ * How a person's sign-in starts. A second factor is verified before anything of the account changes, unless someone else
+ * may have set it: then the account is recovered.
+ */
+export const startOf = ({ mfa, emailVerified }: User, isKnown: boolean) =>
+  isKnown || (mfa && emailVerified) ? continueAsKnown : bindIdentity;
+
+/**
  * Starts a session of an active account that is bound to the identity, unless it has a second factor, and uses up the token with
  * it; `null` when the token was used.
  */
 export async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: Deps) {
   // The token is not used up: it restores the account.
-  if (!user.isActive) throw fail(user.deletion ? 'account_deletion_pending' : 'account_inactive');
+  if (!user.isActive) throw fail(whyInactive(user, deps.now()));
   if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;
   const session = await startSession(user, caller, deps);
   const { changes, ended } = session;
@@ -77,10 +83,14 @@ export async function continueAsKnown(user: User, { use }: ProvenPerson, caller:
 }
 
 /** The account with this e-mail, if nobody else at the provider has it; `null` when it was bound to this person just now. */
-async function unboundAccount({ email, identity }: ProvenPerson, { users }: Pick<Deps, 'users'>) {
+async function unboundAccount(
+  { email, identity }: ProvenPerson,
+  { users, now }: Pick<Deps, 'users' | 'now'>,
+) {
   const user = await users.byEmail(email);
   if (!user) throw fail('account_not_found');
-  if (activeOnly(user).identity === null) return user;
+  if (!user.isActive) throw fail(whyInactive(user, now()));
+  if (user.identity === null) return user;
   if (!isBoundTo(user.identity, identity)) throw fail('identity_mismatch');
   return null;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
+import { canRestore } from '#shared/accounts/rules/account-deletion.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -36,7 +37,7 @@ export const verifyResetCode = defineEndpoint<Deps>()({
     const { headers } = await checkCode({ purpose: 'reset', address: email, guess: code, sourceIp }, deps);
     const user = await deps.users.byEmail(email);
     // Gone or ended since the code was sent.
-    if (!user?.isActive) throw fail('invalid_code', { headers });
+    if (!user || !(user.isActive || canRestore(user, deps.now()))) throw fail('invalid_code', { headers });
     const { token, expiresInSeconds } = await deps.tokens.issue('reset', user.id);
     return ok({ reset_token: token, expires_in: expiresInSeconds }, headers);
   },

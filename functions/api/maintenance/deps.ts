@@ -1,3 +1,4 @@
+import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
 import { invalidationsIn } from '#shared/accounts/store/invalidations.ts';
 import { managedClientsIn } from '#shared/accounts/store/managed-clients.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
@@ -51,6 +52,8 @@ export function makeDeps(host: Overrides = {}) {
     billing: billingOf(env, { secrets, random }),
     billingRecords: billingRecordsIn(accounts(), { now }),
     invalidations: invalidationsIn(accounts()),
+    accountDeletions: accountDeletionsIn(accounts(), { now }),
+    operatorDomain: env.OPERATOR_DOMAIN,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     waitlist: waitlistIn(accounts(), { now }),
     ingestLimits: ingestLimitsIn(attribution()),

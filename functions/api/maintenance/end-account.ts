@@ -1,6 +1,7 @@
-import { keyRevocation } from '#shared/accounts/key-revocation.ts';
+import { accountSuspension } from '#shared/accounts/account-suspension.ts';
 import { invalidatedEmail, isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
-import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import { anonymousSessions } from '#shared/accounts/rules/user-sessions.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
 import { isLive } from '#shared/billing/rules/billing.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
@@ -13,7 +14,8 @@ type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invali
 
 /**
  * Invalidates an account once, even when requests race: returns its record. Its e-mail and identity are free with the
- * same write, which also has its keys revoked. Fails with `billing_subscription_live`, and then nothing has changed.
+ * same write, which also has its keys and webhook endpoints suspended. Its sessions stay stored for a reactivation; while
+ * it is inactive none works. Fails with `billing_subscription_live`, and then nothing has changed.
  */
 export async function endAccount(
   read: User,
@@ -29,9 +31,15 @@ export async function endAccount(
     if (billing.subscriptions.some(isLive)) throw fail('billing_subscription_live');
     const number = await freeNumber(original, (newest?.number ?? 0) + 1, deps);
     const email = invalidatedEmail(original, number);
-    const changes = { isActive: false, ...sessionsEnded(user, now()) };
+    const at = new Date(now()).toISOString();
+    const changes = { isActive: false, invalidation: { at, email: original, identity: user.identity } };
+    const effects = [accountSuspension(id, `invalidated#${at}`)];
     const isEnded = await users.transactOrConflict([
-      ...users.releaseParts(user, email, { changes, effects: [keyRevocation(id, changes)] }),
+      ...users.releaseParts(user, email, {
+        ...{ changes, effects },
+        // The record of an ended account tells nothing of its owner's devices.
+        sessions: anonymousSessions(user, now()),
+      }),
       invalidations.nextPart(original, newest, { userId: id, number }),
       // A subscription that begins meanwhile is not to be left without its account.
       billingRecords.unchangedPart(id, billing),

@@ -21,6 +21,7 @@ export { listTasks } from './list-tasks.ts';
 export { listWaitlist } from './list-waitlist.ts';
 export { pauseBillingSubscription } from './pause-billing-subscription.ts';
 export { pruneOldRows } from './prune-old-rows.ts';
+export { reactivateAccount } from './reactivate-account.ts';
 export { readAccount } from './read-account.ts';
 export { readIngestLimits } from './read-ingest-limits.ts';
 export { readLicences } from './read-licences.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -16,7 +17,7 @@ export const invalidateAccount = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Invalidate an account',
   description:
-    'Deactivates an account and frees its e-mail address. The record is kept. Identify the account by e-mail; after the invalidation by the prefixed e-mail as well. A retry returns the same record with `already: true`. The e-mail and the identity can register a new account at once. From then on the e-mail identifies the new account: use `user_id` where this matters.',
+    'Deactivates an account and frees its e-mail address. The record is kept. **Name the account by `user_id`**: it is the safe form, since the e-mail and the identity can register a new account at once, and from then on the e-mail names the new account. A retry by `email` can therefore invalidate an account of another person; a retry by `user_id` returns the same record with `already: true`. The prefixed e-mail names the invalidated account too. Keys, webhook endpoints and sessions are suspended, within 60 seconds; `reactivateAccount` undoes the invalidation.',
   body: z.object({ ...userNaming, reason: GivenReason }).meta({ id: 'InvalidateAccountRequest' }),
   check: namesOneUser,
   responses: {
@@ -31,7 +32,7 @@ export const invalidateAccount = defineEndpoint<Deps>()({
   },
   errors: ['not_found', 'billing_subscription_live'],
   example: {
-    body: { email: 'ada@northwind.example' },
+    body: { user_id: exampleUser.id, reason: 'Requested by its owner' },
     responses: {
       200: {
         user: { ...exampleUser, email: 'invalidate_ada@northwind.example', is_active: false },
@@ -58,5 +59,7 @@ async function accountMeant(
   const user = await users.byEmail(email);
   if (user) return user;
   const newest = await invalidations.newest(email);
-  return newest && (await users.byId(newest.userId));
+  const invalidated = newest && (await users.byId(newest.userId));
+  // A reactivated account with another e-mail is not meant by its old one.
+  return invalidated && isInvalidatedEmail(invalidated.email) ? invalidated : null;
 }

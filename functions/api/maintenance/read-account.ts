@@ -18,6 +18,9 @@ const Key = z.object({
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable(),
   revoked_at: z.iso.datetime().nullable(),
+  suspended_at: z.iso.datetime().nullable().meta({
+    description: 'Since when the key is suspended, because the account was deleted or invalidated.',
+  }),
 });
 
 const Subscription = z.object({
@@ -107,7 +110,7 @@ export const readAccount = defineEndpoint<Deps>()({
               name: 'Shop back end',
             },
             ...{ prefix: 'sk_live_', last4: 'x9Kd', created_at: '2026-11-21T09:00:00.000Z' },
-            ...{ last_used_at: null, revoked_at: null },
+            ...{ last_used_at: null, revoked_at: null, suspended_at: null },
           },
         ],
         subscriptions: [],
@@ -150,11 +153,14 @@ export const readAccount = defineEndpoint<Deps>()({
       sessions: currentSessionsOf(user, deps.now()).length,
       deleted_at: user.deletion?.requestedAt ?? null,
       balance: ledger.balance,
-      keys: keys.map(({ id, kind, environment, name, prefix, last4, createdAt, lastUsedAt, revokedAt }) => ({
-        ...{ id, kind, environment, name, prefix, last4, created_at: createdAt },
-        last_used_at: lastUsedAt ?? null,
-        revoked_at: revokedAt ?? null,
-      })),
+      keys: keys.map(
+        ({ id, kind, environment, name, prefix, last4, createdAt, lastUsedAt, revokedAt, suspendedAt }) => ({
+          ...{ id, kind, environment, name, prefix, last4, created_at: createdAt },
+          last_used_at: lastUsedAt ?? null,
+          revoked_at: revokedAt ?? null,
+          suspended_at: suspendedAt ?? null,
+        }),
+      ),
       subscriptions: billing.subscriptions.map(({ id, status, periodEnd, pausedAt }) => ({
         ...{ id, status, period_end: periodEnd, paused_at: pausedAt },
       })),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isVerified } from '#shared/accounts/rules/users.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { plainText } from '#shared/values/plain-text.ts';
@@ -22,7 +23,7 @@ export const changeWebhookEndpoint = defineEndpoint<Deps>()({
   summary: 'Change, enable or disable a webhook endpoint',
   description:
     'Omitted fields are unchanged. While an endpoint is disabled its events are kept for 30 days; enable it, then replay ' +
-    'them. Another `events` list applies to events that happen up to a minute later.',
+    'them. To enable a live endpoint, the account needs a verified e-mail address, phone number or identity-provider sign-in. Another `events` list applies to events that happen up to a minute later.',
   params: EndpointId,
   body: z
     .object({
@@ -33,15 +34,19 @@ export const changeWebhookEndpoint = defineEndpoint<Deps>()({
     })
     .meta({ id: 'ChangeWebhookEndpointRequest' }),
   responses: { 200: WebhookEndpointRecord },
-  errors: ['not_found'],
+  errors: ['not_found', 'verification_required'],
   example: {
     params: { id: exampleEndpoint.id },
     body: { events: [], status: 'enabled' },
     responses: { 200: { ...exampleEndpoint, events: [] } },
   },
 
-  async handle({ params: { id }, body, actor: { userId } }, deps) {
+  async handle({ params: { id }, body, actor: { userId, user } }, deps) {
     const { webhookEndpoints } = deps;
+    if (body.status === 'enabled' && !isVerified(user)) {
+      const { environment } = (await webhookEndpoints.find(userId, id)) ?? {};
+      if (environment === 'live') throw fail('verification_required');
+    }
     const changes: Changes = {
       ...(body.url !== undefined && { url: endpointUrl(body.url, deps) }),
       ...(body.description !== undefined && { description: body.description }),
@@ -50,7 +55,7 @@ export const changeWebhookEndpoint = defineEndpoint<Deps>()({
     let endpoint = await webhookEndpoints.change(userId, id, changes);
     if (endpoint && body.status === 'disabled') endpoint = await webhookEndpoints.disable(endpoint, 'owner');
     if (endpoint?.status === 'disabled' && body.status === 'enabled')
-      endpoint = await webhookEndpoints.enable(userId, id);
+      endpoint = await webhookEndpoints.enable(userId, id, user.tokensValidAfter);
     if (!endpoint) throw fail('not_found');
     return ok(endpointRecordOf(endpoint));
   },

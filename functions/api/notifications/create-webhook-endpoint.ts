@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { isVerified } from '#shared/accounts/rules/users.ts';
+import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
@@ -26,6 +28,7 @@ export const createWebhookEndpoint = defineEndpoint<Deps>()({
   description:
     `We send events to the URL by \`POST\`, signed as the Standard Webhooks specification says. Only this response ` +
     `contains the signing secret. An account can have ${maxEndpoints} endpoints; one more is 409 \`too_many_webhook_endpoints\`. ` +
+    'A live endpoint needs an account with a verified e-mail address, phone number or identity-provider sign-in; a test endpoint does not. ' +
     'Events that happen up to a minute after the request can be missing. With the header `Idempotency-Key`, a retry creates ' +
     'nothing and returns the first response.',
   headers: webhookRequestHeaders,
@@ -44,7 +47,7 @@ export const createWebhookEndpoint = defineEndpoint<Deps>()({
   answers: {
     201: 'The endpoint was created. This is the only response that holds its secret: store it now.',
   },
-  errors: ['too_many_webhook_endpoints', 'idempotency_key_reused', 'key_superseded'],
+  errors: ['verification_required', 'too_many_webhook_endpoints', 'idempotency_key_reused', 'key_superseded'],
   example: {
     body: {
       url: exampleEndpoint.url,
@@ -54,7 +57,7 @@ export const createWebhookEndpoint = defineEndpoint<Deps>()({
     responses: { 201: { ...exampleEndpoint, secret: 'whsec_EXAMPLEshownOnce' } },
   },
 
-  async handle({ body, actor: { userId: accountId }, header }, deps) {
+  async handle({ body, actor: { userId: accountId, user }, header }, deps) {
     const { webhookEndpoints, secrets, now } = deps;
     const url = endpointUrl(body.url, deps);
     const { description = '', environment } = body;
@@ -68,15 +71,18 @@ export const createWebhookEndpoint = defineEndpoint<Deps>()({
     };
     const earlier = await repeated();
     if (earlier) return earlier;
+    if (environment === 'live' && !isVerified(user)) throw fail('verification_required');
 
     const id = newId('whe');
     const secret = newWebhookSecret();
     const endpoint: WebhookEndpoint = {
       ...{ id, accountId, url, description, environment, events, status: 'enabled' },
       secret: await secrets.seal(secretContext(accountId, id), secret, 'webhooks'),
+      sessionEpoch: user.tokensValidAfter,
       createdAt: new Date(now()).toISOString(),
     };
     const outcome = await webhookEndpoints.create(endpoint, request);
+    if (outcome === 'session_ended') throw fail('unauthenticated', challenge);
     if (outcome === 'too_many') throw fail('too_many_webhook_endpoints');
     if (outcome === 'created') return reply(201, { ...endpointRecordOf(endpoint), secret });
     const first = await repeated();

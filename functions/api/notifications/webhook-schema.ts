@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
 import { type Delivery, deliveryIdOf } from '#shared/webhooks/rules/delivery.ts';
-import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { disabledReasons, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { eventIdOf } from '#shared/webhooks/rules/event.ts';
 import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 
@@ -18,9 +18,9 @@ export const WebhookEndpointRecord = z
     environment: WebhookEnvironment.meta({ description: 'Which events it gets: live or test.' }),
     events: EventTypes.meta({ description: 'Types of events that it gets; an empty list: all.' }),
     status: z.enum(['enabled', 'disabled']),
-    disabled_reason: z.enum(['owner', 'failing', 'gone']).nullable().meta({
+    disabled_reason: z.enum(disabledReasons).nullable().meta({
       description:
-        '`failing`: every delivery failed for a day. `gone`: it returned 410. `owner`: you disabled it.',
+        '`failing`: every delivery failed for a day. `gone`: it returned 410. `owner`: you disabled it. `recovered`: the account was recovered and someone else may have created the endpoint. `suspended`: the account was deleted or closed; the endpoint is enabled again when the account is restored.',
     }),
     disabled_at: z.iso.datetime().nullable().meta({ description: 'When it was disabled.' }),
     failing_since: z.iso.datetime().nullable().meta({

@@ -14,6 +14,7 @@ import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, secrets, accounts } = createContext(host);
   return {
+    now,
     users: usersIn(accounts()),
     codes: codesIn(accounts(), { now, secrets }),
     limits: rateLimitsIn(accounts(), { now }),

@@ -1,4 +1,5 @@
 import { NumberUnreachable } from '#shared/accounts/messenger.ts';
+import { canRestore } from '#shared/accounts/rules/account-deletion.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { textCode } from '#shared/accounts/text-code.ts';
 import { log } from '#shared/log.ts';
@@ -10,7 +11,7 @@ import { ApiError } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * Sends the code that a forgotten password was asked for. An address without an active account, or that mail cannot reach, is given a code that
+ * Sends the code that a forgotten password was asked for. An address without an account that is active or can be restored, or that mail cannot reach, is given a code that
  * nothing matches, and no message, so that guessing answers alike. Not more than once a minute; a message that comes
  * twice sends a second code only when it is unknown whether the first was sent.
  */
@@ -20,7 +21,9 @@ export async function sendResetCode(
 ): Promise<void> {
   const { users, codes, suppressions } = deps;
   const user = await users.byEmail(email);
-  const isReachable = user?.isActive === true && !(await suppressions.has(email));
+  // The owner of a deleted account may need a new password to restore it.
+  const isOpen = user !== null && (user.isActive || canRestore(user, deps.now()));
+  const isReachable = isOpen && !(await suppressions.has(email));
   const issued = await codes.issue('reset', email, {
     ...{ requestId: request_id, decoy: !isReachable, network },
   });

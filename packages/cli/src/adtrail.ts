@@ -52,6 +52,7 @@ async function main(argv: string[]): Promise<void> {
   const baseUrl = typeof values['base-url'] === 'string' ? values['base-url'] : undefined;
   const config = openConfig(
     baseUrl && command !== login ? { ...process.env, ADTRAIL_BASE_URL: baseUrl } : process.env,
+    { isReset: command === logout },
   );
   const textOf = (name: string) => (typeof values[name] === 'string' ? (values[name] as string) : undefined);
   await command.run({

@@ -14,6 +14,8 @@ export type Call = {
   auth?: 'user' | 'report' | 'none';
   /** Statuses below 500 that the command handles itself. */
   also?: readonly number[];
+  /** Where nobody waits for the result: one attempt, which takes at most so long. */
+  onceWithinMs?: number;
 };
 /** `at`: the service's own clock, in whole seconds. */
 export type Answer = { status: number; body: Record<string, unknown>; text: string; at: number };
@@ -43,23 +45,25 @@ export function openApi(config: Config) {
       ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
       ...call.headers,
     };
+    const { onceWithinMs } = call;
+    const last = onceWithinMs === undefined ? attempts : 1;
     for (let attempt = 1; ; attempt++) {
       let afterMs = 0;
       try {
         const response = await fetch(url, {
-          ...{ method, headers: sent, signal: AbortSignal.timeout(60_000) },
+          ...{ method, headers: sent, signal: AbortSignal.timeout(onceWithinMs ?? 60_000) },
           ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
         });
         const text = await response.text();
         const { status, headers } = response;
         const at = Date.parse(headers.get('date') ?? '') || Date.now();
         const answer = { status, text, body: jsonOf(text), at };
-        if ((status !== 429 && status < 500) || attempt === attempts) return answer;
+        if ((status !== 429 && status < 500) || attempt === last) return answer;
         afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
         // Waiting longer is the user's choice.
         if (afterMs > 15_000) return answer;
       } catch {
-        if (attempt === attempts) {
+        if (attempt === last) {
           const message = `${config.baseUrl} does not respond. Is the address right (ADTRAIL_BASE_URL)?`;
           throw new Failure(message, { exit: exits.unreachable, code: 'no_response' });
         }

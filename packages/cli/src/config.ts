@@ -10,6 +10,8 @@ type Stored = {
   issued_at?: string;
   secret_key?: string;
   read_key?: string;
+  /** The token is that of the demo account, which others use as well. */
+  is_demo?: boolean;
 };
 export type Config = ReturnType<typeof openConfig>;
 
@@ -23,14 +25,17 @@ function configFolder(env: NodeJS.ProcessEnv): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'adtrail');
 }
 
-/** What `login` has stored, readable by its owner alone. The environment comes first. */
-export function openConfig(env: NodeJS.ProcessEnv = process.env) {
+/**
+ * What `login` has stored, readable by its owner alone. The environment comes first. `isReset`: a file that cannot be read
+ * counts as empty, since the command deletes it.
+ */
+export function openConfig(env: NodeJS.ProcessEnv = process.env, { isReset = false } = {}) {
   const file = join(configFolder(env), 'config.json');
   let stored: Stored = {};
   try {
     stored = JSON.parse(readFileSync(file, 'utf8')) as Stored;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' && !isReset)
       throw new Failure(`${file} cannot be read. Run \`adtrail logout\`, then \`adtrail login\`.`, {
         code: 'config',
       });
@@ -45,6 +50,14 @@ export function openConfig(env: NodeJS.ProcessEnv = process.env) {
     secretKey: env.ADTRAIL_SECRET_KEY || own.secret_key,
     /** Reads reports, and nothing else. */
     readKey: env.ADTRAIL_READ_KEY || own.read_key,
+    /** The session that `login` has stored, whatever the environment says. */
+    storedSession:
+      stored.access_token && !stored.is_demo
+        ? {
+            baseUrl: (stored.base_url ?? defaultBaseUrl).replace(/\/+$/, ''),
+            accessToken: stored.access_token,
+          }
+        : null,
     /** The stored token, if it is the one in use. */
     issuedAt: env.ADTRAIL_ACCESS_TOKEN ? undefined : own.issued_at,
     store(changes: Stored): void {

@@ -8,6 +8,12 @@ export const isInvalidatedEmail = (email: string) => email.startsWith('invalidat
 export const invalidatedEmail = (email: string, number: number) =>
   `invalidate_${number === 1 ? '' : `${number}_`}${email}`;
 
+/** The addresses that an invalidated account can have had: two when a number in its address can belong to either part. */
+export function emailsBeforeInvalidation(email: string): string[] {
+  const [, number, rest = ''] = /^invalidate_(?:(\d+)_)?(.+)$/.exec(email) ?? [];
+  return number === undefined ? [rest] : [rest, `${number}_${rest}`];
+}
+
 /** The address of an invalidated account in the form that it is known by; `null` for what is none. */
 export function normalizedInvalidatedEmail(text: string): string | null {
   const [, prefix = '', rest = ''] = /^(invalidate_(?:\d+_)?)(.+)$/.exec(text.trim().toLowerCase()) ?? [];

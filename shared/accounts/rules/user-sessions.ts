@@ -55,6 +55,12 @@ export function endedSessions(user: Holder, now: number): SessionId[] {
   return storedSessions(user).filter((id) => !kept.has(id));
 }
 
+/** The current sessions without what they reveal of devices; a refresh notes it again. */
+export const anonymousSessions = (user: Holder, now: number): SessionsOfUser =>
+  Object.fromEntries(
+    currentSessionsOf(user, now).map(([id, session]) => [id, { ...session, client: null, network: '' }]),
+  );
+
 /** The session after a refresh; `null` when the stored time is recent enough. */
 export const seenAgain = (
   session: UserSession,

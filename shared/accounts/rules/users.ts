@@ -9,6 +9,9 @@ export type PaidStatus = (typeof paidStatuses)[number];
 /** A person at the identity provider: `subject` is the provider's id of them and never changes. */
 export type Identity = { issuer: string; subject: string };
 
+/** What an invalidation took from an account, so that it can be given back. `at` is ISO 8601 in UTC. */
+export type AccountInvalidation = { at: string; email: string; identity: Identity | null };
+
 /** An account. Times of day are ISO 8601 in UTC. */
 export type User = SessionsOfUser & {
   /** At least 1, grows with time, fits in 53 bits. */
@@ -47,6 +50,10 @@ export type User = SessionsOfUser & {
   pendingEmail?: { email: string; generation: string } | null;
   /** Of an account that its owner has deleted, until it is erased or restored. */
   deletion?: AccountDeletion | null;
+  /** Of an account that an operator has invalidated, until it is reactivated. Accounts of earlier versions have none. */
+  invalidation?: AccountInvalidation | null;
+  /** `tokensValidAfter` since the last recovery of the account from before its e-mail was verified. */
+  recoveredEpoch?: number;
   /** When it was restored last, and when it was erased: ISO 8601 in UTC. */
   restoredAt?: string;
   erasedAt?: string;

@@ -21,20 +21,23 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
   const isPending = { condition: '#state = :pending', names: { '#state': 'state' } };
 
   return {
-    /** Deactivates an account that is as it was read, and notes when it is to be erased: whether it was so. */
+    /**
+     * Deactivates an account that is as it was read, and notes when it is to be erased: whether it was so. Its sessions
+     * stay stored: an inactive account has none that work, and a restore brings them back.
+     */
     request: (
       user: User,
-      { deletion, tokensValidAfter }: { deletion: AccountDeletion; tokensValidAfter: number },
+      { deletion }: { deletion: AccountDeletion },
       { effects, also }: { effects: readonly Effect[]; also: readonly Part[] },
     ): Promise<boolean> =>
       transactOrConflict([
         changePart(
           user.id,
-          { isActive: false, tokensValidAfter, deletion },
+          { isActive: false, deletion },
           {
             effects,
             condition: '#isActive = :is AND #tokensValidAfter = :was AND #hash = :hash',
-            names: { '#hash': 'passwordHash' },
+            names: { '#hash': 'passwordHash', '#tokensValidAfter': 'tokensValidAfter' },
             values: { ':is': true, ':was': user.tokensValidAfter, ':hash': user.passwordHash },
           },
         ),
@@ -43,30 +46,40 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
       ]),
 
     /** The same for an account out of a backup from before it was deleted, whatever else it holds. */
-    requestAgain: (
-      user: User,
-      { deletion, tokensValidAfter }: { deletion: AccountDeletion; tokensValidAfter: number },
-    ): Promise<void> =>
+    requestAgain: (user: User, { deletion }: { deletion: AccountDeletion }): Promise<void> =>
       table.transact([
-        changePart(user.id, { isActive: false, tokensValidAfter, deletion }),
+        changePart(user.id, { isActive: false, deletion }),
         { put: pendingItem(user.id, deletion) },
       ]),
 
-    /** Makes an account active again unless its erasure has begun: whether it is. */
+    /** Makes an account active again unless its erasure is due or has begun: whether it is. */
     restore: (user: User, effects: readonly Effect[]): Promise<boolean> =>
       transactOrConflict([
-        { remove: keyOf.deletion(user.id), ...isPending, values: { ':pending': 'pending' } },
+        {
+          remove: keyOf.deletion(user.id),
+          condition: `${isPending.condition} AND eraseAt > :now`,
+          names: isPending.names,
+          values: { ':pending': 'pending', ':now': new Date(now()).toISOString() },
+        },
         changePart(
           user.id,
           { isActive: true, deletion: null, restoredAt: new Date(now()).toISOString() },
           {
             effects,
-            condition: '#isActive = :no AND #tokensValidAfter = :was',
-            names: { '#tokensValidAfter': 'tokensValidAfter' },
-            values: { ':no': false, ':was': user.tokensValidAfter },
+            // An operator may have invalidated it since, which gives it another e-mail.
+            condition: '#isActive = :no AND #tokensValidAfter = :was AND #email = :email',
+            names: { '#tokensValidAfter': 'tokensValidAfter', '#email': 'email' },
+            values: { ':no': false, ':was': user.tokensValidAfter, ':email': user.email },
           },
         ),
       ]),
+
+    /** A step that fails once the erasure of a deleted account has begun. */
+    pendingPart: (userId: number): Part => ({
+      check: keyOf.deletion(userId),
+      ...isPending,
+      values: { ':pending': 'pending' },
+    }),
 
     /** Deletions whose time has come, and those whose erasure began and has not ended. */
     async due(): Promise<PendingDeletion[]> {

@@ -13,6 +13,7 @@ export const fates = {
   IDENTITY: 'attribute',
   INVALIDATED: 'attribute',
   DELETIONS: 'kept',
+  RECOVERY: 'pk',
   ASSISTANTADS: 'sk',
   CODE: 'kept',
   USED: 'kept',

@@ -1,4 +1,4 @@
-import { type SessionId, storedSessions } from '#shared/accounts/rules/user-sessions.ts';
+import { type SessionId, type SessionsOfUser, storedSessions } from '#shared/accounts/rules/user-sessions.ts';
 import { type Identity, newAccount, type User } from '#shared/accounts/rules/users.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
@@ -152,13 +152,17 @@ export const usersIn = (table: Table) => ({
   ],
 
   /**
-   * The steps that leave an account nothing but its record, under another e-mail: the old e-mail and the identity are free
-   * again. They hold while the account has the e-mail and the identity that were read.
+   * The steps that give an inactive account another e-mail: the old e-mail and the identity are free again. Of its sessions,
+   * `sessions` stay. They hold while the account has the e-mail, the identity and these sessions.
    */
   releaseParts: (
     user: User,
     email: string,
-    { changes, effects }: { changes: UserChanges; effects: readonly Effect[] },
+    {
+      changes,
+      sessions,
+      effects,
+    }: { changes: UserChanges; sessions: SessionsOfUser; effects: readonly Effect[] },
   ): Part[] => [
     claimOf(keyOf.emailClaim(email), user.id),
     unclaim(keyOf.emailClaim(user.email), user.id),
@@ -166,16 +170,39 @@ export const usersIn = (table: Table) => ({
     changeOf(
       user.id,
       {
-        ...{ ...changes, email, identity: null, knownNetworks: {} },
+        ...{ ...changes, ...sessions, email, identity: null, knownNetworks: {} },
         ...(user.pendingEmail && { pendingEmail: null }),
       } as UserChanges,
       {
         effects,
-        ended: storedSessions(user),
-        condition: '#email = :email_was AND #identity = :identity_was',
+        ended: storedSessions(user).filter((id) => !(id in sessions)),
+        condition: [
+          '#email = :email_was AND #identity = :identity_was',
+          // A session that ends meanwhile stays ended.
+          ...Object.keys(sessions).map((id) => `attribute_exists(#${id})`),
+        ].join(' AND '),
         values: { ':email_was': user.email, ':identity_was': user.identity },
       },
     ),
+  ],
+
+  /**
+   * The steps that undo `releaseParts`: the first claims the e-mail, the second the identity, if there is one. They hold
+   * while the account has the e-mail that was read.
+   */
+  reclaimParts: (
+    user: User,
+    { email, identity }: { email: string; identity: Identity | null },
+    { changes, effects }: { changes: UserChanges; effects: readonly Effect[] },
+  ): Part[] => [
+    claimOf(keyOf.emailClaim(email), user.id),
+    ...(identity ? [claimOf(keyOf.identityClaim(digestOf(identity)), user.id)] : []),
+    unclaim(keyOf.emailClaim(user.email), user.id),
+    changeOf(user.id, { ...changes, email, identity } as UserChanges, {
+      effects,
+      condition: '#email = :email_was',
+      values: { ':email_was': user.email },
+    }),
   ],
 
   /**

@@ -44,6 +44,8 @@ export type ApiKey = {
   /** ISO 8601 UTC. */
   createdAt: string;
   revokedAt?: string;
+  /** Since when the account of the key is inactive. The key works again once the account does. */
+  suspendedAt?: string;
   /** Of a read-only key: when it ends. */
   expiresAt?: string;
   lastUsedAt?: string;

@@ -17,6 +17,7 @@ import { keyChangesIn, withEffects } from './key-changes.ts';
 import { keyCountIn } from './key-count.ts';
 import { keyExposureIn } from './key-exposure.ts';
 import { type CompletedKeyRequest, completedPart, type KeyRequest, keyRequestsIn } from './key-requests.ts';
+import { keySuspensionIn } from './key-suspension.ts';
 import { type PixelSettings, pixelSettingsIn } from './pixel-settings.ts';
 
 export type ApiKeys = ReturnType<typeof apiKeysIn>;
@@ -79,6 +80,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
   return {
     ...keyExposureIn(table, { now }),
     ...changes,
+    ...keySuspensionIn(table, { now, forget, count, list, ownKey: changes.ownKey }),
     ...keyRequestsIn(table, { now }),
     ...pixelSettingsIn(table, { forget }),
 
@@ -86,7 +88,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     async secretCaller(key: string): Promise<ConversionCaller | null> {
       if (!/^sk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
-      if (!record || record.revokedAt || record.kind !== 'secret') return null;
+      if (!record || hasEnded(record) || record.kind !== 'secret') return null;
       if (record.endsAt && Date.parse(record.endsAt) <= now()) return null;
       return {
         keyId: record.id,
@@ -100,7 +102,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     async readCaller(key: string): Promise<ReadCaller | null> {
       if (!/^rk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
-      if (!record || record.revokedAt || record.kind !== 'read') return null;
+      if (!record || hasEnded(record) || record.kind !== 'read') return null;
       const ends = [record.endsAt, record.expiresAt].filter((end) => end !== undefined);
       if (ends.some((end) => Date.parse(end) <= now())) return null;
       const { id: keyId, accountId, environment, pixelKey } = record;
@@ -110,7 +112,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     /** The caller that a secret key of the account stands for by now, or `null` when it has been revoked. */
     async callerOf(accountId: number, keyId: string): Promise<ConversionCaller | null> {
       const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
-      if (!key || key.revokedAt || key.kind !== 'secret') return null;
+      if (!key || hasEnded(key) || key.kind !== 'secret') return null;
       return { keyId, accountId, environment: key.environment, pixelKey: key.pixelKey };
     },
 
@@ -118,7 +120,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     async pixelCaller(key: string): Promise<PixelCaller | null> {
       if (!key.startsWith('pk_') || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
-      if (!record || record.revokedAt || record.kind !== 'public') return null;
+      if (!record || hasEnded(record) || record.kind !== 'public') return null;
       const {
         id,
         accountId,
@@ -179,6 +181,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
 
     /** The account's keys, newest first, one that was made a moment ago among them. */
     list,
+    refuseBefore: count.refuseBefore.bind(count),
 
     /** The account that has a key, or `null`. One strongly consistent read. */
     async accountOf(keyId: string): Promise<number | null> {
@@ -224,3 +227,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     },
   };
 }
+
+/** Whether a key returns 401: revoked for good, or suspended with its account. */
+const hasEnded = ({ revokedAt, suspendedAt }: Pick<ApiKey, 'revokedAt' | 'suspendedAt'>): boolean =>
+  revokedAt !== undefined || suspendedAt !== undefined;

@@ -120,7 +120,8 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
         {
           key: keyOf.apiKey(accountId, keyId),
           update: `SET sha256 = :new, last4 = :last4, rotatedAt = :at, previous = :older${effects ? ', effects = :effects' : ''}`,
-          condition: 'sha256 = :current AND attribute_not_exists(revokedAt)',
+          condition:
+            'sha256 = :current AND attribute_not_exists(revokedAt) AND attribute_not_exists(suspendedAt)',
           values: {
             ':new': rotated.sha256,
             ':last4': rotated.last4,

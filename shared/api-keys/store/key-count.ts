@@ -15,16 +15,36 @@ export const maxKeys = 100;
 export const keyCountIn = (table: Table) => ({
   /**
    * Fails when there is no number yet (its item is `null`), when the account has `maxKeys` keys, or when keys of this
-   * session are refused (`isRefused` of the item).
+   * session or of the whole account are refused (`isRefused` of the item).
    */
   issuePart: (accountId: number, sessionEpoch: number): Part => ({
     key: keyOf.keyCount(accountId),
     update: 'SET active = active + :one',
-    condition: 'active < :max AND (attribute_not_exists(minEpoch) OR minEpoch <= :epoch)',
+    condition:
+      'active < :max AND (attribute_not_exists(minEpoch) OR minEpoch <= :epoch) AND attribute_not_exists(isSuspended)',
     values: { ':one': 1, ':max': maxKeys, ':epoch': sessionEpoch },
   }),
 
-  isRefused: (item: Item, sessionEpoch: number): boolean => Number(item.minEpoch ?? 0) > sessionEpoch,
+  isRefused: (item: Item, sessionEpoch: number): boolean =>
+    Number(item.minEpoch ?? 0) > sessionEpoch || item.isSuspended === true,
+
+  /** Refuses new keys while the account is inactive, or permits them again. */
+  async suspend(accountId: number, isSuspended: boolean): Promise<void> {
+    await retryOnConflict(10, async () => {
+      const refusal = await refusalOf(
+        table.update({
+          key: keyOf.keyCount(accountId),
+          update: isSuspended ? 'SET isSuspended = :yes' : 'REMOVE isSuspended',
+          condition: 'attribute_exists(pk)',
+          ...(isSuspended && { values: { ':yes': true } }),
+        }),
+      );
+      // An account that was never counted has nothing to permit again.
+      if (!refusal || !isSuspended) return null;
+      await this.begin(accountId);
+      return conflict;
+    });
+  },
 
   /** From now on, refuses new keys of sessions from before `sessionEpoch`. */
   async refuseBefore(accountId: number, sessionEpoch: number): Promise<void> {

@@ -66,6 +66,7 @@ const sections: readonly Section[] = [
   { name: 'credits', table: 'accounts', pk: (id) => keyOf.credits(id).pk, rows: ledgerRowsOf },
   { name: 'notification', table: 'accounts', pk: (id) => keyOf.notification(id, '').pk, show: named },
   { name: 'email_preferences', table: 'accounts', pk: (id) => keyOf.mailPreference(id).pk },
+  { name: 'recovery', table: 'accounts', pk: (id) => keyOf.recovery(id, 0).pk },
   { name: 'licence', table: 'accounts', pk: (id) => keyOf.licenceOfUser(id, '').pk, show: named },
   { name: 'managed_client', table: 'accounts', pk: (id) => keyOf.managedClient(id, 0).pk },
   {

@@ -1,9 +1,9 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
-import { ConditionFailed, refusalOf, StoreUnavailable } from '#shared/store/store-errors.ts';
+import { ConditionFailed, refusalOf, StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 
@@ -161,6 +161,27 @@ export function exportsIn(
 
     byId: (accountId: number, id: string): Promise<Export | null> =>
       table.get<Item & Export>(keyOf.export(accountId, id), { consistent: true }),
+
+    /** Every export of an account that is still stored, ended ones too. */
+    async list(accountId: number): Promise<Export[]> {
+      const { pk, sk } = keyOf.export(accountId, 'export_');
+      return await Array.fromAsync(
+        table.query<Item & Export>(pk, [sk, afterPrefix(sk)], { consistent: true }),
+      );
+    },
+
+    /** Ends an export, whoever writes it: it has failed, and no response links to its file any more. Repeatable. */
+    async end(order: ExportOrder): Promise<void> {
+      await tookEffect(
+        table.update({
+          key: keyFor(order),
+          update: 'SET #status = :failed REMOVE lease',
+          condition: 'attribute_exists(pk)',
+          names: { '#status': 'status' },
+          values: { ':failed': 'failed' },
+        }),
+      );
+    },
 
     /** Claims an export: its current state, or `ended`, or `busy` with another worker, or `given_up`. */
     async claim(order: ExportOrder, token: string): Promise<Export | 'ended' | 'busy' | 'given_up'> {

@@ -183,6 +183,15 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         return found ? { answer: 'declined', also: [answered(pointer, 'declined')] } : { answer: 'unknown' };
       }),
 
+    /** The keys of the licences that a user holds, and of those whose team the user is in. */
+    async keysOf(userId: number): Promise<{ held: string[]; joined: string[] }> {
+      const [held, joined] = await Promise.all([
+        linkedKeys(table, userId, 'LICENCE#'),
+        linkedKeys(table, userId, 'TEAM#'),
+      ]);
+      return { held, joined };
+    },
+
     /** Takes a user out of every team. Repeatable. */
     async leaveAll(userId: number): Promise<void> {
       for (const licenceKey of await linkedKeys(table, userId, 'TEAM#')) await this.leave(licenceKey, userId);

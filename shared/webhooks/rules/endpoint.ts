@@ -9,7 +9,12 @@ export const rotationHours = 24;
 /** Earlier secrets that sign at a time. */
 export const maxPrevious = 3;
 
-export type DisabledReason = 'owner' | 'failing' | 'gone';
+/**
+ * `suspended`: its account is inactive. `recovered`: its account was recovered, and someone else may have created the
+ * endpoint.
+ */
+export const disabledReasons = ['owner', 'failing', 'gone', 'suspended', 'recovered'] as const;
+export type DisabledReason = (typeof disabledReasons)[number];
 
 /**
  * Where an account's events are sent. An endpoint that fails or is slow has a lane: its deliveries wait in the log, and
@@ -31,6 +36,12 @@ export type WebhookEndpoint = {
   /** Earlier secrets and when each stops signing, newest first. */
   previous?: readonly { secret: string; endsAt: string }[];
   createdAt: string;
+  /** `tokensValidAfter` of the account when the endpoint was created. Endpoints without it are older than the field. */
+  sessionEpoch?: number;
+  /** The `tokensValidAfter` with which a recovery ended it: earlier sessions cannot enable it. */
+  endedEpoch?: number;
+  /** Of an endpoint that is or was suspended: undelivered events from this time on are sent once it is enabled again. */
+  suspendedFrom?: string;
   rotatedAt?: string;
   /** Since when no delivery has succeeded. */
   failingSince?: string;
@@ -48,6 +59,9 @@ export type WebhookEndpoint = {
   /** When a replay was asked for: also sends what had failed before. */
   laneReplayAt?: string;
 };
+
+/** The attributes of a lane, which a disabled endpoint has none of. */
+export const laneFields = 'lanePosition, laneWaiting, laneFailures, laneDueAt, laneReplayAt';
 
 /** Sorts after every place in the log. */
 export const laneEnd = '~';

@@ -9,11 +9,13 @@ import { sha256 } from '#shared/values/ids.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import {
   type DisabledReason,
+  laneFields,
   maxEndpoints,
   maxPrevious,
   rotationHours,
   type WebhookEndpoint,
 } from '#shared/webhooks/rules/endpoint.ts';
+import { endpointEndingsIn } from './endpoint-endings.ts';
 import { lanesIn } from './lanes.ts';
 
 export type WebhookEndpoints = ReturnType<typeof webhookEndpointsIn>;
@@ -63,8 +65,15 @@ export function webhookEndpointsIn(
     };
   };
 
+  const lanes = lanesIn(table, { now });
   return {
-    ...lanesIn(table, { now }),
+    ...lanes,
+    ...endpointEndingsIn(table, {
+      now,
+      list,
+      replayFrom: lanes.replayFrom,
+      forget: (id) => cache.delete(id),
+    }),
     list,
 
     /** An account's endpoints as they were at most `cacheSeconds` ago. */
@@ -96,11 +105,15 @@ export function webhookEndpointsIn(
       return stored && stored.keptUntil > now() ? stored : null;
     },
 
-    /** Stores a new endpoint and counts it: all or nothing. `repeated`: a request with this `Idempotency-Key` was first. */
+    /**
+     * Stores a new endpoint and counts it: all or nothing. `repeated`: a request with this `Idempotency-Key` was first.
+     * `session_ended`: the account was ended or recovered after the request was authenticated.
+     */
     async create(
       endpoint: WebhookEndpoint,
       request: WebhookRequest | null,
-    ): Promise<'created' | 'too_many' | 'repeated'> {
+    ): Promise<'created' | 'too_many' | 'repeated' | 'session_ended'> {
+      const { sessionEpoch = 0 } = endpoint;
       const claims = request ? [requestPart(request, endpoint)] : [];
       const refusal = await refusalOf(
         table.transact([
@@ -108,8 +121,9 @@ export function webhookEndpointsIn(
           {
             key: keyOf.webhookCount(endpoint.accountId),
             update: 'SET active = if_not_exists(active, :none) + :one',
-            condition: 'attribute_not_exists(active) OR active < :max',
-            values: { ':none': 0, ':one': 1, ':max': maxEndpoints },
+            condition:
+              '(attribute_not_exists(active) OR active < :max) AND attribute_not_exists(isSuspended) AND (attribute_not_exists(minEpoch) OR minEpoch <= :epoch)',
+            values: { ':none': 0, ':one': 1, ':max': maxEndpoints, ':epoch': sessionEpoch },
           },
           {
             put: { ...key(endpoint.accountId, endpoint.id), kind: 'webhook_endpoint', ...endpoint },
@@ -119,7 +133,10 @@ export function webhookEndpointsIn(
       ).finally(() => cache.delete(endpoint.accountId));
       if (!refusal) return 'created';
       if (refusal.part > claims.length) throw refusal;
-      return refusal.part < claims.length ? 'repeated' : 'too_many';
+      if (refusal.part < claims.length) return 'repeated';
+      return refusal.item?.isSuspended || Number(refusal.item?.minEpoch ?? 0) > sessionEpoch
+        ? 'session_ended'
+        : 'too_many';
     },
 
     /** Changes what the owner chooses. `null` when there is no such endpoint. */
@@ -150,14 +167,18 @@ export function webhookEndpointsIn(
       );
     },
 
-    /** Enables an endpoint again, with its failures forgotten. */
-    enable: (accountId: number, id: string): Promise<WebhookEndpoint | null> =>
+    /**
+     * Enables an endpoint again, with its failures forgotten. `null` when there is none, when its account is suspended, or
+     * when a recovery disabled it and the session (`sessionEpoch`) is from before.
+     */
+    enable: (accountId: number, id: string, sessionEpoch: number): Promise<WebhookEndpoint | null> =>
       updated({
         key: key(accountId, id),
         update: `SET #status = :enabled REMOVE disabledAt, disabledReason, failingSince, failing, ${laneFields}`,
-        condition: 'attribute_exists(pk)',
+        condition:
+          'attribute_exists(pk) AND (attribute_not_exists(disabledReason) OR disabledReason <> :suspended) AND (attribute_not_exists(endedEpoch) OR endedEpoch <= :epoch)',
         names: { '#status': 'status' },
-        values: { ':enabled': 'enabled' },
+        values: { ':enabled': 'enabled', ':suspended': 'suspended', ':epoch': sessionEpoch },
       }),
 
     /**
@@ -255,5 +276,3 @@ export function webhookEndpointsIn(
     return await resultOrNull(table.update<Stored>(change)).finally(() => cache.delete(Number(accountId)));
   }
 }
-
-const laneFields = 'lanePosition, laneWaiting, laneFailures, laneDueAt, laneReplayAt';

@@ -82,16 +82,21 @@ describe('the erasure of a deleted account', () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 6; round++) {
       const owner = await newDeleted(app);
-      daysLater(app, 30.1);
+      const eraseAt = Date.parse((await app.users.byId(owner.id))?.deletion?.eraseAt ?? '');
+      // The restore comes at the last moment, and its time is over while it runs.
+      app.world.clock.now = eraseAt - 1;
       const [answer] = await Promise.all([
         restore(app, owner),
-        new Promise((done) => setTimeout(done, round * 12)).then(() => night(app)),
+        new Promise((done) => setTimeout(done, round * 12)).then(() => {
+          app.world.clock.now = eraseAt + 1000;
+          return night(app);
+        }),
       ]);
       await app.work('account_erasure');
       const user = await app.users.byId(owner.id);
       const isRestored = answer.status === 200;
       expect([user?.isActive, user?.erasedAt === undefined]).toEqual([isRestored, isRestored]);
-      if (!isRestored) expect(answer).toMatchObject({ status: 401 });
+      if (!isRestored) expect([401, 403]).toContain(answer.status);
       expect(await login(app, owner)).toMatchObject({ status: isRestored ? 200 : 401 });
       outcomes.add(String(isRestored));
       if (isRestored) await app.users.change(owner.id, { isActive: false });

@@ -26,7 +26,7 @@ async function restored(backupId: string): Promise<TestApp> {
 }
 
 describe('a backup from before an account was deleted', () => {
-  it('does not bring it back: it is deleted again, with its keys, and erased in its time', async () => {
+  it('does not bring it back: it is deleted again, with its keys suspended, and erased in its time', async () => {
     const owner = await newOwner(app);
     const other = await newOwner(app);
     await fill(app, owner);
@@ -38,7 +38,7 @@ describe('a backup from before an account was deleted', () => {
       status: 403,
       body: { code: 'account_deletion_pending' },
     });
-    expect((await back.viewDeps().keys.list(owner.id)).filter(({ revokedAt }) => !revokedAt)).toEqual([]);
+    expect((await back.viewDeps().keys.list(owner.id)).filter(({ suspendedAt }) => !suspendedAt)).toEqual([]);
     expect(await login(back, other)).toMatchObject({ status: 200 });
     daysLater(back, 20.1);
     await eraseAtNight(back);
@@ -91,7 +91,9 @@ describe('a backup from before an account was deleted', () => {
       await restoreBackup(source, target, around());
       const back = await startApp(world);
       expect(await login(back, owner)).toMatchObject({ status: 403 });
-      expect((await back.viewDeps().keys.list(owner.id)).filter(({ revokedAt }) => !revokedAt)).toEqual([]);
+      expect((await back.viewDeps().keys.list(owner.id)).filter(({ suspendedAt }) => !suspendedAt)).toEqual(
+        [],
+      );
     }
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { KnownSubscription } from '#shared/billing/rules/billing.ts';
 import { invited, newHolder, teamOf } from '#test/api/credits/team-scene.ts';
-import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
+import { newEndpoint } from '#test/webhooks/scene.ts';
 import {
   deleteAccount,
   deletionFile,
@@ -13,6 +14,7 @@ import {
   password,
   restore,
 } from './deleted-account.ts';
+import { newStranger, openers, recoveries, password as strangersPassword } from './stranger.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,8 +28,19 @@ const send = ({ key }: Owner) =>
     headers: key,
   });
 
+async function newDeletedWithEndpoint(by: TestApp) {
+  const owner = await newOwner(by);
+  const { id } = await newEndpoint(by, owner.headers);
+  await deleteAccount(by, owner);
+  await deliverAll(by);
+  by.world.clock.now += 61_000;
+  return { ...owner, endpointId: id };
+}
+const endpointOf = ({ id, endpointId }: { id: number; endpointId: string }) =>
+  app.workerDeps('effects').webhookEndpoints.find(id, endpointId);
+
 describe('deleting one’s account', () => {
-  it('ends sessions and keys, leaves teams, stops mails but the one about it, and offers the way back', async () => {
+  it('suspends sessions and keys, leaves teams, stops mails but the one about it, and offers the way back', async () => {
     const owner = await newOwner(app);
     const holder = await newHolder(app);
     const id = await invited(app, holder, owner.email);
@@ -119,8 +132,10 @@ describe('deleting one’s account', () => {
 });
 
 describe('restoring it', () => {
-  it('brings the account back and signs in; keys stay revoked, and a repeat signs in again', async () => {
-    const owner = await newDeleted(app);
+  it('brings back the account with its keys, webhook endpoints and sessions, and a repeat signs in again', async () => {
+    const owner = await newDeletedWithEndpoint(app);
+    expect((await send(owner)).status).toBe(401);
+    expect(await endpointOf(owner)).toMatchObject({ status: 'disabled', disabledReason: 'suspended' });
     app.world.clock.now += 29.9 * dayMs;
     expect(await restore(app, owner, 'wrong')).toMatchObject({ status: 401 });
     app.world.mails.length = 0;
@@ -130,9 +145,98 @@ describe('restoring it', () => {
     expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Your account was restored']);
     expect(deletionFile(app, owner)).toBeUndefined();
     expect(await login(app, owner)).toMatchObject({ status: 200 });
-    expect((await send(owner)).status).toBe(401);
+    app.world.clock.now += 61_000;
+    expect((await send(owner)).status).toBe(202);
+    expect(
+      (await app.pixel.createSession({ body: { key: owner.pixelKey, url: 'https://shop.example/' } })).status,
+    ).toBe(201);
+    expect(await endpointOf(owner)).toMatchObject({ status: 'enabled' });
     const again = await app.signIn(owner.id);
     expect(await deleteAccount(app, { headers: again })).toMatchObject({ status: 202 });
+  });
+
+  it('brings back a session that is not older than a day, at once', async () => {
+    const owner = await newDeleted(app);
+    expect((await app.auth.readMe({ headers: owner.headers })).status).toBe(401);
+    await restore(app, owner);
+    expect((await app.auth.readMe({ headers: owner.headers })).status).toBe(200);
+  });
+
+  it('does not bring back a key that was revoked, or an endpoint that its owner disabled', async () => {
+    const owner = await newOwner(app);
+    const { id } = await newEndpoint(app, owner.headers);
+    await app.notifications.changeWebhookEndpoint({
+      params: { id },
+      body: { status: 'disabled' },
+      headers: owner.headers,
+    });
+    await app.attribution.revokeKey({ params: { id: owner.secretKeyId }, headers: owner.headers });
+    await deleteAccount(app, owner);
+    await deliverAll(app);
+    await restore(app, owner);
+    await deliverAll(app);
+    app.world.clock.now += 61_000;
+    expect((await send(owner)).status).toBe(401);
+    expect(await endpointOf({ ...owner, endpointId: id })).toMatchObject({ disabledReason: 'owner' });
+  });
+
+  it('is refused once erase_at has passed, before the night job too, and the sign-in says the same', async () => {
+    const owner = await newDeleted(app);
+    app.world.clock.now += 30 * dayMs;
+    const expired = { status: 403, body: { code: 'restore_expired' } };
+    expect(await restore(app, owner)).toMatchObject(expired);
+    expect(await login(app, owner)).toMatchObject(expired);
+    expect(await restore(app, owner, 'wrong')).toMatchObject({ status: 401 });
+    expect((await app.users.byId(owner.id))?.isActive).toBe(false);
+  });
+
+  it('is possible after the password was reset, which leaves the account deleted', async () => {
+    const owner = await newDeleted(app);
+    app.world.mails.length = 0;
+    expect((await recoveries.reset(app, owner)).status).toBe(200);
+    await deliverAll(app);
+    expect(app.world.mails.map(({ subject }) => subject)).toContain('Your password was changed');
+    expect((await app.users.byId(owner.id))?.isActive).toBe(false);
+    expect(await restore(app, owner, 'some other words')).toMatchObject({ status: 200 });
+    await deliverAll(app);
+    app.world.clock.now += 61_000;
+    expect((await send(owner)).status).toBe(202);
+  });
+
+  it.each(['reset', 'identity'] as const)(
+    'of an account whose e-mail nobody had verified, recovered by %s, does not bring back what was made before',
+    async (method) => {
+      const stranger = await newStranger(app);
+      const key = await openers.api_key(app, stranger);
+      const endpoint = await openers.webhook_endpoint(app, stranger);
+      expect(await deleteAccount(app, stranger, strangersPassword)).toMatchObject({ status: 202 });
+      await deliverAll(app);
+      app.world.clock.now += 1000;
+      if (method === 'reset') {
+        await recoveries.reset(app, stranger);
+        expect(await restore(app, stranger, 'some other words')).toMatchObject({ status: 200 });
+      } else {
+        const id_token = await app.world.idp.idToken({ sub: stranger.email, email: stranger.email });
+        expect(await app.auth.signInWithIdp({ body: { id_token } })).toMatchObject(pending);
+        expect(await app.auth.restoreAccount({ body: { id_token } })).toMatchObject({ status: 200 });
+      }
+      await deliverAll(app);
+      expect([await key.isOpen(app), await endpoint.isOpen(app)]).toEqual([false, false]);
+      expect(await restore(app, stranger, strangersPassword)).toMatchObject({ status: 401 });
+    },
+  );
+
+  it('is refused for an account that an operator invalidated since', async () => {
+    const owner = await newDeleted(app);
+    await app.maintenance.invalidateAccount({
+      body: { user_id: owner.id },
+      headers: { 'x-svc-dev-token': operatorToken },
+    });
+    for (const email of [owner.email, `invalidate_${owner.email}`]) {
+      expect(await restore(app, { email })).toMatchObject({ body: { code: 'invalid_credentials' } });
+      expect(await login(app, { email })).toMatchObject({ body: { code: 'invalid_credentials' } });
+    }
+    expect((await app.users.byId(owner.id))?.isActive).toBe(false);
   });
 
   it('is by an id token where there is no password; the refused sign-in does not use it up', async () => {

@@ -194,9 +194,11 @@ describe('an account that somebody made with the e-mail of another', () => {
     const claims = { ...person(), email };
     for (let times = 1; times <= 3; times++) mine(await login(await idp.idToken(claims)));
     await app.settle();
-    const told = app.world.mails.filter((mail) => mail.to === email && mail.subject.includes('password'));
+    const told = app.world.mails.filter(
+      (mail) => mail.to === email && mail.subject.includes('was recovered'),
+    );
     expect(told).toHaveLength(1);
-    expect(JSON.stringify(told)).toContain('API keys');
+    expect(JSON.stringify(told)).toContain('Its earlier password no longer works');
   });
 
   it('leaves the attacker no session that began while its owner signed in', async () => {

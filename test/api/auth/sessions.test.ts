@@ -195,14 +195,24 @@ describe('ending a session', () => {
 });
 
 describe('signing out', () => {
-  it('with a token ends its session alone', async () => {
+  it('with a token succeeds and ends nothing, as often as it is called; the token and its session work on', async () => {
     const { email } = await person();
     const [here, elsewhere] = [await signIn(email), await signIn(email)];
-    expect(await callsOf(() => app.auth.logout({ headers: here }))).toEqual(['GetItem', 'UpdateItem']);
-    expect(await me(here)).toBe(401);
-    expect(await me(elsewhere)).toBe(200);
-    // A retry after a lost answer.
+    for (let times = 0; times < 2; times++)
+      expect(await callsOf(() => app.auth.logout({ headers: here }))).toEqual([]);
     expect((await app.auth.logout({ headers: here })).status).toBe(200);
+    expect(await Promise.all([here, elsewhere].map(me))).toEqual([200, 200]);
+    expect(await me(await refreshed(here))).toBe(200);
+  });
+
+  it('for good is the end of one’s own session, by its id', async () => {
+    const { email } = await person();
+    const [here, elsewhere] = [await signIn(email), await signIn(email)];
+    const own = (await sessionsOf(here)).find(({ is_current }) => is_current);
+    const end = () => app.auth.endSession({ params: { id: own?.id ?? '' }, headers: here });
+    expect(await end()).toMatchObject({ status: 200 });
+    expect(await Promise.all([here, elsewhere].map(me))).toEqual([401, 200]);
+    expect(await end()).toMatchObject({ status: 401 });
   });
 
   it('without a token, or with one of no session, changes nothing', async () => {

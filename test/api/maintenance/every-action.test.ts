@@ -35,6 +35,11 @@ const scenes: Record<string, () => Promise<object>> = {
     app.world.processor.events.set(id, { id, type: 'customer.updated' });
     return {};
   },
+  async reactivateAccount() {
+    const { id: user_id } = await newUser(app);
+    await app.maintenance.invalidateAccount({ body: { user_id }, headers });
+    return { user_id };
+  },
   updateDevUser: async () => ({ dev_user_id: await newOperator(app) }),
   async unlinkManagedClient() {
     const pair = { manager_user_id: (await newUser(app)).id, client_user_id: (await newUser(app)).id };

@@ -64,15 +64,18 @@ describe('invalidating an account', () => {
     expect(await isIndexedActive(id)).toBe(true);
     const ended = { id, email: `invalidate_${email}`, is_active: false };
     expect(await invalidated({ email })).toEqual({ ...ended, already: false });
-    const isKept = ([name]: [string, unknown]) => name !== 'activeShard' && !name.startsWith('session_');
-    const kept = Object.fromEntries(Object.entries(before ?? {}).filter(isKept));
+    const { activeShard: _, ...kept } = { ...before, activeShard: '' };
+    const sessions = Object.entries(kept).flatMap(([name, session]) =>
+      name.startsWith('session_') ? [[name, { ...Object(session), client: null, network: '' }]] : [],
+    );
     expect(await app.users.byId(id)).toEqual({
       ...kept,
+      ...Object.fromEntries(sessions),
       email: ended.email,
       isActive: false,
       knownNetworks: {},
-      tokensValidAfter: expect.any(Number),
-      effects: expect.stringMatching(/^\[\{"kind":"revoke_keys",[^{}]*\}\]$/),
+      invalidation: { at: expect.any(String), email, identity: null },
+      effects: expect.stringMatching(/^\[\{"kind":"account_suspension",[^{}]*\}\]$/),
     });
     expect(await isIndexedActive(id)).toBe(false);
     expect(await actionsOn(id)).toEqual(['invalidate_account']);

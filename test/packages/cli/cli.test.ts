@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';
@@ -43,6 +43,9 @@ const json = async (args: string[], env?: Record<string, string>, input?: string
   return JSON.parse(stdout);
 };
 
+const statusOf = async (token: string) =>
+  (await fetch(`${facts.api}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+
 it('is one program without dependencies', () => {
   expect(files.map((file) => file.replace(/-\w{8}\.js$/, '.js'))).toEqual([
     ...['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/adtrail.js'],
@@ -70,7 +73,7 @@ it('has help for itself and for every command', async () => {
 });
 
 describe('login', () => {
-  it('stores a token that only its owner can read, and logout deletes it', async () => {
+  it('stores a token that only its owner can read; logout ends its session and deletes it', async () => {
     const home = newHome();
     const args = ['login', '--email', facts.demo.email, '--password-stdin'];
     const { code, stdout, stderr } = await adtrail(args, plain(home), `${facts.demo.password}\n`);
@@ -88,11 +91,38 @@ describe('login', () => {
     expect(await adtrail(['keys', 'list', '--base-url', 'http://127.0.0.1:9'], own)).toMatchObject({
       code: 3,
     });
-    expect(await adtrail(['logout'], own)).toMatchObject({ code: 0 });
+    const { access_token } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(await statusOf(access_token)).toBe(200);
+    expect(await json(['logout'], own)).toEqual({ signed_out: true, session_ended: true });
+    expect(await statusOf(access_token)).toBe(401);
+    expect(existsSync(file)).toBe(false);
     expect(await adtrail(['keys', 'list', '--base-url', facts.api], own)).toMatchObject({
       code: 3,
       stderr: 'Not signed in. Run `adtrail login`, or set ADTRAIL_ACCESS_TOKEN.\n',
     });
+  });
+
+  it('leaves nothing behind when logout cannot reach the service, and says that the session is open', async () => {
+    const home = newHome();
+    mkdirSync(home);
+    const file = join(home, 'config.json');
+    const away = 'http://127.0.0.1:9';
+    writeFileSync(file, JSON.stringify({ base_url: away, access_token: 'x' }));
+    const own = { ADTRAIL_CONFIG_DIR: home };
+    const { code, stdout } = await adtrail(['logout'], own);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`${away} did not end the session`)]);
+    expect(existsSync(file)).toBe(false);
+    expect(await json(['logout'], own)).toEqual({ signed_out: true, session_ended: null });
+  });
+
+  it('ends no session of the demo account, which others use as well', async () => {
+    const home = newHome();
+    const own = plain(home);
+    expect(await adtrail(['login', '--demo', join(folder, '.local', 'demo.json')], own)).toMatchObject({
+      code: 0,
+    });
+    expect(await json(['logout'], own)).toEqual({ signed_out: true, session_ended: null });
+    expect(await statusOf(facts.demo.access_token)).toBe(200);
   });
 
   it('refuses a wrong password', async () => {
@@ -136,6 +166,9 @@ describe('login', () => {
     writeFileSync(join(home, 'config.json'), '{');
     const { code, stderr } = await adtrail(['report'], plain(home));
     expect([code, stderr]).toEqual([1, expect.stringContaining('Run `adtrail logout`')]);
+    // The advice works.
+    expect(await adtrail(['logout'], plain(home))).toMatchObject({ code: 0 });
+    expect(existsSync(join(home, 'config.json'))).toBe(false);
   });
 });
 

@@ -9,6 +9,7 @@ import { Licences } from './licences.tsx';
 import { Password } from './password.tsx';
 import { Privacy } from './privacy.tsx';
 import { Profile } from './profile.tsx';
+import { Recovery } from './recovery.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -16,6 +17,7 @@ export function AccountPage() {
   const me = useMe();
   return (
     <Page title="Account" about="Your profile, sign-ins, credits and data.">
+      <Recovery />
       <Section title="Profile">
         <Loaded query={me} height={260}>
           {(data) => <Profile key={data.id} me={data} />}

@@ -6,12 +6,18 @@ import { local } from './local.ts';
 import { useMe } from './me.ts';
 import { signOut } from './session.ts';
 
+async function endOwnSession(): Promise<void> {
+  const { sessions } = await call('listSessions', {});
+  const own = sessions.find(({ is_current }) => is_current);
+  if (own) await call('endSession', { params: { id: own.id } });
+}
+
 export function AccountMenu() {
   const { data: me } = useMe();
   const { setColorScheme, colorScheme } = useMantineColorScheme();
   const leave = async () => {
-    // The session ends at the service as well; without an answer it ends here.
-    await call('logout', {}).catch(() => {});
+    // `logout` ends nothing at the service. Without an answer the session ends in this tab alone.
+    await endOwnSession().catch(() => {});
     signOut();
   };
   return (

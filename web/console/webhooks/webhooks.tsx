@@ -160,6 +160,11 @@ function State({ of }: { of: Endpoint }) {
           It answered 410
         </Text>
       )}
+      {of.disabled_reason === 'recovered' && (
+        <Text fz="xs" c="dimmed">
+          From before your account was recovered: delete it unless it is yours
+        </Text>
+      )}
     </>
   );
 }

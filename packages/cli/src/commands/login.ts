@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { openApi } from '../api.ts';
 import type { Command } from '../command.ts';
-import { openConfig } from '../config.ts';
+import { type Config, openConfig } from '../config.ts';
 import { Failure, usage } from '../failure.ts';
 import { ask, readStdin } from '../prompt.ts';
 
@@ -32,7 +32,7 @@ export const login: Command = {
     const demo = text('demo');
     if (demo !== undefined) {
       const { access_token, secret_key, email } = demoAccount(demo);
-      config.store({ ...stored, access_token, secret_key });
+      config.store({ ...stored, access_token, secret_key, is_demo: true });
       return done({ email }, `Signed in as ${email} at ${base_url}.`);
     }
     if (isSet('secret-key-stdin')) {
@@ -66,7 +66,7 @@ export const login: Command = {
     }
     if (answer.status !== 200)
       throw new Failure('E-mail address or password is wrong.', { exit: 3, code: 'invalid_credentials' });
-    config.store({ ...stored, access_token: String(answer.body.access_token) });
+    config.store({ ...stored, access_token: String(answer.body.access_token), is_demo: false });
     return done({ email }, `Signed in as ${email} at ${base_url}.`);
   },
 };
@@ -81,10 +81,45 @@ function demoAccount(file: string): { access_token: string; secret_key: string; 
 
 export const logout: Command = {
   name: 'logout',
-  summary: 'Delete what login has stored',
+  summary: 'End the session of login, and delete what it has stored',
   examples: ['adtrail logout'],
   async run({ config, print }) {
+    const { storedSession } = config;
+    // First, so that the file goes even when the service does not respond.
     config.forget();
-    print({ signed_out: true }, 'Signed out on this machine.');
+    const session_ended = storedSession && (await endSession(storedSession, config).catch(() => false));
+    print(
+      { signed_out: true, session_ended },
+      session_ended === false
+        ? `Signed out on this machine. ${storedSession?.baseUrl} did not end the session: end it in the console, on the page Account.`
+        : 'Signed out.',
+    );
   },
 };
+
+/** Ends the session of a stored token at the service: `null` when the token belongs to none any more. */
+async function endSession(
+  { baseUrl, accessToken }: NonNullable<Config['storedSession']>,
+  config: Config,
+): Promise<true | null> {
+  const api = openApi({ ...config, baseUrl });
+  const callWith = (token: string) => (method: string, path: string) =>
+    api(method, path, {
+      ...{ auth: 'none', headers: { authorization: `Bearer ${token}` } },
+      ...{ also: [401, 404], onceWithinMs: 10_000 },
+    });
+  let call = callWith(accessToken);
+  let listed = await call('GET', '/api/v1/auth/sessions');
+  if (listed.status === 401) {
+    // A token works for a day, its session for longer.
+    const refreshed = await call('POST', '/api/v1/auth/refresh');
+    if (refreshed.status !== 200) return null;
+    call = callWith(String(refreshed.body.access_token));
+    listed = await call('GET', '/api/v1/auth/sessions');
+  }
+  const sessions = (listed.body.sessions ?? []) as { id: string; is_current: boolean }[];
+  const own = sessions.find(({ is_current }) => is_current);
+  if (!own) return null;
+  await call('DELETE', `/api/v1/auth/sessions/${own.id}`);
+  return true;
+}

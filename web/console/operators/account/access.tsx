@@ -8,7 +8,7 @@ import { Action } from '../kit/action.tsx';
 import { useMayWrite } from '../me.ts';
 import type { Account } from './account.ts';
 
-type Dialog = 'password' | 'factor' | 'invalidate' | null;
+type Dialog = 'password' | 'factor' | 'invalidate' | 'reactivate' | null;
 
 /** How the user signs in, and what ends it. */
 export function Access({ account }: { account: Account }) {
@@ -46,6 +46,11 @@ export function Access({ account }: { account: Account }) {
               Invalidate the account
             </Button>
           )}
+          {!user.is_active && user.email.startsWith('invalidate_') && (
+            <Button size="xs" variant="default" onClick={() => setDialog('reactivate')}>
+              Reactivate the account
+            </Button>
+          )}
         </Group>
       )}
       {dialog === 'password' && <SetPassword account={account} close={close} />}
@@ -60,6 +65,7 @@ export function Access({ account }: { account: Account }) {
           close={close}
         />
       )}
+      {dialog === 'reactivate' && <Reactivate account={account} close={close} />}
       {dialog === 'invalidate' && <Invalidate account={account} close={close} />}
     </Section>
   );
@@ -96,12 +102,45 @@ function SetPassword({ account: { user }, close }: Part) {
   );
 }
 
+function Reactivate({ account: { user }, close }: Part) {
+  const [email, setEmail] = useState('');
+  return (
+    <Action
+      title="Reactivate the account"
+      about="Gives the account its e-mail address and identity back. Sessions, API keys and webhook endpoints work again within 60 seconds. The owner is notified by e-mail."
+      label="Reactivate"
+      run={({ reason }) =>
+        operate('reactivateAccount', {
+          body: { user_id: user.id, ...(email && { new_email: email }), reason },
+        })
+      }
+      result={({ user: active, already, identity_restored }) =>
+        already
+          ? 'It is not invalidated; nothing was changed.'
+          : `The account is ${active.email} again.${identity_restored === false ? ' Its identity belongs to another account by now.' : ''}`
+      }
+      close={close}
+    >
+      {(fields) => (
+        <TextInput
+          label="New e-mail (if the earlier one was registered anew)"
+          type="email"
+          autoComplete="off"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={fields.new_email}
+        />
+      )}
+    </Action>
+  );
+}
+
 function Invalidate({ account: { user }, close }: Part) {
   const [typed, setTyped] = useState('');
   return (
     <Action
       title="Invalidate the account"
-      about="Ends every session, revokes the API keys within 60 seconds and frees the e-mail address. The record stays. No call undoes this. A live subscription must be paused or canceled first."
+      about="Suspends sessions, API keys and webhook endpoints within 60 seconds and frees the e-mail address. The record stays, and “Reactivate” undoes it. A live subscription must be paused or canceled first."
       label="Invalidate"
       isDangerous
       isReady={typed === user.email}

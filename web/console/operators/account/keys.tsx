@@ -53,6 +53,8 @@ export function Keys({ account: { user, keys } }: { account: Account }) {
               <Table.Td className="number">
                 {key.revoked_at ? (
                   <Badge color="gray">Revoked</Badge>
+                ) : key.suspended_at ? (
+                  <Badge color="gray">Suspended</Badge>
                 ) : (
                   mayWrite && (
                     <Button

@@ -1,0 +1,38 @@
+import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import type { UserChanges } from '#shared/accounts/store/users.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+
+type AccountRecovery = {
+  changes: UserChanges & { tokensValidAfter: number };
+  effect: EffectOf<'account_recovered'>;
+};
+
+/**
+ * What changes when an account whose e-mail nobody had verified is recovered: someone else may have created it with the
+ * address of another person. Sessions, known networks and the second factor end in the write itself, since the other
+ * person could keep the owner out with them; everything else that leads data out ends by the effect.
+ */
+export function accountRecovery(
+  user: User,
+  by: EffectOf<'account_recovered'>['by'],
+  now: number,
+): AccountRecovery {
+  const { tokensValidAfter } = sessionsEnded(user, now);
+  return {
+    changes: {
+      ...{ tokensValidAfter, recoveredEpoch: tokensValidAfter, knownNetworks: {} },
+      // A field that the account does not have stays absent.
+      ...(user.mfa && { mfa: null }),
+      ...(user.pendingMfa && { pendingMfa: null }),
+      ...(user.pendingEmail && { pendingEmail: null }),
+    },
+    effect: {
+      kind: 'account_recovered',
+      id: `account_recovered#${user.id}#${tokensValidAfter}`,
+      user_id: user.id,
+      session_epoch: tokensValidAfter,
+      by,
+      at: new Date(now).toISOString(),
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { refusalOf } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { stillWorking } from './key-changes.ts';
+import type { keyCountIn } from './key-count.ts';
+
+type Context = {
+  now: () => number;
+  forget(sha256: string): void;
+  count: Pick<ReturnType<typeof keyCountIn>, 'suspend'>;
+  list(accountId: number): Promise<ApiKey[]>;
+  ownKey(accountId: number, keyId: string): Promise<ApiKey | null>;
+};
+
+/** Rotations and revocations that may come between the read of a key and its change. */
+const maxTries = 20;
+
+/** Keys of an inactive account return 401 as revoked ones do, and work again with the account. */
+export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey }: Context) {
+  /** Changes a key with all its secrets. A revoked key stays revoked. */
+  async function change(accountId: number, keyId: string, isSuspended: boolean): Promise<void> {
+    const update = isSuspended ? 'SET suspendedAt = :at' : 'REMOVE suspendedAt';
+    const values = isSuspended ? { ':at': new Date(now()).toISOString() } : null;
+    await retryOnConflict(maxTries, async () => {
+      const key = await ownKey(accountId, keyId);
+      if (!key || key.revokedAt || (key.suspendedAt !== undefined) === isSuspended) return null;
+      const secrets = [key.sha256, ...stillWorking(key, now()).map(({ sha256 }) => sha256)];
+      const refusal = await refusalOf(
+        table.transact([
+          {
+            key: keyOf.apiKey(accountId, keyId),
+            update,
+            condition: 'sha256 = :current AND attribute_not_exists(revokedAt)',
+            values: { ...values, ':current': key.sha256 },
+          },
+          ...secrets.map((hash) => ({
+            key: keyOf.apiKeySecret(hash),
+            update,
+            condition: 'attribute_exists(pk)',
+            ...(values && { values }),
+          })),
+        ]),
+      ).finally(() => secrets.forEach(forget));
+      return refusal ? conflict : null;
+    });
+  }
+
+  return {
+    /**
+     * Suspends every key of an account, those being issued now among them, or lets them work again. Repeatable. Functions
+     * see it once their copy of a key is gone: within 60 seconds.
+     */
+    async suspend(accountId: number, isSuspended: boolean): Promise<void> {
+      await count.suspend(accountId, isSuspended);
+      for (const { id, revokedAt, suspendedAt } of await list(accountId))
+        if (!revokedAt && (suspendedAt !== undefined) !== isSuspended)
+          await change(accountId, id, isSuspended);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { profileToConfirm } from '#shared/accounts/rules/profile-to-confirm.ts';
+import type { EndedThing, Recovery, SettingToConfirm } from '#shared/accounts/store/recoveries.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import { mailTime } from '#shared/values/mail-time.ts';
+import { type WayOutName, wayOut, wayOutNames } from './ways-out.ts';
+import type { WorkerDeps } from './worker-deps.ts';
+
+/**
+ * Ends everything that leads data out of a recovered account, and returns the mail that lists it; `null` when the account
+ * is gone. Repeatable: what is to be ended is stored first, so a retry ends the same things and mails the same list, and
+ * nothing that the owner has made since.
+ */
+export async function endRecovered(
+  effect: EffectOf<'account_recovered'>,
+  deps: WorkerDeps,
+): Promise<EffectOf<'mail'> | null> {
+  const { user_id: userId, session_epoch: sessionEpoch, by, at } = effect;
+  const user = await deps.users.byId(userId);
+  if (!user || user.erasedAt) return null;
+  const account = { userId, sessionEpoch, at };
+  let recovery = await deps.recoveries.byEpoch(userId, sessionEpoch);
+  if (!recovery) {
+    for (const name of wayOutNames) await wayOut(name).close?.(account, deps);
+    const ended: EndedThing[] = [];
+    const toConfirm: SettingToConfirm[] = [
+      ...profileToConfirm(user),
+      ...(await pixelsToConfirm(account, deps)),
+    ];
+    for (const kind of wayOutNames)
+      for (const thing of await wayOut(kind).list(account, deps)) ended.push({ kind, ...thing });
+    recovery = await deps.recoveries.begin({ userId, sessionEpoch, by, at, ended, toConfirm });
+  }
+  for (const { kind, ...thing } of recovery.ended) await wayOut(kind as WayOutName).end(account, thing, deps);
+  return mailAbout(recovery, effect.id);
+}
+
+/** What the pixels of earlier sessions were set to. */
+async function pixelsToConfirm(
+  { userId, sessionEpoch }: Pick<Recovery, 'userId' | 'sessionEpoch'>,
+  { keys }: Pick<WorkerDeps, 'keys'>,
+): Promise<SettingToConfirm[]> {
+  const pixels = (await keys.list(userId)).filter(
+    ({ kind, sessionEpoch: epoch = 0, revokedAt }) =>
+      kind === 'public' && epoch < sessionEpoch && revokedAt === undefined,
+  );
+  return pixels.map(({ pixelKey }) => ({ field: 'pixel', value: pixelKey ?? '' }));
+}
+
+/**
+ * The mail has no words of the account's maker, who may be someone else: a name of a key or a website could be a message to
+ * the owner. The console shows them.
+ */
+function mailAbout({ userId, by, at, ended, toConfirm }: Recovery, id: string): EffectOf<'mail'> {
+  const lines = ended.map(lineOf);
+  const shown = lines.slice(0, maxLines);
+  const more = lines.length - shown.length;
+  return {
+    ...{ kind: 'mail', id: `${id}#mail`, to_user: userId, template: 'account_recovered' },
+    data: {
+      at: mailTime(at),
+      by,
+      ended: [
+        ...shown,
+        ...(more > 0 ? [`${more} more; the console lists revoked keys and disabled endpoints`] : []),
+      ].join('\n'),
+      to_confirm: toConfirm
+        .map(({ field, value }) => (field === 'pixel' ? `settings of the pixel ${value}` : field))
+        .slice(0, maxLines)
+        .join(', '),
+    },
+  };
+}
+
+const maxLines = 40;
+
+const words: Record<WayOutName, (thing: EndedThing) => string> = {
+  api_key: ({ detail }) => `API key ${detail}`,
+  webhook_endpoint: ({ id }) => `Webhook endpoint ${id}`,
+  export: ({ detail }) => (detail === '1' ? 'An export and its file' : `${detail} exports and their files`),
+  team_member: ({ id, parent = '' }) =>
+    `Member ${id} of the team of the licence ending in ${parent.slice(-4)}`,
+  team_invitation: ({ parent = '' }) =>
+    `An invitation to the team of the licence ending in ${parent.slice(-4)}`,
+  team_membership: ({ id }) => `Membership in the team of the licence ending in ${id.slice(-4)}`,
+};
+const lineOf = (thing: EndedThing) => {
+  const line = words[thing.kind as WayOutName](thing);
+  return thing.createdAt ? `${line}, of ${dayOf(thing.createdAt)}` : line;
+};

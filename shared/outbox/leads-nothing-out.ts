@@ -1,0 +1,37 @@
+import type { RowKind } from './ways-out.ts';
+
+/** Rows that a recovery leaves alone, by the reason. Every kind of row is here or in `waysOut`; a test compares them. */
+export const leadsNothingOut = {
+  'The write of the recovery ends sessions, password, second factor and pending e-mail; the mail lists the rest.':
+    ['USER'],
+  'It belongs to the address, the identity or the payer, whose owner recovers the account.': [
+    ...['EMAIL', 'IDENTITY', 'INVALIDATED', 'CUSTOMER', 'BILLING', 'SUPPRESSED', 'MAILPREF', 'MAILLOG'],
+    ...['MAILONCE', 'WAITLISTFLAG', 'WAITLIST', 'CODE', 'RESETREQUEST'],
+  ],
+  'Only operators write it.': [
+    'MANAGER',
+    'ASSISTANTADS',
+    'INGESTLIMITS',
+    'DEVUSER',
+    'DEVEMAIL',
+    'DEVUSERS',
+    'AUDIT',
+  ],
+  'Only the signed-in owner reads it.': [
+    ...['NOTIFY', 'CREDITS', 'RENEWAL', 'RECOVERY', 'USERTASK', 'USERTASKS', 'COMPETITORS', 'ADDAYS'],
+    ...['ASSISTANTREPORTS', 'KEYWORDPLANS', 'OWNPAGE', 'IMAGECONVERSATION', 'CONTENTSESSION', 'PROMPTS'],
+    ...['PROMPTREQUEST', 'SESSIONCOUNTS', 'TOTALS', 'LOG', 'LOGPAYLOAD', 'CONVERSION', 'WEBHOOKLOG'],
+  ],
+  'It returns a secret of a key or an endpoint again, which has ended.': ['KEYREQUEST', 'WEBHOOKREQUEST'],
+  'It is written by pixels and events, and read by reports.': [
+    ...['SESSION', 'ALIAS', 'CLICK', 'EXTUSER', 'PIXEL', 'PIXELDAY', 'ACTIVITY', 'ACTIVITYNAMES', 'TALLY'],
+    ...['USERCLICK', 'CLICKUSER', 'CONFLICTALERT', 'ALERT', 'EVENTCOUNT'],
+  ],
+  'It is bookkeeping of the service itself.': [
+    ...['DELETIONS', 'USED', 'LIMIT', 'DESCRIPTION', 'MIGRATION', 'TASK', 'JOB', 'BACKUP', 'CANARY'],
+    ...['CANARYLOG', 'CLAIM', 'BILLINGEVENT', 'RECEIVEDWEBHOOKS', 'PACE', 'EFFECT', 'DEADEFFECTS'],
+    ...['RECOUNTS', 'RECOUNTED', 'TOMBSTONE', 'ASSISTANTRUN', 'ADPAGE', 'VENDORWAIT', 'LLMSPEND', 'LLMCALLS'],
+    ...['SEARCHDOCUMENTS', 'SEARCHFRESH', 'SEARCHSEGMENTS', 'SEARCHFINGERPRINTS', 'SEARCHGRAM'],
+    ...['SEARCHSEALING', 'SEARCHREBUILD', 'STREAMSCALE', 'STREAMSHARD'],
+  ],
+} as const satisfies Record<string, readonly RowKind[]>;

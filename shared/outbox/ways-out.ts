@@ -1,0 +1,125 @@
+import type { fates } from '#shared/accounts/store/account-items.ts';
+import type { EndedThing } from '#shared/accounts/store/recoveries.ts';
+import { exportFile } from '#shared/event-log/rules/export-file.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { WorkerDeps } from './worker-deps.ts';
+
+/** The first part of a row's partition key. */
+export type RowKind = keyof typeof fates;
+
+/** The account that is recovered: what sessions from before `sessionEpoch` made ends. `at` is ISO 8601 in UTC. */
+export type RecoveredAccount = { userId: number; sessionEpoch: number; at: string };
+
+type Found = Omit<EndedThing, 'kind'>;
+
+/** Something that leads data of an account out of it. */
+type WayOut = {
+  /** The rows that it consists of. */
+  rows: readonly RowKind[];
+  /** Refuses what requests from before the recovery would still make. */
+  close?(account: RecoveredAccount, deps: WorkerDeps): Promise<void>;
+  /** Everything of this kind that was made before the recovery. */
+  list(account: RecoveredAccount, deps: WorkerDeps): Promise<Found[]>;
+  /** Ends one thing of the list. Repeatable. */
+  end(account: RecoveredAccount, thing: Found, deps: WorkerDeps): Promise<void>;
+};
+
+const filesAtOnce = 4;
+
+/**
+ * Everything that leads data out of an account, and how a recovery ends it. A new kind of row belongs here, or into
+ * `leadsNothingOut` with the reason.
+ */
+export const waysOut = {
+  api_key: {
+    rows: ['ACCOUNT', 'KEY', 'KEYID'],
+    close: ({ userId, sessionEpoch }, { keys }) => keys.refuseBefore(userId, sessionEpoch),
+    async list({ userId, sessionEpoch }, { keys }) {
+      const all = await keys.list(userId);
+      return all
+        .filter((key) => !key.revokedAt && (key.sessionEpoch ?? 0) < sessionEpoch)
+        .map(({ id, prefix, last4, createdAt }) => ({ id, detail: `${prefix}…${last4}`, createdAt }));
+    },
+    async end({ userId }, { id }, { keys }) {
+      await keys.revoke(userId, id, () => []);
+    },
+  },
+  webhook_endpoint: {
+    rows: ['WEBHOOKS'],
+    close: ({ userId, sessionEpoch }, { webhookEndpoints }) =>
+      webhookEndpoints.refuseEndpointsBefore(userId, sessionEpoch),
+    async list({ userId, sessionEpoch }, { webhookEndpoints }) {
+      const all = await webhookEndpoints.list(userId);
+      return all
+        .filter((endpoint) => (endpoint.sessionEpoch ?? 0) < sessionEpoch)
+        .map(({ id, url, createdAt }) => ({ id, detail: url, createdAt }));
+    },
+    end: ({ userId, sessionEpoch }, { id }, { webhookEndpoints }) =>
+      webhookEndpoints.endRecovered(userId, id, sessionEpoch),
+  },
+  export: {
+    rows: ['EXPORT'],
+    async list({ userId, at }, { exports }) {
+      const before = (await exports.list(userId)).filter(({ createdAt }) => createdAt < at);
+      // One entry for all: nothing limits how many there are.
+      const [latest] = before
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse();
+      return latest ? [{ id: 'all', detail: String(before.length), createdAt: latest }] : [];
+    },
+    async end({ userId, at }, _, { exports, exportFiles }) {
+      const before = (await exports.list(userId)).filter(({ createdAt }) => createdAt < at);
+      await forEachConcurrent(before, filesAtOnce, async (order) => {
+        await exports.end(order);
+        // Links that were handed out lead nowhere without the file.
+        await exportFiles.remove(exportFile(order));
+      });
+    },
+  },
+  team_member: {
+    rows: ['LICENCE'],
+    list: async ({ userId }, deps) =>
+      (await teamsOf(userId, deps)).flatMap(({ licenceKey, members }) =>
+        members.map((id) => ({ id: String(id), parent: licenceKey, detail: '', createdAt: null })),
+      ),
+    async end({ userId: holderId }, { id, parent = '' }, { licences }) {
+      await licences.removeMember(parent, { holderId, memberId: Number(id) });
+    },
+  },
+  team_invitation: {
+    rows: ['INVITED'],
+    list: async ({ userId, at }, deps) =>
+      (await teamsOf(userId, deps)).flatMap(({ licenceKey, invitations }) =>
+        invitations
+          .filter(({ sentAt }) => sentAt < at)
+          .map(({ id, email, sentAt }) => ({ id, parent: licenceKey, detail: email, createdAt: sentAt })),
+      ),
+    async end({ userId: holderId }, { id, parent = '' }, { teams }) {
+      await teams.withdraw(parent, { holderId, id });
+    },
+  },
+  team_membership: {
+    rows: ['USERLICENCES'],
+    async list({ userId }, { teams }) {
+      const { joined } = await teams.keysOf(userId);
+      return joined.map((id) => ({ id, detail: '', createdAt: null }));
+    },
+    end: ({ userId }, { id }, { teams }) => teams.leave(id, userId),
+  },
+} as const satisfies Record<string, WayOut>;
+
+export type WayOutName = keyof typeof waysOut;
+export const wayOutNames = Object.keys(waysOut) as WayOutName[];
+/** As `waysOut`, with the type that all have in common. */
+export const wayOut = (name: WayOutName): WayOut => waysOut[name];
+
+/** The teams of the licences that a user holds. */
+async function teamsOf(userId: number, { teams }: Pick<WorkerDeps, 'teams'>) {
+  const { held } = await teams.keysOf(userId);
+  const read = held.map(async (licenceKey) => {
+    const team = await teams.read(licenceKey, userId, () => 0);
+    return { licenceKey, members: team?.members ?? [], invitations: team?.invitations ?? [] };
+  });
+  return await Promise.all(read);
+}

@@ -1,0 +1,105 @@
+import { keyOf } from '#shared/store/keys.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { laneFields, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+
+type Context = {
+  now: () => number;
+  list(accountId: number): Promise<WebhookEndpoint[]>;
+  replayFrom(accountId: number, id: string, since: string): Promise<unknown>;
+  forget(accountId: number): void;
+};
+
+/** How the endpoints of an account end, or pause, together with the account. */
+export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget }: Context) {
+  const status = { '#status': 'status' };
+  const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
+  /** Changes what decides whether endpoints can be created. */
+  const gate = (accountId: number, update: string, condition?: string, values?: Record<string, unknown>) =>
+    tookEffect(
+      table.update({
+        key: keyOf.webhookCount(accountId),
+        update,
+        ...(condition && { condition }),
+        ...(values && { values }),
+      }),
+    );
+
+  async function suspendOne(endpoint: WebhookEndpoint): Promise<void> {
+    const at = new Date(now()).toISOString();
+    await tookEffect(
+      table.update({
+        key: keyAt(endpoint),
+        update: `SET #status = :disabled, disabledReason = :suspended, disabledAt = :at, suspendedFrom = :from REMOVE ${laneFields}`,
+        condition: '#status = :enabled',
+        names: status,
+        values: {
+          ...{ ':disabled': 'disabled', ':enabled': 'enabled', ':suspended': 'suspended', ':at': at },
+          ':from': endpoint.failingSince ?? at,
+        },
+      }),
+    );
+  }
+
+  /** Enables an endpoint again and sends what it missed. The mark stays until that is ordered, so a retry orders it. */
+  async function resume(endpoint: WebhookEndpoint): Promise<void> {
+    const { accountId, id, suspendedFrom } = endpoint;
+    await tookEffect(
+      table.update({
+        key: keyAt(endpoint),
+        update: 'SET #status = :enabled REMOVE disabledAt, disabledReason, failingSince, failing',
+        condition: 'disabledReason = :suspended',
+        names: status,
+        values: { ':enabled': 'enabled', ':suspended': 'suspended' },
+      }),
+    );
+    if (suspendedFrom === undefined) return;
+    await replayFrom(accountId, id, suspendedFrom);
+    await tookEffect(
+      table.update({
+        key: keyAt(endpoint),
+        update: 'REMOVE suspendedFrom',
+        condition: 'suspendedFrom = :from AND #status = :enabled',
+        names: status,
+        values: { ':from': suspendedFrom, ':enabled': 'enabled' },
+      }),
+    );
+  }
+
+  return {
+    /** Disables every enabled endpoint of an inactive account, or enables those again. Repeatable. */
+    async suspend(accountId: number, isSuspended: boolean): Promise<void> {
+      if (isSuspended) await gate(accountId, 'SET isSuspended = :yes', undefined, { ':yes': true });
+      else await gate(accountId, 'REMOVE isSuspended', 'attribute_exists(pk)');
+      for (const endpoint of await list(accountId))
+        if (!isSuspended && endpoint.suspendedFrom !== undefined) await resume(endpoint);
+        else if (isSuspended && endpoint.status === 'enabled') await suspendOne(endpoint);
+      forget(accountId);
+    },
+
+    /** From now on, refuses new endpoints of sessions from before `sessionEpoch`. */
+    async refuseEndpointsBefore(accountId: number, sessionEpoch: number): Promise<void> {
+      await gate(accountId, 'SET minEpoch = :epoch', 'attribute_not_exists(minEpoch) OR minEpoch < :epoch', {
+        ':epoch': sessionEpoch,
+      });
+    },
+
+    /** Disables an endpoint from before a recovery, enabled or not, unless its new owner enabled it since. Repeatable. */
+    async endRecovered(accountId: number, id: string, sessionEpoch: number): Promise<void> {
+      await tookEffect(
+        table.update({
+          key: keyOf.webhookEndpoint(accountId, id),
+          update: `SET #status = :disabled, disabledReason = :recovered, disabledAt = :at, endedEpoch = :epoch REMOVE suspendedFrom, ${laneFields}`,
+          condition:
+            'attribute_exists(pk) AND (attribute_not_exists(endedEpoch) OR endedEpoch < :epoch) AND (attribute_not_exists(sessionEpoch) OR sessionEpoch < :epoch)',
+          names: status,
+          values: {
+            ...{ ':disabled': 'disabled', ':recovered': 'recovered', ':epoch': sessionEpoch },
+            ':at': new Date(now()).toISOString(),
+          },
+        }),
+      );
+      forget(accountId);
+    },
+  };
+}
