@@ -2,6 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { inTimeZones } from '#functions/jobs.ts';
 import { AccessLogBucket } from './constructs/access-log-bucket.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { BackupBucket } from './constructs/backup-bucket.ts';
@@ -45,7 +46,8 @@ export class ServiceStack extends Stack {
       terminationProtection: stage.protectsData,
       suppressTemplateIndentation: true,
     });
-    const { groups, streamedGroups, unroutedGroup, jobs } = service;
+    const { groups, streamedGroups, unroutedGroup } = service;
+    const jobs = inTimeZones(service.jobs, stage.settings);
     const described = new Map(service.functions.map((description) => [description.name, description]));
     const tables = mapValues(service.tables, (table, name) => new Table(this, name, table, stage));
     const queues = mapValues(

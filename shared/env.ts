@@ -290,6 +290,14 @@ export const variables = {
     () => tierCredits().default({ 1: 100, 2: 300, 3: 600 }),
     'JSON object: tier of a partner licence (1, 2, 3) to the credits it gives a month.',
   ],
+  PARTNER_GRANT_AT_ACTIVATION: [
+    () =>
+      z
+        .enum(['true', 'false'])
+        .default('true')
+        .transform((text) => text === 'true'),
+    "Whether the activation of a partner licence pays the month's credits at once: `true` or `false`. Otherwise the renewal or the month's last day does.",
+  ],
   GRANTS_INLINE_SECONDS: [
     () => z.coerce.number().int().min(0).max(24).default(20),
     'How long a request that grants credits works itself before the queue continues.',

@@ -135,6 +135,7 @@ export const errorCodes = {
     'Reversals, and grants whose credits have been used, cannot be reversed. Make an adjustment instead.',
   ],
   licence_taken: [409, 'This licence belongs to another account.'],
+  user_inactive: [409, 'This user is not active. Reactivate the account, or name another one.'],
   licence_not_active: [409, 'This licence is not active.'],
   team_full: [409, 'Every seat of this licence is taken.'],
   too_many_requests: [429, 'Too many requests. Retry after the time in Retry-After.'],
