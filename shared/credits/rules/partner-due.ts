@@ -1,6 +1,6 @@
 import type { GrantingLicence, Licence, Tier } from '#shared/licences/rules/licences.ts';
 
-/** What a calendar month has paid so far, in credits: to the user, and for each licence key whoever held it. */
+/** What a calendar month has paid so far, in credits: to the user, and for each licence key by any holder. */
 export type PaidInMonth = { toUser: number; forKey(licenceKey: string): number };
 /** The credits that a month still owes, and the licence that owes them. */
 export type PartnerDue = { licence: GrantingLicence; amount: number };
