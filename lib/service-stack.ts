@@ -26,6 +26,7 @@ import { StreamWorker } from './constructs/stream-worker.ts';
 import { Table } from './constructs/table.ts';
 import { WebAcl } from './constructs/web-acl.ts';
 import type { ServiceDescription } from './service-description.ts';
+import { checkStageSettings } from './settings.ts';
 import type { Stage } from './stages.ts';
 
 type Props = StackProps & {
@@ -46,6 +47,7 @@ export class ServiceStack extends Stack {
       terminationProtection: stage.protectsData,
       suppressTemplateIndentation: true,
     });
+    checkStageSettings(stage);
     const { groups, streamedGroups, unroutedGroup } = service;
     const jobs = inTimeZones(service.jobs, stage.settings);
     const described = new Map(service.functions.map((description) => [description.name, description]));

@@ -1,10 +1,11 @@
 import type { Credits } from '#shared/credits/store/credits.ts';
 import { fail } from '#shared/values/errors.ts';
+import type { CreditCosts, PaidOperation } from '#shared/values/paid-operations.ts';
 
 export type AffordDeps = {
   credits: Pick<Credits, 'balance'>;
   /** What operations cost; `CREDIT_COSTS`. */
-  creditCosts: Readonly<Record<string, number>>;
+  creditCosts: CreditCosts;
 };
 
 /**
@@ -12,10 +13,10 @@ export type AffordDeps = {
  * (`chargeFor`). Costs no read when the operation is free.
  */
 export async function assertAffordable(
-  operation: string,
+  operation: PaidOperation,
   userId: number,
   { credits, creditCosts }: AffordDeps,
 ): Promise<void> {
-  const cost = Object.hasOwn(creditCosts, operation) ? creditCosts[operation] : 0;
+  const cost = creditCosts[operation] ?? 0;
   if (cost && (await credits.balance(userId)).balance < cost) throw fail('insufficient_credits');
 }

@@ -370,7 +370,7 @@ describe('a request that waits', () => {
     const { headers } = user;
     for (const ask of [
       () => slow.discover.discover({ body: { company_website, async_mode: false }, headers }),
-      () => slow.competitors.discoverOwnPage({ headers }),
+      () => slow.competitors.discoverOwnPage({ query: {}, headers }),
     ]) {
       const startedAt = performance.now();
       const answer = await ask();
