@@ -284,6 +284,10 @@ export const variables = {
     () => vendorUrl().default('https://api.stripe.com/v1'),
     "The payment processor's interface.",
   ],
+  BILLING_PORTAL_URL: [
+    () => z.union([z.literal(''), z.url({ protocol: /^https$/ })]).default(''),
+    'The page (https) where customers buy credits and see their subscription; empty: none. The console and `insufficient_credits` lead there.',
+  ],
   BILLING_PRICE_CREDITS: [
     () => priceCredits().default({}),
     "JSON object: the payment processor's price to the credits that a paid period of it grants.",

@@ -1,11 +1,13 @@
 import type { Credits } from '#shared/credits/store/credits.ts';
-import { fail } from '#shared/values/errors.ts';
 import type { CreditCosts, PaidOperation } from '#shared/values/paid-operations.ts';
+import { insufficientCredits } from './insufficient-credits.ts';
 
 export type AffordDeps = {
   credits: Pick<Credits, 'balance'>;
   /** What operations cost; `CREDIT_COSTS`. */
   creditCosts: CreditCosts;
+  /** Where credits are bought; `BILLING_PORTAL_URL`. */
+  billingPortalUrl?: string | undefined;
 };
 
 /**
@@ -15,8 +17,9 @@ export type AffordDeps = {
 export async function assertAffordable(
   operation: PaidOperation,
   userId: number,
-  { credits, creditCosts }: AffordDeps,
+  deps: AffordDeps,
 ): Promise<void> {
+  const { credits, creditCosts } = deps;
   const cost = creditCosts[operation] ?? 0;
-  if (cost && (await credits.balance(userId)).balance < cost) throw fail('insufficient_credits');
+  if (cost && (await credits.balance(userId)).balance < cost) throw insufficientCredits(deps);
 }

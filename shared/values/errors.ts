@@ -1,3 +1,5 @@
+import { type NextStep, nextSteps } from './next-steps.ts';
+
 /** Every error the API answers with: its code, status and sentence. The one list behind answers and documentation. */
 export const errorCodes = {
   bad_request: [400, 'The request could not be read.'],
@@ -167,6 +169,8 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>;
   /** Further fields of the body. */
   readonly more: Readonly<Record<string, string | number>>;
+  /** What the caller does next; by default as `nextSteps` has it for the code. */
+  readonly next: NextStep | undefined;
   constructor(
     code: ErrorCode,
     options: ErrorOptions & {
@@ -174,6 +178,7 @@ export class ApiError extends Error {
       headers?: Record<string, string>;
       detail?: string;
       more?: Record<string, string | number>;
+      next?: NextStep;
     } = {},
   ) {
     super(options.detail ?? errorCodes[code][1], options);
@@ -183,6 +188,7 @@ export class ApiError extends Error {
     this.problems = options.problems;
     this.headers = options.headers ?? {};
     this.more = options.more ?? {};
+    this.next = options.next ?? nextSteps[code];
   }
 }
 

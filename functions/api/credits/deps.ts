@@ -18,6 +18,7 @@ export function makeDeps(host: Overrides = {}) {
     licences: licencesIn(accounts(), { now }),
     teams: teamsIn(accounts(), { now }),
     limits: rateLimitsIn(accounts(), { now }),
+    billingPortalUrl: env.BILLING_PORTAL_URL,
     teamSeats: env.PARTNER_TEAM_SEATS,
   };
 }
