@@ -79,7 +79,7 @@ it("a crash at any call of an operator's word, and a retry: licence, holder, tea
       }),
     async check(app, { old, user, member }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { user_id: member.id, team_members: [member.id] } });
-      expect(await own(app, user.headers)).toEqual({ licences: [], tier: null });
+      expect(await own(app, user.headers)).toEqual({ licences: [], tier: null, next_credits_on: null });
       expect(await own(app, member.headers)).toMatchObject({ tier: 1, licences: [{ license_key: old }] });
       const { body } = await app.maintenance.listAudit({ query: { user_id: member.id }, headers: operator });
       // A repeated word is said, and recorded, again.
@@ -97,7 +97,7 @@ it('a crash at any call of a transfer, and a retry: the licence has the new hold
       app.maintenance.transferLicence({ body: { license_key: old, user_id: member.id }, headers: operator }),
     async check(app, { old, user, member }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { license_key: old, user_id: member.id } });
-      expect(await own(app, user.headers)).toEqual({ licences: [], tier: null });
+      expect(await own(app, user.headers)).toEqual({ licences: [], tier: null, next_credits_on: null });
       expect(await own(app, member.headers)).toMatchObject({ tier: 2, licences: [{ license_key: old }] });
       expect(await ledgerOf(app, user.id)).toEqual([monthly(300)]);
       expect(await ledgerOf(app, member.id)).toEqual([]);

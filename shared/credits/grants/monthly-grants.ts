@@ -63,3 +63,14 @@ export function grantOf(
     also: partnerMonths.parts(was, chainOf(licenceKey, licences), licenceKey, amount),
   };
 }
+
+/** Whether a month owes a holder nothing more by renewal or top-up. */
+export async function isMonthPaid(
+  holding: Holding,
+  tierCredits: Record<Tier, number>,
+  partnerMonths: PartnerMonths,
+): Promise<boolean> {
+  const was = await readMonth(holding, partnerMonths);
+  const { licences } = holding;
+  return was.user.payments > 0 || dueIn(was, licences.filter(isGranting), licences, tierCredits) === null;
+}

@@ -38,7 +38,11 @@ describe('transferLicence', () => {
       status: 200,
       body: { license_key: key, user_id: person(other).id, team_members: [member.id] },
     });
-    expect(await own(app, person(holder).headers)).toEqual({ licences: [], tier: null });
+    expect(await own(app, person(holder).headers)).toEqual({
+      licences: [],
+      tier: null,
+      next_credits_on: null,
+    });
     expect((await own(app, person(other).headers)).tier).toBe(2);
     expect((await own(app, member.headers)).licences).toMatchObject([{ role: 'member' }]);
     expect(await ledgerOf(app, person(holder).id)).toEqual([['partner_monthly_topup', 300]]);

@@ -15,8 +15,11 @@ const event = async (name: string, license_key: string, more: object = {}) => {
   const answer = await send(app, { event: name, license_key, created_at: created, ...more });
   expect(answer).toMatchObject({ status: 200, body: { success: true } });
 };
-const activate = ({ headers }: Person, license_key: string) =>
-  app.credits.activateLicence({ body: { license_key }, headers });
+// A token of its own each time: some tests go on for longer than one holds.
+const activate = async ({ id }: Person, license_key: string) => {
+  const answer = await app.credits.activateLicence({ body: { license_key }, headers: await app.signIn(id) });
+  expect(answer.status).toBe(200);
+};
 const set = (body: Record<string, unknown>) =>
   app.maintenance.setLicence({ body: body as { license_key: string }, headers: operator });
 const paidTo = async ({ id }: Person) =>
@@ -25,7 +28,7 @@ const paidTo = async ({ id }: Person) =>
 async function holderOf(tier: 1 | 2 | 3) {
   const [user, key] = [await newUser(app), newKey()];
   await event('purchase', key, { tier });
-  expect(await activate(user, key)).toMatchObject({ status: 200 });
+  await activate(user, key);
   return { user, key };
 }
 
@@ -209,4 +212,31 @@ it('a licence moved to and fro within a month pays once in all', async () => {
   expect([await paidTo(user), await paidTo(other)]).toEqual([300, 300]);
   const record = await tableOf(app.world).get(keyOf.partnerMonthOfLicence('2026-11', next));
   expect(record).toMatchObject({ paid: 300, payments: 1 });
+});
+
+describe('the day of the next monthly credits', () => {
+  const nextOn = async ({ id }: Person) => {
+    const { body } = await app.credits.listLicences({ headers: await app.signIn(id) });
+    return 'next_credits_on' in body ? body.next_credits_on : undefined;
+  };
+
+  it('is the renewal after an activation, and the credits come then', async () => {
+    await startAt('2027-01-31T06:00:00Z');
+    expect(await nextOn(await newUser(app))).toBeNull();
+    const { user } = await holderOf(1);
+    expect(await nextOn(user)).toBe('2027-02-28');
+    app.world.clock.now = Date.parse('2027-02-28T06:00:00Z');
+    expect(await nextOn(user)).toBe('2027-02-28');
+    expect(await renew()).toMatchObject({ partner_granted: 1 });
+    expect(await nextOn(user)).toBe('2027-03-31');
+  });
+
+  it('is the last day of the month when the renewal has passed and nothing has paid', async () => {
+    await startAt('2026-11-05T06:00:00Z', { PARTNER_GRANT_AT_ACTIVATION: 'false' });
+    const { user } = await holderOf(1);
+    expect(await nextOn(user)).toBe('2026-11-30');
+    app.world.clock.now = Date.parse('2026-11-30T14:30:00Z');
+    expect(await topup()).toMatchObject({ granted: 1 });
+    expect(await nextOn(user)).toBe('2026-12-05');
+  });
 });
