@@ -189,7 +189,7 @@ export const access = {
     secrets: ['sessions', 'operators', 'llm'],
   },
   webhooks: {
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
     secrets: ['operators', 'billing', 'partner'],
   },
   pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: ['hashing'] },

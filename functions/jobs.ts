@@ -1,7 +1,9 @@
+import { envFrom } from '#shared/env.ts';
+
 export type JobDescription = {
-  /** Unix cron: minute hour day-of-month month day-of-week (0 is Sunday). CDK translates it to the scheduler's form. */
+  /** Unix cron: minute hour day-of-month (`L`: the last) month day-of-week (0 is Sunday). CDK translates it to the scheduler's form. */
   cron: string;
-  /** IANA name; the cron is read there. */
+  /** IANA name, or `creditsTimeZone`; the cron is read there. */
   timeZone: string;
   /** The job's folder under `functions/`. */
   function: string;
@@ -11,6 +13,20 @@ export type JobDescription = {
   /** Only in the cloud: on this machine it would do nothing for anybody. */
   isOnlyInCloud?: true;
 };
+
+/** Stands for the configured `CREDITS_TIME_ZONE`, whose months the schedule must meet. */
+const creditsTimeZone = 'CREDITS_TIME_ZONE';
+
+/** Schedules with the time zone of credits as it is configured. */
+export function inTimeZones(
+  schedules: Readonly<Record<string, JobDescription>>,
+  { CREDITS_TIME_ZONE }: { CREDITS_TIME_ZONE?: string | undefined },
+): Record<string, JobDescription> {
+  const zone = envFrom({ CREDITS_TIME_ZONE }).CREDITS_TIME_ZONE;
+  const inZone = (job: JobDescription) =>
+    job.timeZone === creditsTimeZone ? { ...job, timeZone: zone } : job;
+  return Object.fromEntries(Object.entries(schedules).map(([name, job]) => [name, inZone(job)]));
+}
 
 /** Every schedule. CDK (EventBridge Scheduler) and the local host read this one table. */
 export const jobs: Record<string, JobDescription> = {
@@ -22,8 +38,9 @@ export const jobs: Record<string, JobDescription> = {
   // Before the daily credits: those would leave nobody with the balance of 0 that a new account's credits ask for.
   grant_new_signup_credits: grantsAt('0 9 * * *'),
   grant_daily_credits: grantsAt('30 9 * * *'),
-  partner_monthly_topup: grantsAt('0 10 1 * *'),
   subscription_renewals: grantsAt('30 10 * * *'),
+  // On the last day of the month, after the renewals: it pays only holders whom neither activation nor renewal has paid.
+  partner_monthly_topup: { ...grantsAt('0 20 L * *'), timeZone: creditsTimeZone },
   // When the day before is over in every time zone, and again for what failed.
   assistant_ads_reports: {
     cron: '30 12,18 * * *',

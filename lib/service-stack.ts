@@ -2,6 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { inTimeZones } from '#functions/jobs.ts';
 import { AccessLogBucket } from './constructs/access-log-bucket.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { BackupBucket } from './constructs/backup-bucket.ts';
@@ -25,6 +26,7 @@ import { StreamWorker } from './constructs/stream-worker.ts';
 import { Table } from './constructs/table.ts';
 import { WebAcl } from './constructs/web-acl.ts';
 import type { ServiceDescription } from './service-description.ts';
+import { checkStageSettings } from './settings.ts';
 import type { Stage } from './stages.ts';
 
 type Props = StackProps & {
@@ -45,7 +47,9 @@ export class ServiceStack extends Stack {
       terminationProtection: stage.protectsData,
       suppressTemplateIndentation: true,
     });
-    const { groups, streamedGroups, unroutedGroup, jobs } = service;
+    checkStageSettings(stage);
+    const { groups, streamedGroups, unroutedGroup } = service;
+    const jobs = inTimeZones(service.jobs, stage.settings);
     const described = new Map(service.functions.map((description) => [description.name, description]));
     const tables = mapValues(service.tables, (table, name) => new Table(this, name, table, stage));
     const queues = mapValues(

@@ -1,91 +1,45 @@
 import * as z from 'zod';
 import { ctaTypes } from '#shared/messages/lifecycle-mails.ts';
-
-const list = () =>
-  z.string().transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  );
-
-const urls = () =>
-  z.string().transform((text, context) => {
-    try {
-      return z.record(z.string(), z.url()).parse(JSON.parse(text));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not a JSON object of URLs' });
-      return z.NEVER;
-    }
-  });
-
-const arns = () =>
-  z.string().transform((text, context) => {
-    try {
-      return z.record(z.string(), z.string()).parse(JSON.parse(text));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not a JSON object of texts' });
-      return z.NEVER;
-    }
-  });
+import { paidOperations } from '#shared/values/paid-operations.ts';
+import {
+  bool,
+  country,
+  decimal,
+  jsonObject,
+  list,
+  someOf,
+  whole,
+  zone,
+} from '#shared/values/setting-forms.ts';
 
 /** A vendor's base URL, without a slash at its end. */
 const vendorUrl = () => z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
+const urls = () => jsonObject(() => z.record(z.string(), z.url()), 'URLs');
+const arns = () => jsonObject(() => z.record(z.string(), z.string()), 'texts');
 const prices = () =>
-  z.string().transform((text, context) => {
-    try {
-      const dollars = z.number().min(0).max(10_000);
-      const price = z.object({ input: dollars, cached_input: dollars, output: dollars, web_search: dollars });
-      return z.record(z.string(), price).parse(JSON.parse(text));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not a JSON object of prices' });
-      return z.NEVER;
-    }
-  });
-
-const costs = () =>
-  z.string().transform((text, context) => {
-    try {
-      return z.record(z.string(), z.int().min(0).max(1_000_000)).parse(JSON.parse(text));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not a JSON object of whole numbers' });
-      return z.NEVER;
-    }
-  });
-
-const paths = () =>
-  z.string().transform((text, context) => {
-    try {
-      return z.partialRecord(z.enum(ctaTypes), z.string().regex(/^\/(?!\/)\S*$/)).parse(JSON.parse(text));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not a JSON object of paths' });
-      return z.NEVER;
-    }
-  });
-
-const tierCredits = () =>
-  z.string().transform((text, context) => {
-    try {
-      const credits = z.int().min(0).max(1_000_000);
-      return z.object({ 1: credits, 2: credits, 3: credits }).parse(JSON.parse(text));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not a JSON object of whole numbers for 1, 2 and 3' });
-      return z.NEVER;
-    }
-  });
-
-const zone = () =>
-  z.string().refine(
-    (name) => {
-      try {
-        return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-      } catch {
-        return false;
-      }
-    },
-    { error: 'not a time zone' },
+  jsonObject(() => {
+    const dollars = z.number().min(0).max(10_000);
+    const price = z.strictObject({
+      input: dollars,
+      cached_input: dollars,
+      output: dollars,
+      web_search: dollars,
+    });
+    return z.record(z.string().min(1), price);
+  }, 'prices: input, cached_input, output and web_search in dollars');
+const wholeNumbers = 'whole numbers from 0 to 1,000,000';
+const credits = () => z.int().min(0).max(1_000_000);
+const costs = () => jsonObject(() => someOf(paidOperations, credits), wholeNumbers);
+/** Prices have names of the payment processor's own making. */
+const priceCredits = () => jsonObject(() => z.record(z.string().regex(/^\S+$/), credits()), wholeNumbers);
+const byTier = () =>
+  jsonObject(
+    () => z.strictObject({ 1: credits(), 2: credits(), 3: credits() }),
+    `${wholeNumbers} for 1, 2 and 3`,
   );
+const paths = () => jsonObject(() => someOf(ctaTypes, () => z.string().regex(/^\/(?!\/)\S*$/)), 'paths');
+const onOff = () => bool().transform((text) => text === 'true');
 
 /**
  * Every configuration value: an environment variable, its form, its default and what it is for. `npm run config`
@@ -110,15 +64,14 @@ export const variables = {
     'JSON object: kind of secret to the Secrets Manager secret that holds it in the cloud.',
   ],
   OPERATOR_TOKEN_HASHES: [
-    () => list().default([]),
+    () =>
+      list()
+        .pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/i, { error: 'not a SHA-256 hash in hex' })))
+        .default([]),
     'SHA-256 hashes (hex) of the operator tokens, separated by commas.',
   ],
   OPERATOR_MFA_REQUIRED: [
-    () =>
-      z
-        .enum(['true', 'false'])
-        .default('false')
-        .transform((text) => text === 'true'),
+    () => onOff().default(false),
     "Whether operators' access tokens need a second factor: `true` or `false`. Prod requires it.",
   ],
   FRONT_END_ORIGINS: [
@@ -164,7 +117,7 @@ export const variables = {
   ],
   FRONT_END_PATHS: [
     () => paths().default({}),
-    'JSON object: login, dashboard, buy_credits, campaign_studio to their paths() on the front end.',
+    'JSON object: login, dashboard, buy_credits, campaign_studio to their paths on the front end.',
   ],
   CHANNEL_BASE_URL: [
     () => z.url().default('https://hooks.slack.com'),
@@ -180,18 +133,15 @@ export const variables = {
   ],
   MESSAGING_TEMPLATE: [() => z.string().default('verification_code'), 'Name of the authentication template.'],
   PHONE_COUNTRIES: [
-    () =>
-      list()
-        .pipe(z.array(z.string().regex(/^[A-Z]{2}$/)))
-        .default([]),
+    () => list().pipe(z.array(country())).default([]),
     'Countries (two letters of ISO 3166, separated by commas) whose phones can receive codes; empty: all. Required in prod.',
   ],
   PHONE_CODES_PER_HOUR: [
-    () => z.coerce.number().int().min(1).max(2000).default(1000),
+    () => whole(1, 2000).default(1000),
     'Number of codes to phones an hour, in total. 30 % are reserved for resets of existing accounts.',
   ],
   REGISTRATIONS_PER_HOUR: [
-    () => z.coerce.number().int().min(1).max(2000).default(20),
+    () => whole(1, 2000).default(20),
     'Number of accounts that one network (IPv4 /24, IPv6 /56) can create an hour.',
   ],
   MESSAGING_LANGUAGE: [() => z.string().default('en_US'), 'Language of the authentication template.'],
@@ -202,7 +152,7 @@ export const variables = {
   ],
   BACKUP_BUCKET: [() => z.string().default(''), 'The bucket that backups of the tables are written to.'],
   BACKUP_RETENTION_DAYS: [
-    () => z.coerce.number().int().min(1).max(3650).default(35),
+    () => whole(1, 3650).default(35),
     'Number of days that a backup of the tables is kept.',
   ],
   LLM_BASE_URL: [
@@ -222,11 +172,11 @@ export const variables = {
     'JSON object: model to US dollars for a million tokens (input, cached_input, output) and for a web_search.',
   ],
   LLM_BUDGET_PER_HOUR: [
-    () => z.coerce.number().min(0.01).max(100_000).default(20),
+    () => decimal(0.01, 100_000).default(20),
     'Budget in US dollars for calls of the language model per clock hour. Above it, accounts that do not pay get 503 until the next hour; at half of it an alarm goes off.',
   ],
   LLM_CALLS_RETENTION_DAYS: [
-    () => z.coerce.number().int().min(1).max(3650).default(90),
+    () => whole(1, 3650).default(90),
     'Number of days that records of model calls are kept.',
   ],
   SEARCH_BASE_URL: [() => vendorUrl().default('https://api.tavily.com'), 'The second web search.'],
@@ -254,92 +204,96 @@ export const variables = {
     'JSON object: top-level name to the base URL that answers for every site below it. Only for the local stage.',
   ],
   WEBHOOKS_TO_THIS_MACHINE: [
-    () =>
-      z
-        .enum(['true', 'false'])
-        .default('false')
-        .transform((text) => text === 'true'),
+    () => onOff().default(false),
     'Whether webhook endpoints can be on this machine, such as http://localhost:3000/hook: `true` or `false`. Only for the local stage.',
   ],
   ADS_CACHE_HOURS: [
-    () => z.coerce.number().min(0).max(720).default(24),
+    () => decimal(0, 720).default(24),
     'How long the ads of a page, country and status are cached.',
   ],
   AD_REFRESHES_PER_HOUR: [
-    () => z.coerce.number().int().min(1).max(1000).default(30),
+    () => whole(1, 1000).default(30),
     'How often an hour a user can bypass the cache of ads.',
   ],
   PROMPTS_PER_HOUR: [
-    () => z.coerce.number().int().min(1).max(2000).default(60),
+    () => whole(1, 2000).default(60),
     'Number of prompts from images that a verified user can generate an hour.',
   ],
   UNVERIFIED_PROMPTS_PER_DAY: [
-    () => z.coerce.number().int().min(1).max(2000).default(10),
+    () => whole(1, 2000).default(10),
     'Number of prompts from images that an unverified user can generate a day.',
   ],
   MODERATION_MODEL: [() => z.string().min(1).default('omni-moderation-latest'), 'The moderation model.'],
   DESCRIPTION_CHECKS_PER_HOUR: [
-    () => z.coerce.number().int().min(1).max(500).default(60),
+    () => whole(1, 500).default(60),
     'Number of company descriptions that one network (IPv4 /24, IPv6 /56) can check an hour.',
   ],
   CREDITS_TIME_ZONE: [
     () => zone().default('Asia/Kolkata'),
-    'The time zone() (IANA name) of the days and months of credits.',
+    'The time zone (IANA name) of the days and months of credits.',
   ],
   PARTNER_TIER_CREDITS: [
-    () => tierCredits().default({ 1: 100, 2: 300, 3: 600 }),
+    () => byTier().default({ 1: 100, 2: 300, 3: 600 }),
     'JSON object: tier of a partner licence (1, 2, 3) to the credits it gives a month.',
   ],
+  PARTNER_GRANT_AT_ACTIVATION: [
+    () => onOff().default(true),
+    "Whether the activation of a partner licence pays the month's credits at once: `true` or `false`. Otherwise the renewal or the month's last day does.",
+  ],
   GRANTS_INLINE_SECONDS: [
-    () => z.coerce.number().int().min(0).max(24).default(20),
+    () => whole(0, 24).default(20),
     'How long a request that grants credits works itself before the queue continues.',
   ],
   LOW_CREDITS_THRESHOLD: [
-    () => z.coerce.number().int().min(0).max(1_000_000).default(2),
+    () => whole(0, 1_000_000).default(2),
     'The user gets an e-mail when spending takes the balance to this value or below.',
   ],
   DISCOVERIES_PER_HOUR: [
-    () => z.coerce.number().int().min(1).max(2000).default(30),
+    () => whole(1, 2000).default(30),
     'Number of competitor discoveries that a verified user can start, or wait for, an hour.',
   ],
   UNVERIFIED_DISCOVERIES_PER_DAY: [
-    () => z.coerce.number().int().min(1).max(2000).default(3),
+    () => whole(1, 2000).default(3),
     'Number of competitor discoveries that an unverified user can start, or wait for, a day.',
   ],
   LITE_DISCOVERIES_PER_HOUR: [
-    () => z.coerce.number().int().min(1).max(2000).default(500),
+    () => whole(1, 2000).default(500),
     'Number of discoveries an hour that start automatically after sign-ups, over all users.',
   ],
   KEYWORD_PLANS_PER_HOUR: [
-    () => z.coerce.number().int().min(1).max(2000).default(20),
+    () => whole(1, 2000).default(20),
     'Number of keyword plans that a verified user can request an hour.',
   ],
   UNVERIFIED_PLANS_PER_DAY: [
-    () => z.coerce.number().int().min(1).max(2000).default(3),
+    () => whole(1, 2000).default(3),
     'Number of keyword plans that an unverified user can request a day.',
   ],
   AD_READS_PER_HOUR: [
-    () => z.coerce.number().int().min(1).max(500).default(120),
+    () => whole(1, 500).default(120),
     'Number of requests of a user an hour that can fetch uncached ads from the ad library.',
   ],
   DISCOVERY_SYNC_SECONDS: [
-    () => z.coerce.number().min(0).max(80).default(78),
+    () => decimal(0, 80).default(78),
     'How long a request waits for its discovery before it returns the task.',
   ],
   CREDIT_COSTS: [
     () => costs().default({}),
-    'JSON object: operation to its cost in credits. Operations that are not named are free.',
+    `JSON object: operation (${paidOperations.join(', ')}) to its cost in credits. Operations that are not named are free.`,
   ],
   BILLING_BASE_URL: [
     () => vendorUrl().default('https://api.stripe.com/v1'),
     "The payment processor's interface.",
   ],
+  BILLING_PORTAL_URL: [
+    () => z.union([z.literal(''), z.url({ protocol: /^https$/ })]).default(''),
+    'The page (https) where customers buy credits and see their subscription; empty: none. The console and `insufficient_credits` lead there.',
+  ],
   BILLING_PRICE_CREDITS: [
-    () => costs().default({}),
+    () => priceCredits().default({}),
     "JSON object: the payment processor's price to the credits that a paid period of it grants.",
   ],
   NUDGE_DELAY_SECONDS: [
-    () => z.coerce.number().int().min(0).max(900).default(600),
+    () => whole(0, 900).default(600),
     'How long after its request a nudge e-mail is sent.',
   ],
   ADS_STUDIO_NOTIFICATIONS: [
@@ -350,39 +304,39 @@ export const variables = {
     'Names of the one-time notifications of the ads studio, separated by commas.',
   ],
   PARTNER_TEAM_SEATS: [
-    () => costs().default({ 1: 2, 2: 5, 3: 10 }),
+    () => byTier().default({ 1: 2, 2: 5, 3: 10 }),
     "JSON object: tier of a partner licence (1, 2, 3) to the seats of its team, beside the holder's.",
   ],
   KEY_CACHE_SECONDS: [
-    () => z.coerce.number().int().min(0).max(60).default(30),
+    () => whole(0, 60).default(30),
     'How long a function keeps a looked-up key. A revoked key stops within this time.',
   ],
   INGEST_EVENTS_PER_SECOND: [
-    () => z.coerce.number().int().min(1).max(1_000_000).default(200),
+    () => whole(1, 1_000_000).default(200),
     'Sustained number of events a second per secret key. Operators can set another value per account.',
   ],
   INGEST_BURST: [
-    () => z.coerce.number().int().min(1000).max(1_000_000).default(2000),
+    () => whole(1000, 1_000_000).default(2000),
     'Number of events that a secret key can send at once. At least a full batch.',
   ],
   PIXEL_EVENTS_PER_SECOND: [
-    () => z.coerce.number().int().min(1).max(1_000_000).default(50),
+    () => whole(1, 1_000_000).default(50),
     'Sustained number of sessions and events a second per public key and network.',
   ],
   PIXEL_BURST: [
-    () => z.coerce.number().int().min(50).max(1_000_000).default(200),
+    () => whole(50, 1_000_000).default(200),
     'Number of sessions and events at once per public key and network.',
   ],
   PIXEL_NETWORK_REQUESTS_PER_SECOND: [
-    () => z.coerce.number().int().min(1).max(1_000_000).default(50),
+    () => whole(1, 1_000_000).default(50),
     'Sustained number of pixel requests a second per network, with any key or none.',
   ],
   PIXEL_NETWORK_BURST: [
-    () => z.coerce.number().int().min(50).max(1_000_000).default(5000),
+    () => whole(50, 1_000_000).default(5000),
     'Number of pixel requests at once per network, with any key or none.',
   ],
   PIXEL_EVENTS_RETENTION_DAYS: [
-    () => z.coerce.number().int().min(1).max(3650).default(90),
+    () => whole(1, 3650).default(90),
     'Number of days that events of browsers and the event log are kept.',
   ],
 } as const satisfies Record<string, readonly [form: () => z.ZodType, purpose: string]>;
@@ -422,6 +376,7 @@ export function envFrom(values: Record<string, string | undefined>): Env {
 }
 
 const faultsTogether = (env: Env, set: Record<string, string | undefined>) => [
+  ...modelWithoutPrice(env, set),
   ...plainVendors(env, set),
   ...mappedSites(env),
   ...webhooksToThisMachine(env),
@@ -436,6 +391,12 @@ const plainVendors = ({ STAGE }: Env, set: Record<string, string | undefined>) =
     : Object.keys(variables)
         .filter((name) => name.endsWith('_BASE_URL') && set[name]?.startsWith('http:'))
         .map((name) => `${name}: plain http is for the local stage only`);
+
+/** A model without a price would cost nothing, so that no budget would ever end. */
+const modelWithoutPrice = (env: Env, set: Record<string, string | undefined>) =>
+  (set.LLM_MODEL ?? set.LLM_PRICES) === undefined || Object.hasOwn(env.LLM_PRICES, env.LLM_MODEL)
+    ? []
+    : [`LLM_PRICES: no price for the model ${env.LLM_MODEL} of LLM_MODEL`];
 
 /** Sites of a mapped name are asked wherever the map says, private networks too. */
 const mappedSites = ({ STAGE, SITE_HOSTS }: Env) =>

@@ -1,3 +1,4 @@
+import { checkStageSettings, refuseMisspeltSettings } from '#lib/settings.ts';
 import { envFrom, variables } from '#shared/env.ts';
 
 const bases = Object.keys(variables).filter((name) => name.endsWith('_BASE_URL'));
@@ -48,4 +49,84 @@ it('countries of phones are named in prod where codes are sent to phones', () =>
   expect(envFrom({ ...sending, PHONE_COUNTRIES: 'PT, US' }).PHONE_COUNTRIES).toEqual(['PT', 'US']);
   expect(() => envFrom({ PHONE_COUNTRIES: 'portugal' })).toThrow('PHONE_COUNTRIES');
   for (const STAGE of ['dev', 'local']) expect(() => envFrom({ ...sending, STAGE })).not.toThrow();
+});
+
+describe('a setting that holds names', () => {
+  it.each([
+    ['CREDIT_COSTS', '{"discover":5}', 'CREDIT_COSTS: unknown name "discover", did you mean discovery?'],
+    ['CREDIT_COSTS', '{"discover":5}', 'Known: discovery, keyword_plan, ad_prompt, template_prompt'],
+    ['PARTNER_TIER_CREDITS', '{"1":1,"2":2,"3":3,"4":4}', 'PARTNER_TIER_CREDITS: unknown name "4"'],
+    ['PARTNER_TEAM_SEATS', '{"1":1,"2":2,"gold":3}', 'PARTNER_TEAM_SEATS: unknown name "gold"'],
+    ['FRONT_END_PATHS', '{"dashbord":"/"}', 'did you mean dashboard?'],
+    ['SEARCH_ORDER', 'llm,serch', 'SEARCH_ORDER'],
+    ['PHONE_COUNTRIES', 'US,UK', 'PHONE_COUNTRIES.1: not a country in ISO 3166'],
+    ['LLM_MODEL', 'gpt-5.4', 'LLM_PRICES: no price for the model gpt-5.4'],
+    [
+      'LLM_PRICES',
+      '{"gpt-5.4-mini":{"input":1,"cached_input":1,"output":1,"web_search":1,"outputs":2}}',
+      'LLM_PRICES.gpt-5.4-mini',
+    ],
+    ['OPERATOR_TOKEN_HASHES', 'the-token-itself', 'OPERATOR_TOKEN_HASHES.0: not a SHA-256 hash'],
+  ])('%s is refused with an unknown name: %s', (name, value, fault) => {
+    expect(() => envFrom({ [name]: value })).toThrow(fault);
+  });
+
+  it.each([
+    '{"discovery":-1}',
+    '{"discovery":1.5}',
+    '{"discovery":"5"}',
+    '{"discovery":true}',
+    '{"discovery":null}',
+    '{"discovery":1e400}',
+    '[5]',
+    'discovery=5',
+    '',
+  ])('CREDIT_COSTS is refused with a value that is no cost: %s', (CREDIT_COSTS) => {
+    expect(() => envFrom({ CREDIT_COSTS })).toThrow('CREDIT_COSTS');
+  });
+});
+
+describe('a number', () => {
+  const numbers = Object.keys(variables).filter((name) => typeof Reflect.get(envFrom({}), name) === 'number');
+
+  it.each(numbers)('%s is refused where a parser would turn a text into another number', (name) => {
+    for (const text of ['', ' ', '0x10', '1e1', 'true', 'NaN', '-1', '1,000', '١'])
+      expect(() => envFrom({ [name]: text })).toThrow(`${name}: not a`);
+  });
+});
+
+describe('a misspelt name of a setting', () => {
+  it.each([
+    ['CREDIT_COST', 'CREDIT_COSTS'],
+    ['CREDITS_COSTS', 'CREDIT_COSTS'],
+    ['credit_costs', 'CREDIT_COSTS'],
+    ['NUDGE_DELAYSECONDS', 'NUDGE_DELAY_SECONDS'],
+    ['PARTNER_TIER_CREDIT', 'PARTNER_TIER_CREDITS'],
+    ['MESAGING_TOKEN', 'MESSAGING_TOKEN'],
+  ])('%s stops the start and names %s', (name, meant) => {
+    expect(() => refuseMisspeltSettings({ [name]: '1' })).toThrow(
+      `${name} is unknown, did you mean ${meant}?`,
+    );
+  });
+
+  it.each(['APP_BASE_URL', 'LOCAL_BASE_URL', 'STAGES', 'USAGE', 'MAIL_FORM', 'LLM_API_BASE', 'S3_BUCKET'])(
+    '%s belongs to other programs and passes',
+    (name) => expect(() => refuseMisspeltSettings({ [name]: '1' })).not.toThrow(),
+  );
+
+  it('passes beside the right one, and every setting passes itself', () => {
+    expect(() => refuseMisspeltSettings({ CREDIT_COST: '1', CREDIT_COSTS: '{}' })).not.toThrow();
+    const all = Object.fromEntries(Object.keys(variables).map((name) => [name, '1']));
+    for (const name of Object.keys(all)) expect(() => refuseMisspeltSettings({ [name]: '1' })).not.toThrow();
+  });
+
+  it('in the settings of a stage stops its synthesis, as a value does that functions would refuse', () => {
+    const stage = (settings: object) =>
+      ({ name: 'prod', settings }) as Parameters<typeof checkStageSettings>[0];
+    expect(() => checkStageSettings(stage({ CREDIT_COST: '{}' }))).toThrow('did you mean CREDIT_COSTS?');
+    expect(() => checkStageSettings(stage({ CREDIT_COSTS: '{"discover":1}' }))).toThrow(
+      'did you mean discovery?',
+    );
+    expect(() => checkStageSettings(stage({ CREDIT_COSTS: '{"discovery":1}' }))).not.toThrow();
+  });
 });

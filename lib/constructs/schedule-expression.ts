@@ -12,7 +12,7 @@ const fields: readonly Field[] = [
 ];
 
 /**
- * Unix cron as EventBridge Scheduler reads it. The scheduler counts week days from 1 (Sunday) and takes either a day of
+ * Unix cron, with `L` for the last day of the month, as EventBridge Scheduler reads it. The scheduler counts week days from 1 (Sunday) and takes either a day of
  * the month or a day of the week; where Unix cron would mean "either of the two", there is no such schedule: an error.
  */
 export function scheduleExpression(cron: string, timeZone: string): ScheduleExpression {
@@ -20,7 +20,7 @@ export function scheduleExpression(cron: string, timeZone: string): ScheduleExpr
   if (parts.length !== fields.length)
     throw new Error(`Cron "${cron}" has ${parts.length} fields, not ${fields.length}.`);
   const [minute, hour, day, month, weekDay] = parts.map((part, i) =>
-    valuesOf(part, fields[i] as Field, cron),
+    i === 2 && part === 'L' ? ['L'] : valuesOf(part, fields[i] as Field, cron),
   );
   if (day && weekDay) throw new Error(`Cron "${cron}" names days of the month and of the week.`);
   return ScheduleExpression.cron({
@@ -28,7 +28,7 @@ export function scheduleExpression(cron: string, timeZone: string): ScheduleExpr
     hour: hour?.join(',') ?? '*',
     month: month?.join(',') ?? '*',
     ...(weekDay
-      ? { weekDay: [...new Set(weekDay.map((n) => (n % 7) + 1))].sort().join(',') }
+      ? { weekDay: [...new Set(weekDay.map((n) => (Number(n) % 7) + 1))].sort().join(',') }
       : { day: day?.join(',') ?? '*' }),
     timeZone: TimeZone.of(timeZone),
   });

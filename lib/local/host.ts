@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { groups, streamedGroups } from '#functions/groups.ts';
 import { service } from '#lib/service-description.ts';
+import { refuseMisspeltSettings } from '#lib/settings.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import { withConsole } from './console-files.ts';
 import { createBucket } from './create-bucket.ts';
@@ -103,6 +104,7 @@ async function start(
   log: ServiceLog,
   atStop: AtStop,
 ): Promise<Pick<Host, 'facts' | 'broken'>> {
+  refuseMisspeltSettings(process.env);
   const door = httpServer((error) => log.write('A request has failed.', error));
   const isExposed = address !== loopback || publicUrl !== undefined;
   refuseForeign(door.server, {

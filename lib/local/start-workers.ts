@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { scheduleFailures } from '#functions/failures.ts';
-import { jobs } from '#functions/jobs.ts';
+import { inTimeZones, jobs } from '#functions/jobs.ts';
 import { type QueueDescription, queues } from '#shared/messages/queues.ts';
 import { tables } from '#shared/store/tables.ts';
 import { checkpointIn } from './checkpoint.ts';
@@ -35,7 +35,8 @@ const trimEveryMs = 60_000;
 /** Starts everything that calls functions without a request: streams, queues and schedules. */
 export function startWorkers(settings: WorkersSettings): StreamPoller {
   const { invokeOf, log } = settings;
-  const own = Object.fromEntries(Object.entries(jobs).filter(([, job]) => !job.isOnlyInCloud));
+  const here = Object.entries(inTimeZones(jobs, process.env)).filter(([, job]) => !job.isOnlyInCloud);
+  const own = Object.fromEntries(here);
   const schedules = startSchedules(own, invokeOf, (event, error) => {
     log(`The job ${event.job} has failed.`, error);
     // As Lambda reports it.

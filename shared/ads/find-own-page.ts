@@ -9,7 +9,7 @@ import { withTimeout } from './with-timeout.ts';
 export type FindPageDeps = { web: Web; adLibrary: Pick<AdLibrary, 'pageOf' | 'searchPages'> };
 export type FoundPage = { page: AdPage; foundBy: 'website' | 'name' };
 
-const siteSeconds = 6;
+const siteSeconds = 5;
 const lookUpMs = 5000;
 
 /**

@@ -21,4 +21,4 @@ export type DiscoveryDeps = CachePagesDeps &
   };
 
 /** A discovery works in less than a queue's worker may take, and a request may wait for. */
-export const discoveryLimits: DiscoveryLimits = { modelSeconds: 45, searchSeconds: 40, siteSeconds: 8 };
+export const discoveryLimits: DiscoveryLimits = { modelSeconds: 45, searchSeconds: 40, siteSeconds: 10 };

@@ -60,7 +60,7 @@ export async function profileCompany(run: TaskRun, deps: DiscoveryDeps): Promise
 }
 
 async function readOwn(
-  { isLastTry }: TaskRun,
+  { isLastTry, task }: TaskRun,
   website: string,
   said: string | null,
   { web, discoveryLimits }: DiscoveryDeps,
@@ -86,8 +86,10 @@ async function readOwn(
         'address_refused',
       );
     if (!(error instanceof SiteUnreachable)) throw error;
-    // Without a description of the company, the user can ask again later, when its site is back.
-    if (!said && !isLastTry && error.reason !== 'no_such_host') throw error;
+    // Nobody waits for a discovery that began by itself, so it is tried again later. A user learns of the error at once.
+    const { source } = task.parameters as DiscoveryParameters;
+    const isBackground = source === 'lite_signup' && error.reason !== 'no_such_host';
+    if (isBackground && !said && !isLastTry) throw error;
     return unread();
   }
 }

@@ -1,7 +1,9 @@
 import { siteDomain } from '#shared/values/site-domain.ts';
-import { readSite, type SiteReading } from '#shared/web/read-site.ts';
+import { readSite, type SiteReading, secondsUntil } from '#shared/web/read-site.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
+/** The first look may take this share of the time, so that a slow site is not given up for a second look. */
+const firstShare = 0.8;
 /** Sites stumble now and then, so what may be a stumble is looked at twice. */
 const tries = 2;
 const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
@@ -12,15 +14,16 @@ const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
 
 /**
  * Reads a site; once more when it broke off, was late, turned us away or answered with an error; under `www` where the bare
- * domain has no address or no certificate of its own. Throws as `readSite` does.
+ * domain has no address or no certificate of its own. All of it takes at most `timeoutSeconds`. Throws as `readSite` does.
  */
 export async function readPatiently(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
+  const endsAt = performance.now() + timeoutSeconds * 1000;
   try {
-    return await readTwice(web, url, timeoutSeconds);
+    return await readTwice(web, url, endsAt);
   } catch (error) {
     const under = withWww(url);
     if (!under || !(error instanceof SiteUnreachable) || !isBareOnly.has(error.reason)) throw error;
-    return await readTwice(web, under, timeoutSeconds);
+    return await readTwice(web, under, endsAt);
   }
 }
 
@@ -34,9 +37,11 @@ function withWww(text: string): string | null {
   return url.href;
 }
 
-async function readTwice(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
+async function readTwice(web: Web, url: string, endsAt: number): Promise<SiteReading> {
   for (let tried = 1; ; tried++) {
     try {
+      const secondsLeft = secondsUntil(endsAt);
+      const timeoutSeconds = tried === tries ? secondsLeft : secondsLeft * firstShare;
       const reading = await readSite(web, url, { timeoutSeconds });
       const isSure = reading.state === 'read' || reading.state === 'parked';
       if (isSure || tried === tries) return reading;

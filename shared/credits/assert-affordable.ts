@@ -1,10 +1,13 @@
 import type { Credits } from '#shared/credits/store/credits.ts';
-import { fail } from '#shared/values/errors.ts';
+import type { CreditCosts, PaidOperation } from '#shared/values/paid-operations.ts';
+import { insufficientCredits } from './insufficient-credits.ts';
 
 export type AffordDeps = {
   credits: Pick<Credits, 'balance'>;
   /** What operations cost; `CREDIT_COSTS`. */
-  creditCosts: Readonly<Record<string, number>>;
+  creditCosts: CreditCosts;
+  /** Where credits are bought; `BILLING_PORTAL_URL`. */
+  billingPortalUrl?: string | undefined;
 };
 
 /**
@@ -12,10 +15,11 @@ export type AffordDeps = {
  * (`chargeFor`). Costs no read when the operation is free.
  */
 export async function assertAffordable(
-  operation: string,
+  operation: PaidOperation,
   userId: number,
-  { credits, creditCosts }: AffordDeps,
+  deps: AffordDeps,
 ): Promise<void> {
-  const cost = Object.hasOwn(creditCosts, operation) ? creditCosts[operation] : 0;
-  if (cost && (await credits.balance(userId)).balance < cost) throw fail('insufficient_credits');
+  const { credits, creditCosts } = deps;
+  const cost = creditCosts[operation] ?? 0;
+  if (cost && (await credits.balance(userId)).balance < cost) throw insufficientCredits(deps);
 }

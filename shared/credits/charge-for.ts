@@ -1,11 +1,12 @@
 import { claims } from '#shared/credits/rules/credits.ts';
 import type { Credits, Posted } from '#shared/credits/store/credits.ts';
 import { fail } from '#shared/values/errors.ts';
+import type { CreditCosts, PaidOperation } from '#shared/values/paid-operations.ts';
 
 export type ChargeDeps = {
   credits: Pick<Credits, 'spend'>;
   /** What operations cost; `CREDIT_COSTS`. */
-  creditCosts: Readonly<Record<string, number>>;
+  creditCosts: CreditCosts;
 };
 
 /**
@@ -13,11 +14,11 @@ export type ChargeDeps = {
  * nothing, as everything does by default. Fails with `insufficient_credits` when the balance does not cover it.
  */
 export async function chargeFor(
-  operation: string,
+  operation: PaidOperation,
   { userId, id }: { userId: number; id: string },
   { credits, creditCosts }: ChargeDeps,
 ): Promise<Posted | null> {
-  const amount = Object.hasOwn(creditCosts, operation) ? creditCosts[operation] : 0;
+  const amount = creditCosts[operation] ?? 0;
   if (!amount) return null;
   const charged = await credits.spend(userId, {
     amount,

@@ -1,11 +1,12 @@
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { TaskFailed } from '#shared/tasks/user-task.ts';
 import { ApiError } from '#shared/values/errors.ts';
+import type { PaidOperation } from '#shared/values/paid-operations.ts';
 import { type ChargeDeps, chargeFor } from './charge-for.ts';
 
 /** Charges the cost of a user's task once, when it succeeds; the task fails when the balance does not cover it. */
 export async function chargeTask(
-  operation: string,
+  operation: PaidOperation,
   { id, userId }: UserTask,
   deps: ChargeDeps,
 ): Promise<void> {

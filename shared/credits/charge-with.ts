@@ -2,9 +2,14 @@ import { claims } from '#shared/credits/rules/credits.ts';
 import type { Credits } from '#shared/credits/store/credits.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-import { fail } from '#shared/values/errors.ts';
+import type { CreditCosts, PaidOperation } from '#shared/values/paid-operations.ts';
+import { insufficientCredits } from './insufficient-credits.ts';
 
-type Deps = { credits: Pick<Credits, 'spend'>; creditCosts: Readonly<Record<string, number>> };
+type Deps = {
+  credits: Pick<Credits, 'spend'>;
+  creditCosts: CreditCosts;
+  billingPortalUrl?: string | undefined;
+};
 type Work = { userId: number; id: string; table: Pick<Table, 'transact' | 'named'>; parts: readonly Part[] };
 
 /**
@@ -13,11 +18,12 @@ type Work = { userId: number; id: string; table: Pick<Table, 'transact' | 'named
  * `false` when a condition of `parts` failed. Fails with `insufficient_credits` when the balance does not cover it.
  */
 export async function chargeWith(
-  operation: string,
+  operation: PaidOperation,
   { userId, id, table, parts }: Work,
-  { credits, creditCosts }: Deps,
+  deps: Deps,
 ): Promise<boolean> {
-  const amount = Object.hasOwn(creditCosts, operation) ? creditCosts[operation] : 0;
+  const { credits, creditCosts } = deps;
+  const amount = creditCosts[operation] ?? 0;
   if (amount) {
     const { outcome } = await credits.spend(userId, {
       amount,
@@ -26,7 +32,7 @@ export async function chargeWith(
       actor: 'user',
       also: table.named(parts),
     });
-    if (outcome === 'insufficient') throw fail('insufficient_credits');
+    if (outcome === 'insufficient') throw insufficientCredits(deps);
     return outcome !== 'refused';
   }
   return await tookEffect(table.transact(parts));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
+import { nextSteps } from '#shared/values/next-steps.ts';
 import type { AnyEndpoint, Auth } from './endpoint.ts';
 import type { Json } from './openapi-fields.ts';
 import { refusesUnknownQuery } from './unknown-query.ts';
@@ -16,12 +17,24 @@ const ErrorObject = z
   .optional()
   .meta({ description: 'Only for conversion batches, for clients that read `error.message`.' });
 
+const NextStepBody = z
+  .object({
+    operation: z.string().meta({ description: 'Operation id of this API.' }),
+    title: z.string().meta({ description: 'What the step does, such as the text of a button.' }),
+    page: z.string().nullable().meta({
+      description: 'Path of the console page for the step, at the address of this API, or `null`.',
+    }),
+    url: z.url().optional().meta({ description: 'Page of another service, such as the billing portal.' }),
+  })
+  .meta({ description: 'What to do next. Only for errors that one operation resolves.' });
+
 const ErrorBody = z
   .object({
     detail: z.string().meta({ description: 'One sentence for a person.' }),
     code: z.string().meta({ description: 'Machine-readable code. It does not change.' }),
     request_id: RequestId,
     error: ErrorObject,
+    next: NextStepBody.optional(),
     mfa_token: z.string().optional().meta({
       description: 'Only for `mfa_required`: token for the second step of the sign-in. Valid for 5 minutes.',
     }),
@@ -87,6 +100,7 @@ export const errorExample = (code: ErrorCode): Json => {
       summary: code,
       value: {
         ...{ detail: sentence, code, request_id: requestId },
+        ...(nextSteps[code] && { next: nextSteps[code] }),
         ...(code === 'mfa_required' && {
           mfa_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example',
         }),

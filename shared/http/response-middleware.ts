@@ -80,7 +80,8 @@ function errorAnswer(error: ApiError, isFailure: boolean, requestId: string, wit
   const isRepeatable = status === 502 || status === 503;
   const headers = isRepeatable ? { 'retry-after': '1', ...error.headers } : error.headers;
   const message = problems ? problemsAsText(problems) : error.message;
-  const more = { ...error.more, ...(withObject && { error: { code, message } }) };
+  const { next } = error;
+  const more = { ...error.more, ...(next && { next }), ...(withObject && { error: { code, message } }) };
   if (problems) return json(status, { detail: problems, request_id: requestId, ...more }, headers);
   return json(status, { detail: message, code, request_id: requestId, ...more }, headers);
 }

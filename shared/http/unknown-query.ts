@@ -1,6 +1,6 @@
-import leven from 'leven';
 import type * as z from 'zod';
 import type { Problem } from '#shared/values/errors.ts';
+import { nearestName } from '#shared/values/nearest-name.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
 import { readKeyQuery, takesView, viewQuery } from './view.ts';
 
@@ -30,28 +30,8 @@ const fieldsOf = (schema: z.ZodType | undefined) =>
   Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
 
 function messageFor(name: string, known: readonly string[]): string {
-  const nearest = nearestOf(name, known);
+  const nearest = nearestName(name, known);
   if (nearest !== undefined) return `Unknown parameter. Did you mean \`${nearest}\`?`;
   if (known.length === 0) return 'Unknown parameter. This operation has no query parameters.';
   return `Unknown parameter. Known parameters: ${known.map((one) => `\`${one}\``).join(', ')}.`;
 }
-
-/** No parameter's name is longer than this by far, and the work grows with the length. */
-const maxLength = 64;
-const maxDistance = 3;
-
-/** The known name that was probably meant: at most three edits away, and at least half of it right. */
-function nearestOf(name: string, known: readonly string[]): string | undefined {
-  if (name.length > maxLength) return undefined;
-  const [nearest] = known
-    .map((one) => {
-      const [a, b] = [plain(name), plain(one)];
-      return { one, distance: leven(a, b), length: Math.max(a.length, b.length) };
-    })
-    .filter(({ distance, length }) => distance <= maxDistance && distance * 2 <= length)
-    .sort((a, b) => a.distance - b.distance);
-  return nearest?.one;
-}
-
-/** `groupBy`, `group-by` and `group_by` are one word. */
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -81,6 +81,15 @@ export const keyOf = {
   nudgeOfDay: (userId: number, day: string) => ({ pk: `NOTIFY#${userId}`, sk: `NUDGESENT#${day}` }),
   /** When the next call of a vendor may go out. */
   pace: (name: string) => ({ pk: `PACE#${name}`, sk: 'PACE' }),
+  /** The partner's credits of a calendar month that a user, or a licence key, has had. */
+  partnerMonthOfUser: (month: string, userId: number) => ({
+    pk: `PARTNER#${month}#USER#${userId}`,
+    sk: 'MONTH',
+  }),
+  partnerMonthOfLicence: (month: string, licenceKey: string) => ({
+    pk: `PARTNER#${month}#LICENCE#${licenceKey}`,
+    sk: 'MONTH',
+  }),
   /** That a user's monthly credits of a day's renewal are settled. */
   renewal: (userId: number, day: string) => ({ pk: `RENEWAL#${userId}`, sk: day }),
   receipt: (effectId: string) => ({ pk: `EFFECT#${effectId}`, sk: 'RECEIPT' }),

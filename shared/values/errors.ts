@@ -1,3 +1,5 @@
+import { type NextStep, nextSteps } from './next-steps.ts';
+
 /** Every error the API answers with: its code, status and sentence. The one list behind answers and documentation. */
 export const errorCodes = {
   bad_request: [400, 'The request could not be read.'],
@@ -140,6 +142,7 @@ export const errorCodes = {
     'Reversals, and grants whose credits have been used, cannot be reversed. Make an adjustment instead.',
   ],
   licence_taken: [409, 'This licence belongs to another account.'],
+  user_inactive: [409, 'This user is not active. Reactivate the account, or name another one.'],
   licence_not_active: [409, 'This licence is not active.'],
   team_full: [409, 'Every seat of this licence is taken.'],
   too_many_requests: [429, 'Too many requests. Retry after the time in Retry-After.'],
@@ -171,6 +174,8 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>;
   /** Further fields of the body. */
   readonly more: Readonly<Record<string, string | number>>;
+  /** What the caller does next; by default as `nextSteps` has it for the code. */
+  readonly next: NextStep | undefined;
   constructor(
     code: ErrorCode,
     options: ErrorOptions & {
@@ -178,6 +183,7 @@ export class ApiError extends Error {
       headers?: Record<string, string>;
       detail?: string;
       more?: Record<string, string | number>;
+      next?: NextStep;
     } = {},
   ) {
     super(options.detail ?? errorCodes[code][1], options);
@@ -187,6 +193,7 @@ export class ApiError extends Error {
     this.problems = options.problems;
     this.headers = options.headers ?? {};
     this.more = options.more ?? {};
+    this.next = options.next ?? nextSteps[code];
   }
 }
 

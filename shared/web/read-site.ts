@@ -29,12 +29,20 @@ export type SiteReading = {
 const maxTextCharacters = 6000;
 export const htmlTypes = new Set(['', 'text/html', 'application/xhtml+xml', 'text/plain']);
 
-/** Reads a website's page, its home page when there is no such page. Throws `AddressRefused` and `SiteUnreachable` as `web.fetch` does; one too large to read is `unread`. */
+/** The seconds until a moment of `performance.now()`. Throws `SiteUnreachable` when none are left. */
+export function secondsUntil(endsAt: number): number {
+  const seconds = (endsAt - performance.now()) / 1000;
+  if (seconds <= 0) throw new SiteUnreachable('timeout');
+  return seconds;
+}
+
+/** Reads a website's page, within the time for everything together, its home page when there is no such page. Throws `AddressRefused` and `SiteUnreachable` as `web.fetch` does; one too large to read is `unread`. */
 export async function readSite(
   web: Web,
   url: string,
   { timeoutSeconds = 10 }: { timeoutSeconds?: number } = {},
 ): Promise<SiteReading> {
+  const endsAt = performance.now() + timeoutSeconds * 1000;
   let file: FetchedFile;
   try {
     file = await web.fetch({ url, kind: 'page', timeoutSeconds });
@@ -47,7 +55,7 @@ export async function readSite(
   const home = new URL('/', url).href;
   // People keep the address of a page that has moved since.
   if ((file.status === 404 || file.status === 410) && home !== url)
-    return await readSite(web, home, { timeoutSeconds });
+    return await readSite(web, home, { timeoutSeconds: secondsUntil(endsAt) });
   // The parser's tables of entities take as long to load as the rest of a worker's own code.
   const { pageContent } = await import('./page-content.ts');
   const content = pageContent(htmlTypes.has(file.contentType) ? htmlOf(file) : '', maxTextCharacters);

@@ -1,4 +1,5 @@
 import { companyOf } from '#lib/local/market/market.ts';
+import { discoveryLimits } from '#shared/competitors/discovery-deps.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
@@ -255,10 +256,8 @@ describe('a discovery', () => {
     expect(said.status).toBe('completed');
     expect(domainsOf(said.competitors)).toContain('northwind.example');
     const nobody = await begun(await newUser(app), { company_website: dead });
-    await app.settle();
-    const [message] = app.world.messages.filter(({ queue }) => queue === 'discovery');
-    for (let i = 0; i < 10 && !(await app.attempt('discovery', message?.message ?? {})); i++);
-    app.world.messages.length = 0;
+    // Once: a user who mistyped the address learns of it without the retries of the queue.
+    await worked();
     const task = (await allItems(app.world, 'analysis')).find(({ id }) => id === nobody);
     expect(task).toMatchObject({
       status: 'failed',
@@ -360,6 +359,25 @@ describe('a request that waits', () => {
     expect(answer.headers.get('ratelimit')).toMatch(/^"discoveries"/);
     app.world.messages.length = 0;
   });
+
+  it('is refused within 12 seconds when the website hangs, also where its page in the ad library is looked for', async () => {
+    const world = await newWorld();
+    world.discoveryLimits = discoveryLimits;
+    const slow = await startApp(world, { env: vendors.env });
+    const company_website = 'https://never-answers.example';
+    vendors.faultsBy((vendor) => (vendor === 'sites' ? { vendor, delay_ms: 60_000 } : undefined));
+    const user = await newUser(slow, { companyWebsite: company_website });
+    const { headers } = user;
+    for (const ask of [
+      () => slow.discover.discover({ body: { company_website, async_mode: false }, headers }),
+      () => slow.competitors.discoverOwnPage({ query: {}, headers }),
+    ]) {
+      const startedAt = performance.now();
+      const answer = await ask();
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'website_unreachable' }] } });
+      expect(performance.now() - startedAt).toBeLessThan(12_000);
+    }
+  }, 30_000);
 });
 
 describe('the profile', () => {

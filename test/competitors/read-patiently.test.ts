@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { readPatiently } from '#shared/competitors/read-patiently.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
@@ -38,5 +39,39 @@ describe('a website that answers under www alone', () => {
     const { web, asked } = webOf([], 'no_such_host');
     await expect(readPatiently(web, 'https://fjord.example/', 5)).rejects.toThrow(SiteUnreachable);
     expect(asked).toEqual(['fjord.example', 'www.fjord.example']);
+  });
+});
+
+describe('a website that never answers', () => {
+  it('is given up within the time for all looks together', async () => {
+    const looks: number[] = [];
+    const web: Web = {
+      check: async () => {},
+      async fetch({ timeoutSeconds = 10 }) {
+        looks.push(timeoutSeconds);
+        await pause(timeoutSeconds * 1000);
+        throw new SiteUnreachable('timeout');
+      },
+    };
+    const startedAt = performance.now();
+    await expect(readPatiently(web, 'https://fjord.example/', 0.5)).rejects.toThrow('timeout');
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(looks[0]).toBeLessThanOrEqual(0.4);
+    expect(looks.reduce((sum, seconds) => sum + seconds, 0)).toBeLessThanOrEqual(0.51);
+  });
+
+  it('is given up in the same time when an old address leads to a home page that hangs', async () => {
+    const web: Web = {
+      check: async () => {},
+      async fetch({ url, timeoutSeconds = 10 }) {
+        const answer = { url, contentType: 'text/html', charset: '', body: new Uint8Array() };
+        if (url.endsWith('/old')) return { ...answer, status: 404 };
+        await pause(timeoutSeconds * 1000);
+        throw new SiteUnreachable('timeout');
+      },
+    };
+    const startedAt = performance.now();
+    await expect(readPatiently(web, 'https://fjord.example/old', 0.5)).rejects.toThrow('timeout');
+    expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 });

@@ -1,6 +1,11 @@
 import { created, licence, newKey, operator, own, send } from '#test/api/webhooks/partner-scene.ts';
+import { ledgerOf } from '#test/credits/grants/scene.ts';
 import { newUser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
+
+/** A payment reads the holder's licences, the holder, what the month has paid, and the balance. */
+const payment = ['Query', 'BatchGetItem', 'GetItem', 'BatchGetItem', 'GetItem', 'TransactWriteItems'];
+const monthly = (amount: number) => ['partner_monthly_topup', amount];
 
 const scene = async (app: Parameters<typeof newUser>[0]) => {
   const [old, next] = [newKey(), newKey()];
@@ -35,13 +40,13 @@ it('a crash at any call of an upgrade, and a retry: both keys tell of each other
         events: [{ event: 'upgrade' }],
       });
       expect(await own(app, user.headers)).toMatchObject({ tier: 3, licences: [{}, {}] });
+      // The activation has paid 300, the upgrade the difference to 600.
+      expect(await ledgerOf(app, user.id)).toEqual([monthly(300), monthly(300)]);
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
-    'GetItem',
-    'GetItem',
-    'GetItem',
-    'TransactWriteItems',
+    ...['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
+    ...payment,
     'PutItem',
   ]);
 });
@@ -54,12 +59,12 @@ it('a crash at any call of linking a licence, and a retry: it is linked and list
     async check(app, { old, user }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { license_key: old, user_id: user.id } });
       expect(await own(app, user.headers)).toMatchObject({ tier: 2, licences: [{ license_key: old }] });
+      expect(await ledgerOf(app, user.id)).toEqual([monthly(300)]);
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
-    'GetItem',
-    'GetItem',
-    'TransactWriteItems',
+    ...['GetItem', 'GetItem', 'TransactWriteItems'],
+    ...payment,
     'GetItem',
   ]);
 });
@@ -74,13 +79,44 @@ it("a crash at any call of an operator's word, and a retry: licence, holder, tea
       }),
     async check(app, { old, user, member }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { user_id: member.id, team_members: [member.id] } });
-      expect(await own(app, user.headers)).toEqual({ licences: [], tier: null });
+      expect(await own(app, user.headers)).toEqual({ licences: [], tier: null, next_credits_on: null });
       expect(await own(app, member.headers)).toMatchObject({ tier: 1, licences: [{ license_key: old }] });
       const { body } = await app.maintenance.listAudit({ query: { user_id: member.id }, headers: operator });
       // A repeated word is said, and recorded, again.
       const actions = 'entries' in body ? body.entries.map(({ action }) => action) : [];
       expect(actions.length).toBeGreaterThan(0);
       expect(new Set(actions)).toEqual(new Set(['set_licence']));
+    },
+  });
+});
+
+it('a crash at any call of a transfer, and a retry: the licence has the new holder, is paid once and recorded once', async () => {
+  await crashTest({
+    prepare: held,
+    operation: (app, { old, member }) =>
+      app.maintenance.transferLicence({ body: { license_key: old, user_id: member.id }, headers: operator }),
+    async check(app, { old, user, member }, answer) {
+      expect(answer).toMatchObject({ status: 200, body: { license_key: old, user_id: member.id } });
+      expect(await own(app, user.headers)).toEqual({ licences: [], tier: null, next_credits_on: null });
+      expect(await own(app, member.headers)).toMatchObject({ tier: 2, licences: [{ license_key: old }] });
+      expect(await ledgerOf(app, user.id)).toEqual([monthly(300)]);
+      expect(await ledgerOf(app, member.id)).toEqual([]);
+      for (const { id } of [user, member]) {
+        const { body } = await app.maintenance.listAudit({ query: { user_id: id }, headers: operator });
+        expect('entries' in body && body.entries.map(({ action }) => action)).toEqual(['transfer_licence']);
+      }
+    },
+  });
+});
+
+it('a crash at any call of a transfer of a licence that the month has not paid, and a retry: the new holder is paid once', async () => {
+  await crashTest({
+    prepare: scene,
+    operation: (app, { old, user }) =>
+      app.maintenance.transferLicence({ body: { license_key: old, user_id: user.id }, headers: operator }),
+    async check(app, { user }, answer) {
+      expect(answer).toMatchObject({ status: 200 });
+      expect(await ledgerOf(app, user.id)).toEqual([monthly(300)]);
     },
   });
 });

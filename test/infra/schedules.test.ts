@@ -1,3 +1,4 @@
+import { inTimeZones } from '#functions/jobs.ts';
 import { scheduleExpression } from '#lib/constructs/schedule-expression.ts';
 import { synthesised, widerService } from './synthesised.ts';
 
@@ -11,7 +12,7 @@ describe('the schedules', () => {
       inWords(s.Target.Arn),
       s.ScheduleExpressionTimezone,
     ]);
-    const described = Object.entries(widerService.jobs).map(([name, job]) => [
+    const described = Object.entries(inTimeZones(widerService.jobs, {})).map(([name, job]) => [
       name,
       `function ${job.function}`,
       job.timeZone,
@@ -60,6 +61,7 @@ describe('a Unix cron in the words of EventBridge Scheduler', () => {
     ['0 9 * * *', '0 9 * * ? *'],
     ['*/15 * * * *', '0,15,30,45 * * * ? *'],
     ['5 4 1 * *', '5 4 1 * ? *'],
+    ['0 20 L * *', '0 20 L * ? *'],
     ['0 0 1 1,7 *', '0 0 1 1,7 ? *'],
     ['0 9 * * 0', '0 9 ? * 1 *'],
     ['0 9 * * 7', '0 9 ? * 1 *'],
@@ -87,6 +89,8 @@ describe('a Unix cron in the words of EventBridge Scheduler', () => {
     '0 9-8 * * *',
     '*/0 * * * *',
     '0 0 1 * 1',
+    '0 0 L * 1',
+    '0 0 1,L * *',
   ])('refuses %s', (cron) => {
     expect(() => scheduleExpression(cron, 'UTC')).toThrow(`Cron "${cron}"`);
   });

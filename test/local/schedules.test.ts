@@ -41,6 +41,13 @@ describe('schedules on this machine', () => {
     expect(next?.toISOString()).toBe('2026-11-21T23:30:00.000Z');
   });
 
+  it("reads L as the month's last day in the job's time zone", () => {
+    const { schedules } = start(async () => {}, '0 20 L * *');
+    const next = (after: string) => schedules.next('nightly', new Date(after))?.toISOString();
+    expect(next('2027-02-01T00:00:00Z')).toBe('2027-02-28T14:30:00.000Z');
+    expect(next('2027-02-28T14:30:00Z')).toBe('2027-03-31T14:30:00.000Z');
+  });
+
   it('does not start a job that is still at work a second time', async () => {
     let runs = 0;
     let finish = () => {};

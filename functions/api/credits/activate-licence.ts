@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import {
   exampleLicence,
@@ -23,7 +24,7 @@ export const activateLicence = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Activate a licence',
   description:
-    'Links a partner licence to your account by its key. Repeatable. The first account to activate the key owns it, with all keys of the same chain of upgrades; other accounts get `409`. A refunded licence is `409` too.',
+    "Links a partner licence to your account by its key. Repeatable. The first account to activate the key owns it, with all keys of the same chain of upgrades; other accounts get `409`. A refunded licence is `409` too. The month's credits come at once, unless the month has paid them already; an upgrade adds the difference.",
   body: z.object({ license_key: LicenceKey }).meta({ id: 'ActivateLicenceRequest' }),
   responses: { 200: LicenceRecord },
   errors: ['not_found', 'licence_taken', 'licence_not_active'],
@@ -32,9 +33,11 @@ export const activateLicence = defineEndpoint<Deps>()({
     responses: { 200: exampleLicence },
   },
 
-  async handle({ body: { license_key }, actor }, { licences }) {
+  async handle({ body: { license_key }, actor }, deps) {
+    const { licences } = deps;
     const outcome = await licences.claim(license_key, actor.userId);
     if (outcome !== 'linked') throw fail(refusals[outcome]);
+    await grantAtActivation(actor.userId, deps);
     const licence = await licences.byKey(license_key);
     if (!licence) throw new Error('A linked licence is gone.');
     return ok(licenceRecordOf(licence));

@@ -1,5 +1,6 @@
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
+import { activationDepsOf } from '#shared/credits/grants/activation-deps.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
@@ -13,9 +14,11 @@ export function makeDeps(host: Overrides = {}) {
   return {
     ...viewDepsOf(based),
     credits: creditsIn(accounts(), { now }),
+    ...activationDepsOf(based),
     licences: licencesIn(accounts(), { now }),
     teams: teamsIn(accounts(), { now }),
     limits: rateLimitsIn(accounts(), { now }),
+    billingPortalUrl: env.BILLING_PORTAL_URL,
     teamSeats: env.PARTNER_TEAM_SEATS,
   };
 }

@@ -29,6 +29,10 @@ export const listCredits = defineEndpoint<Deps>()({
         balance: z.int().min(0),
         transactions: z.array(TransactionRecord),
         next_cursor: z.string().nullable(),
+        billing_portal_url: z
+          .url()
+          .nullable()
+          .meta({ description: 'Where you buy credits and see your subscription, if there is such a page.' }),
       })
       .meta({ id: 'Credits' }),
   },
@@ -50,16 +54,18 @@ export const listCredits = defineEndpoint<Deps>()({
           },
         ],
         next_cursor: null,
+        billing_portal_url: null,
       },
     },
   },
 
-  async handle({ query: { limit, cursor }, actor }, { credits }) {
+  async handle({ query: { limit, cursor }, actor }, { credits, billingPortalUrl }) {
     const { balance, transactions, next } = await credits.page(actor.userId, { limit, before: cursor });
     return ok({
       balance,
       transactions: transactions.map(transactionRecordOf),
       next_cursor: next === null ? null : place.textOf(next),
+      billing_portal_url: billingPortalUrl || null,
     });
   },
 });

@@ -26,6 +26,7 @@ export function makeDeps(host: Overrides = {}) {
     ...budgetDepsOf(env, based),
     credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
     creditCosts: env.CREDIT_COSTS,
+    billingPortalUrl: env.BILLING_PORTAL_URL,
   };
 }
 

@@ -16,6 +16,7 @@ export function makeDeps(host: Overrides = {}) {
     ...viewDepsOf(based),
     credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
     creditCosts: env.CREDIT_COSTS,
+    billingPortalUrl: env.BILLING_PORTAL_URL,
     tasks: userTasksIn(analysis(), { now }),
     web: webOf(env),
     limits: rateLimitsIn(accounts(), { now }),

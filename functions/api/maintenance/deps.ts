@@ -19,6 +19,7 @@ import { billingOf } from '#shared/billing/vendors/billing-of.ts';
 import { canaryWalksIn } from '#shared/canary/store/canary-walks.ts';
 import { ingestLimitOf } from '#shared/conversions/event-limiters.ts';
 import { ingestLimitsIn } from '#shared/conversions/store/ingest-limits.ts';
+import { activationDepsOf } from '#shared/credits/grants/activation-deps.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { eventLogIn } from '#shared/event-log/store/event-log.ts';
@@ -46,6 +47,7 @@ export function makeDeps(host: Overrides = {}) {
     now,
     users: usersIn(accounts()),
     audit: auditIn(accounts(), { now }),
+    ...activationDepsOf(based),
     licences: licencesIn(accounts(), { now }),
     managedClients: managedClientsIn(accounts(), { now }),
     credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),

@@ -40,4 +40,5 @@ export { setLicence } from './set-licence.ts';
 export { setWaitlist } from './set-waitlist.ts';
 export { toggleAssistantAds } from './toggle-assistant-ads.ts';
 export { topUpPartners } from './top-up-partners.ts';
+export { transferLicence } from './transfer-licence.ts';
 export { unlinkManagedClient } from './unlink-managed-client.ts';

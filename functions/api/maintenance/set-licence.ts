@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import { namedUser, userNaming } from '#shared/accounts/named-user.ts';
+import { beforeLicenceMoves } from '#shared/credits/grants/before-licence-moves.ts';
+import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey, LicenceStatusName, TierNumber } from '#shared/licences/licence-record.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
@@ -53,7 +55,8 @@ export const setLicence = defineEndpoint<Deps>()({
     responses: { 200: exampleLicenceDetail },
   },
 
-  async handle({ body, actor }, { users, licences, audit }) {
+  async handle({ body, actor }, deps) {
+    const { users, licences, audit } = deps;
     const { license_key, status, tier = null, email, user_id } = body;
     const idOf = async (who: { email?: string | null; user_id?: number | null }) =>
       (await namedUser(who, users)).id;
@@ -66,6 +69,7 @@ export const setLicence = defineEndpoint<Deps>()({
           idOf(typeof named === 'number' ? { user_id: named } : { email: named }),
         ),
       ));
+    if (userId !== undefined) await beforeLicenceMoves(license_key, userId, deps);
     const word = { status, tier, userId, members: members ?? undefined };
     await licences.set(license_key, word, (whom) =>
       audit.parts({
@@ -75,6 +79,8 @@ export const setLicence = defineEndpoint<Deps>()({
         details: { license_key, status, tier, ...(members && { members }), ...reasonDetails(body.reason) },
       }),
     );
-    return ok(await licenceDetailOf(license_key, licences));
+    const detail = await licenceDetailOf(license_key, licences);
+    await grantAtActivation(detail.user_id, deps);
+    return ok(detail);
   },
 });

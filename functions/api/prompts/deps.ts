@@ -29,6 +29,7 @@ export function makeDeps(host: Overrides = {}) {
     ...budgetDepsOf(env, { analysis, now }),
     credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
     creditCosts: env.CREDIT_COSTS,
+    billingPortalUrl: env.BILLING_PORTAL_URL,
     analysis: analysis(),
   };
 }

@@ -3,6 +3,7 @@ import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { billingOf } from '#shared/billing/vendors/billing-of.ts';
+import { activationDepsOf } from '#shared/credits/grants/activation-deps.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { operatorDepsOf } from '#shared/http/operator-deps.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
@@ -21,6 +22,7 @@ export function makeDeps(host: Overrides = {}) {
     secrets,
     users: usersIn(accounts()),
     credits: creditsIn(accounts(), { now }),
+    ...activationDepsOf(based),
     licences: licencesIn(accounts(), { now }),
     billingRecords: billingRecordsIn(accounts(), { now }),
     billing: billingOf(env, { secrets, random }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { normalizedEmail } from '#shared/accounts/rules/email.ts';
+import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
 import { knownEvents } from '#shared/licences/rules/partner-events.ts';
@@ -74,7 +75,8 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
     responses: { 200: { event: 'upgrade', success: true } },
   },
 
-  async handle({ body }, { licences, users, received }) {
+  async handle({ body }, deps) {
+    const { licences, users, received } = deps;
     const { event, license_key, tier = null, extra } = body;
     if (body.test || !license_key)
       return ok({ event, success: true, message: 'A test: nothing was changed.' });
@@ -92,7 +94,8 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
     };
     // An address that nobody has verified could be an account made to catch the licence of its owner.
     const holder = user?.isActive && user.emailVerified ? user.id : null;
-    const outcome = await licences.report(partnerEvent, holder);
+    const { outcome, userId } = await licences.report(partnerEvent, holder);
+    await grantAtActivation(userId, deps);
     await received.record({
       ...{ source: 'partner', eventId: license_key, type: event, isDuplicate: outcome === 'known' },
       outcome: knownEvents.some((known) => known === event) ? outcome : 'unknown_event',

@@ -3,6 +3,7 @@ import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
+import { partnerMonthsIn } from '#shared/credits/store/partner-months.ts';
 import { renewalsIn } from '#shared/credits/store/renewals.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
@@ -17,6 +18,7 @@ export function makeGrantDeps(host: Overrides = {}) {
     users: usersIn(accounts()),
     credits: creditsIn(accounts(), { now }),
     licences: licencesIn(accounts(), { now }),
+    partnerMonths: partnerMonthsIn(accounts()),
     renewals: renewalsIn(accounts(), { now }),
     tasks: tasksIn(accounts(), { now }),
     queues: queueSender(env, host),

@@ -1,20 +1,76 @@
 import { claims } from '#shared/credits/rules/credits.ts';
-import { type Tier, tierNames } from '#shared/licences/rules/licences.ts';
-import type { GrantDue, GrantRun } from './grant-job.ts';
+import { chainOf, type PartnerDue, partnerDue } from '#shared/credits/rules/partner-due.ts';
+import type { PartnerMonth, PartnerMonths } from '#shared/credits/store/partner-months.ts';
+import { isGranting, type Licence, type Tier, tierNames } from '#shared/licences/rules/licences.ts';
+import type { GrantDue } from './grant-job.ts';
 
-/** The credits that a tier gives a month; none where the configuration says 0. */
-export const monthlyGrants = (
-  { tierCredits }: GrantRun,
-  { userId, tier, month, actor }: { userId: number; tier: Tier; month: string; actor: string },
-): GrantDue[] =>
-  tierCredits[tier] === 0
-    ? []
-    : [
-        {
-          type: 'partner_monthly_topup',
-          amount: tierCredits[tier],
-          claim: claims.partnerMonthly(month, userId),
-          reason: `Monthly credits (${tierNames[tier]})`,
-          actor,
-        },
-      ];
+type Holding = { userId: number; licences: readonly Licence[]; month: string };
+type MonthDeps = { partnerMonths: PartnerMonths };
+
+/**
+ * A month's grant to a holder by a scheduled job, which makes only the first of the month. If the month was paid, the
+ * grant names the claim that is held, so that the job counts it. `[]` if no licence owes anything.
+ */
+export async function monthlyGrants(
+  { userId, licences, month }: Holding,
+  { tierCredits, actor }: { tierCredits: Record<Tier, number>; actor: string },
+  { partnerMonths }: MonthDeps,
+): Promise<GrantDue[]> {
+  const was = await readMonth({ userId, licences, month }, partnerMonths);
+  const { paid, payments } = was.user;
+  const claim = claims.partnerMonthly(month, userId);
+  if (payments > 0)
+    return [{ type: 'partner_monthly_topup', amount: paid || 1, claim, reason: 'Monthly credits', actor }];
+  const due = dueIn(was, licences.filter(isGranting), licences, tierCredits);
+  return due ? [grantOf(was, due, licences, actor, partnerMonths)] : [];
+}
+
+/** What a month has paid to a user, and for all keys of the user's licences. */
+export const readMonth = ({ userId, licences, month }: Holding, partnerMonths: PartnerMonths) => {
+  const keys = new Set(licences.flatMap(({ licenceKey }) => chainOf(licenceKey, licences)));
+  return partnerMonths.read(month, userId, [...keys]);
+};
+
+export const dueIn = (
+  { user, ofKey }: PartnerMonth,
+  payers: Parameters<typeof partnerDue>[0],
+  licences: readonly Licence[],
+  tierCredits: Record<Tier, number>,
+): PartnerDue | null =>
+  partnerDue(
+    payers,
+    licences,
+    { toUser: user.paid, forKey: (key) => ofKey.get(key)?.paid ?? 0 },
+    tierCredits,
+  );
+
+/** The grant of what a month still owes, with the steps that note it under the user and the licence. */
+export function grantOf(
+  was: PartnerMonth,
+  { licence: { licenceKey, tier }, amount }: PartnerDue,
+  licences: readonly Licence[],
+  actor: string,
+  partnerMonths: PartnerMonths,
+): GrantDue {
+  const { month, userId, user } = was;
+  const rest = user.payments > 0 ? ', the difference after an upgrade' : '';
+  return {
+    type: 'partner_monthly_topup',
+    amount,
+    claim: claims.partnerMonthly(month, userId, user.payments + 1),
+    reason: `Monthly credits (${tierNames[tier]})${rest}`,
+    actor,
+    also: partnerMonths.parts(was, chainOf(licenceKey, licences), licenceKey, amount),
+  };
+}
+
+/** Whether a month owes a holder nothing more by renewal or top-up. */
+export async function isMonthPaid(
+  holding: Holding,
+  tierCredits: Record<Tier, number>,
+  partnerMonths: PartnerMonths,
+): Promise<boolean> {
+  const was = await readMonth(holding, partnerMonths);
+  const { licences } = holding;
+  return was.user.payments > 0 || dueIn(was, licences.filter(isGranting), licences, tierCredits) === null;
+}

@@ -4,7 +4,13 @@ import { overLicences } from './partner-licences.ts';
 
 const name = 'partner_monthly_topup';
 
-/** The calendar month's credits of every holder of an active partner licence, by tier. */
-export const partnerTopup = overLicences({ name }, async (run, { user, licence }) =>
-  monthlyGrants(run, { userId: user.id, tier: licence.tier, month: monthOf(run.day), actor: name }),
+/** The calendar month's credits of every holder of an active licence whom neither activation nor renewal has paid. */
+export const partnerTopup = overLicences(
+  { name },
+  async ({ day, tierCredits }, { user, licences }, deps) =>
+    await monthlyGrants(
+      { userId: user.id, licences, month: monthOf(day) },
+      { tierCredits, actor: name },
+      deps,
+    ),
 );

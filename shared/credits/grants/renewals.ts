@@ -12,20 +12,23 @@ const caughtUpDays = 62;
 /** The month's credits of partner licences on the monthly return of their holder's sign-up day. */
 export const subscriptionRenewals = overLicences(
   { name, leftOut: (userId, { day }, { renewals }) => renewals.settle(userId, day ?? '') },
-  async (run, { user, licence, licences }, { renewals, grants: { timeZone } }) => {
+  async (run, { user, licence, licences }, deps) => {
+    const { renewals } = deps;
+    const { timeZone } = deps.grants;
     const entitled = licences.filter(belongs).flatMap(({ entitledAt }) => entitledAt ?? []);
     const began = dayIn(timeZone, Date.parse(entitled.sort()[0] ?? licence.createdAt));
     // What this task itself has settled is still its own to count.
     const last = (await renewals.recent(user.id)).find(({ source }) => source !== run.taskId)?.day ?? '';
     const after = [dayAfter(began, -1), dayAfter(run.day, -caughtUpDays), last].sort().at(-1) as string;
-    return renewalsDue(user.createdAt, after, run.at, timeZone).flatMap((day) =>
-      monthlyGrants(run, {
-        userId: user.id,
-        tier: licence.tier,
-        month: monthOf(day),
-        actor: name,
-      }).map((grant) => ({ ...grant, day, also: [renewals.part(user.id, day, run.taskId)] })),
+    const due = await Promise.all(
+      renewalsDue(user.createdAt, after, run.at, timeZone).map(async (day) => {
+        const holding = { userId: user.id, licences, month: monthOf(day) };
+        const grants = await monthlyGrants(holding, { tierCredits: run.tierCredits, actor: name }, deps);
+        const settled = renewals.part(user.id, day, run.taskId);
+        return grants.map((grant) => ({ ...grant, day, also: [settled, ...(grant.also ?? [])] }));
+      }),
     );
+    return due.flat();
   },
 );
 

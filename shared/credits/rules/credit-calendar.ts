@@ -3,7 +3,9 @@ import { dayAfter, dayIn, monthOf } from '#shared/values/zone-calendar.ts';
 const daysIn = (month: string) =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
 
-const nextMonth = (month: string) => monthOf(dayAfter(`${month}-01`, daysIn(month)));
+export const nextMonth = (month: string) => monthOf(dayAfter(`${month}-01`, daysIn(month)));
+
+export const lastDayOf = (month: string) => `${month}-${String(daysIn(month)).padStart(2, '0')}`;
 
 /** The day of a month that an account of that sign-up day renews on: the month's last day where it is too short. */
 export const renewalDayIn = (month: string, signedUpOn: string) =>

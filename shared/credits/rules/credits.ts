@@ -45,8 +45,9 @@ export const maxAdjusted = 1_000_000;
 export const claims = {
   daily: (day: string, userId: number) => `daily#${day}#${userId}`,
   signup: (userId: number) => `signup#${userId}`,
-  /** Shared by everything that pays a partner's month: whichever comes first pays. */
-  partnerMonthly: (month: string, userId: number) => `partner_monthly#${month}#${userId}`,
+  /** Shared by everything that pays a partner's month. `payment` counts from 1; an upgrade makes a second one. */
+  partnerMonthly: (month: string, userId: number, payment = 1) =>
+    `partner_monthly#${month}#${userId}${payment === 1 ? '' : `#${payment}`}`,
   invoice: (invoiceId: string) => `invoice#${invoiceId}`,
   /** Without the operator's idempotency key, one of its own. */
   adjustment: (idempotencyKey = randomText(22)) => `adjustment#${idempotencyKey}`,

@@ -66,6 +66,8 @@ export type Licence = {
   createdAt: string;
   /** Since when it gives, or last gave, its holder something: ISO 8601 in UTC; `null` if it never did. */
   entitledAt: string | null;
+  /** When it last began to give its holder more than before: ISO 8601 in UTC; `null` if it never did, or before this was stored. */
+  raisedAt: string | null;
 };
 
 /** A licence that gives its holder something. */

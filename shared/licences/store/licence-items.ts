@@ -21,6 +21,8 @@ export type Stored = {
   invitations?: readonly Invitation[] | undefined;
   createdAt: string;
   entitledAt: string | null;
+  /** Absent of licences that were stored before it was. */
+  raisedAt?: string | null | undefined;
 };
 export type LicenceItem = Item & Stored & { version: number };
 
@@ -36,6 +38,7 @@ export const licenceOf = ({
   members,
   createdAt,
   entitledAt,
+  raisedAt = null,
 }: Stored): Licence => ({
   licenceKey,
   tier: tierOf(facts),
@@ -48,6 +51,7 @@ export const licenceOf = ({
   members,
   createdAt,
   entitledAt,
+  raisedAt,
 });
 
 /** By the time of arrival: a licence that was bought or activated long before it had a holder owes no months. */
@@ -56,6 +60,15 @@ function entitledSince(was: LicenceItem | null, is: Stored, now: number): string
   if (!isGranting(licenceOf(is))) return kept;
   const goesOn = was !== null && kept !== null && isGranting(licenceOf(was));
   return goesOn ? kept : new Date(now).toISOString();
+}
+
+/** A new holder, a first activation and a higher tier give more than before. */
+function raisedSince(was: LicenceItem | null, is: Stored, now: number): string | null {
+  const tierGiven = (stored: Stored | null) => {
+    const licence = stored && stored.userId === is.userId ? licenceOf(stored) : null;
+    return licence && isGranting(licence) ? licence.tier : 0;
+  };
+  return tierGiven(is) > tierGiven(was) ? new Date(now).toISOString() : (was?.raisedAt ?? null);
 }
 
 /** The steps that write a licence with its links, on the condition that it is as it was read; none if nothing changed. */
@@ -75,6 +88,7 @@ export function partsOf(was: LicenceItem | null, is: Stored, now: number): Part[
     invitations,
     createdAt,
     entitledAt: entitledSince(was, is, now),
+    raisedAt: raisedSince(was, is, now),
     ...(isGranting(licence) && { activeShard: shardOf(licence.userId) }),
   };
   const left = (was?.members ?? []).filter((id) => !members.includes(id));

@@ -5,6 +5,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { licenceOf } from './licence-items.ts';
 import { licenceReadsIn, linkedKeys, membersOf } from './licence-reads.ts';
+import { type Transferred, transferLicence } from './transfer-licence.ts';
 
 export { licenceShards } from './licence-items.ts';
 export type Licences = ReturnType<typeof licencesIn>;
@@ -17,15 +18,17 @@ export type LicenceWord = {
   members?: readonly number[] | undefined;
 };
 
+type Reported = { outcome: 'noted' | 'known'; userId: number | null };
+
 /** Licences of the partner, their holders and teams. */
 export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   ...licenceReadsIn(table, { now }),
 
   /**
    * Takes an event of the partner, once for its key, name and own time. `userId`: to whom the licence goes if it has no
-   * holder. A chain of upgrades has one holder: the holder of one end gets the other.
+   * holder. A chain of upgrades has one holder: the holder of one end gets the other. Returns the holder after the event.
    */
-  report: (partnerEvent: PartnerEvent, userId: number | null = null): Promise<'noted' | 'known'> =>
+  report: (partnerEvent: PartnerEvent, userId: number | null = null): Promise<Reported> =>
     changeLicences(table, now, async (drafts) => {
       const record = keyOf.licenceEvent(partnerEvent.licenceKey, partnerEvent.event, partnerEvent.at);
       const isKnown = (await table.get(record, { consistent: true })) !== null;
@@ -34,7 +37,9 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
         await shareHolder(drafts, partnerEvent, userId);
       const receivedAt = new Date(now()).toISOString();
       const put = { ...record, kind: 'licence_event', ...partnerEvent, receivedAt };
-      return { answer: isKnown ? 'known' : 'noted', also: isKnown ? [] : [{ put }] };
+      const { userId: holder } = await drafts.edit(partnerEvent.licenceKey);
+      const answer: Reported = { outcome: isKnown ? 'known' : 'noted', userId: holder };
+      return { answer, also: isKnown ? [] : [{ put }] };
     }),
 
   /** Links a licence, with its chain, to the user who brings its key: the first one. */
@@ -72,6 +77,12 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       }
       return { answer: undefined, also: also(stored.userId ?? before) };
     }),
+
+  /** Moves a licence to another user: `transferLicence`. */
+  transfer: (
+    move: Parameters<typeof transferLicence>[2],
+    also: (from: number | null) => readonly Part[],
+  ): Promise<Transferred> => transferLicence(table, now, move, also),
 
   /** Releases the licences of an erased user, without their teams. The next account to activate a key owns it. Repeatable. */
   async release(userId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { chargeFor } from '#shared/credits/charge-for.ts';
 import { envFrom } from '#shared/env.ts';
 import { ApiError } from '#shared/values/errors.ts';
+import { paidOperations } from '#shared/values/paid-operations.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { entry, ledgerOf, newUserId } from './scene.ts';
 
@@ -17,19 +18,18 @@ beforeEach(() => {
 });
 
 describe('charging for an operation', () => {
-  it.each(['discover', 'toString', '__proto__'])(
-    '%s costs nothing by default, not even a call',
-    async (operation) => {
-      expect(await chargeFor(operation, { userId, id: 'task_1' }, depsOf())).toBeNull();
-      expect(await chargeFor(operation, { userId, id: 'task_1' }, depsOf({ other: 3 }))).toBeNull();
-      expect(calls).toEqual([]);
-    },
-  );
+  it.each(paidOperations)('%s costs nothing by default, not even a call', async (operation) => {
+    const others = paidOperations.filter((other) => other !== operation);
+    const costs = Object.fromEntries(others.map((other) => [other, 3]));
+    expect(await chargeFor(operation, { userId, id: 'task_1' }, depsOf())).toBeNull();
+    expect(await chargeFor(operation, { userId, id: 'task_1' }, depsOf(costs))).toBeNull();
+    expect(calls).toEqual([]);
+  });
 
   it('takes its cost, once for a task', async () => {
-    const deps = depsOf({ discover: 3 });
+    const deps = depsOf({ discovery: 3 });
     await credits.grant(userId, entry({ type: 'ADJUSTMENT' as const, amount: 7 }));
-    const charge = (id: string) => chargeFor('discover', { userId, id }, deps);
+    const charge = (id: string) => chargeFor('discovery', { userId, id }, deps);
     expect(await charge('task_1')).toMatchObject({
       outcome: 'granted',
       transaction: { amount: -3, type: 'usage' },

@@ -5,7 +5,7 @@ import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 type Customer = Awaited<ReturnType<typeof customer>>;
 /** One thing that may pay or change a paid status; `number` names the key, the invoice or the moment. */
 type Act = {
-  kind: 'adjust' | 'daily' | 'top_up' | 'renew' | 'invoice' | 'updated';
+  kind: 'adjust' | 'daily' | 'top_up' | 'renew' | 'activate' | 'upgrade' | 'invoice' | 'updated';
   who: number;
   number: number;
 };
@@ -17,6 +17,8 @@ const act: fc.Arbitrary<Act> = fc.record({
     'daily',
     'top_up',
     'renew',
+    'activate',
+    'upgrade',
     'invoice',
     'updated',
     'updated',
@@ -24,9 +26,10 @@ const act: fc.Arbitrary<Act> = fc.record({
   who: fc.nat(1),
   number: fc.nat(4),
 });
+const licenceKey = 'model';
 const batches = fc.array(fc.array(act, { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 4 });
 
-const silver = 100;
+const [silver, gold] = [100, 300];
 const isPausedAt = (number: number) => number % 2 === 1;
 
 async function perform(app: TestApp, users: readonly Customer[], { kind, who, number }: Act) {
@@ -44,6 +47,12 @@ async function perform(app: TestApp, users: readonly Customer[], { kind, who, nu
       return await maintenance.topUpPartners({ body: {}, headers: operator });
     case 'renew':
       return await maintenance.runSubscriptionRenewals({ body: {}, headers: operator });
+    case 'activate':
+    case 'upgrade':
+      return await maintenance.setLicence({
+        body: { license_key: licenceKey, status: 'active', ...(kind === 'upgrade' && { tier: 2 }) },
+        headers: operator,
+      });
     case 'invoice':
       return await send(
         app,
@@ -69,7 +78,7 @@ function expected(acts: readonly Act[], who: number, hasLicence: boolean) {
       numbers('adjust').reduce((sum, number) => sum + number + 1, 0) +
       numbers('invoice').length * 100 +
       (did('daily') ? 5 : 0) +
-      (hasLicence && (did('top_up') || did('renew')) ? silver : 0),
+      (hasLicence ? (did('upgrade') ? gold : did('activate') ? silver : 0) : 0),
     paidStatus: newest === undefined ? 'none' : isPausedAt(newest) ? 'paused' : 'active',
   };
 }
@@ -78,12 +87,12 @@ it('whatever pays at once, repeated and in any order: balances, ledgers and paid
   await fc.assert(
     fc.asyncProperty(batches, async (asked) => {
       const app = await startApp(await newWorld(), { env: prices });
-      // A month old today, so that the licence's renewal is due: the same month's credits as the top-up.
+      // A month old today, so that the licence's renewal is due: the same month's credits as activation and top-up.
       const users = [
         await customer(app, { createdAt: '2026-10-21T09:00:00.000Z' }),
         await customer(app, { createdAt: '2026-10-21T09:00:00.000Z' }),
       ];
-      const body = { license_key: 'model', tier: 1, status: 'active' as const, user_id: users[0]?.id };
+      const body = { license_key: licenceKey, tier: 1, status: 'inactive', user_id: users[0]?.id };
       expect((await app.maintenance.setLicence({ body: body as never, headers: operator })).status).toBe(200);
 
       for (const batch of asked) {

@@ -119,7 +119,7 @@ describe("an operator's word", () => {
     expect(made).toMatchObject({ status: 200, body: { tier: 3, status: 'active', user_id: user.id } });
     expect((await own(app, user.headers)).tier).toBe(3);
     expect(await set({ license_key: old, user_id: other.id })).toMatchObject({ body: { user_id: other.id } });
-    expect(await own(app, user.headers)).toEqual({ licences: [], tier: null });
+    expect(await own(app, user.headers)).toEqual({ licences: [], tier: null, next_credits_on: null });
     expect((await own(app, other.headers)).tier).toBe(3);
     expect(await set({ license_key: old, status: 'deactivated' })).toMatchObject({
       body: { user_id: other.id },

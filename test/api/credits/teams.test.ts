@@ -52,7 +52,7 @@ describe('an invitation', () => {
       ['invited', 'nobody-here@company.example'],
     ]);
     expect(await isLinked(known.id)).toBe(false);
-    expect(await own(app, known.headers)).toEqual({ licences: [], tier: null });
+    expect(await own(app, known.headers)).toEqual({ licences: [], tier: null, next_credits_on: null });
   });
 
   it('is accepted by whom it was sent to alone, who then sees the licence; accepting twice is once', async () => {

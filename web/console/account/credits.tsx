@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { call } from '../app/api.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { Export } from '../kit/export.tsx';
@@ -14,17 +14,25 @@ export function Credits() {
   );
   const pages = credits.data?.pages ?? [];
   const transactions = pages.flatMap((page) => page.transactions);
+  const portal = pages[0]?.billing_portal_url;
   return (
     <Section
       title="Credits"
       padding={0}
       about={pages[0] && `Balance: ${countText(pages[0].balance)}`}
       actions={
-        <Export
-          file="credits"
-          header={['at', 'type', 'reason', 'credits', 'balance']}
-          lines={transactions.map((t) => [t.created_at, t.type, t.reason, t.amount, t.balance_after])}
-        />
+        <>
+          {portal && (
+            <Button component="a" href={portal} target="_blank" rel="noopener noreferrer" size="xs">
+              Buy credits
+            </Button>
+          )}
+          <Export
+            file="credits"
+            header={['at', 'type', 'reason', 'credits', 'balance']}
+            lines={transactions.map((t) => [t.created_at, t.type, t.reason, t.amount, t.balance_after])}
+          />
+        </>
       }
     >
       <Listed

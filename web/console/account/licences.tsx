@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
 import { Copyable } from '../kit/copy.tsx';
+import { dayText } from '../kit/dates.ts';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
@@ -18,13 +19,14 @@ export function Licences() {
       <Stack gap="lg">
         <Invitations />
         <Loaded query={licences} height={80}>
-          {({ licences: list }) =>
+          {({ licences: list, next_credits_on }) =>
             list.length === 0 ? (
               <Empty title="No licence yet">
                 Enter the key of a licence, or ask its holder for an invitation.
               </Empty>
             ) : (
               <Stack gap="lg">
+                {next_credits_on && <Text fz="sm">Next monthly credits: {dayText(next_credits_on)}.</Text>}
                 {list.map((licence) => (
                   <OneLicence key={licence.license_key} licence={licence} />
                 ))}
@@ -119,6 +121,8 @@ function Activate() {
     mutationFn: () => call('activateLicence', { body: { license_key: key.trim() } }),
     onSuccess: () => {
       setKey('');
+      // The activation pays the month's credits.
+      queries.invalidateQueries({ queryKey: ['credits'] });
       return queries.invalidateQueries({ queryKey: ['licences'] });
     },
   });

@@ -63,12 +63,32 @@ export function Problem({
           <CopyButton value={requestId} label="Copy the request ID" />
         </Group>
       )}
+      {error instanceof ApiError && <NextStep body={error.body} />}
       {retry && (
         <Button mt="sm" size="xs" variant="default" onClick={retry}>
           Retry
         </Button>
       )}
     </Alert>
+  );
+}
+
+/** The button of what resolves an error, as the API names it; none on the page that it leads to. */
+function NextStep({ body }: { body: Record<string, unknown> }) {
+  const { title, page, url } = (body.next ?? {}) as { title?: string; page?: string | null; url?: string };
+  const isElsewhere = url?.startsWith('https://') === true;
+  const href = isElsewhere ? url : page?.startsWith('/console/') ? page : undefined;
+  if (!title || !href || href === window.location.pathname) return null;
+  return (
+    <Button
+      component="a"
+      href={href}
+      mt="sm"
+      size="xs"
+      {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer' })}
+    >
+      {title}
+    </Button>
   );
 }
 

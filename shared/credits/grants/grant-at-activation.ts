@@ -1,0 +1,47 @@
+import type { Users } from '#shared/accounts/store/users.ts';
+import type { Credits } from '#shared/credits/store/credits.ts';
+import type { PartnerMonths } from '#shared/credits/store/partner-months.ts';
+import { isGranting, type Tier } from '#shared/licences/rules/licences.ts';
+import type { Licences } from '#shared/licences/store/licences.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { monthIn } from '#shared/values/zone-calendar.ts';
+import { dueIn, grantOf, readMonth } from './monthly-grants.ts';
+
+export type ActivationDeps = {
+  now: () => number;
+  users: Pick<Users, 'byId'>;
+  credits: Pick<Credits, 'grant'>;
+  licences: Pick<Licences, 'ofUser'>;
+  partnerMonths: PartnerMonths;
+  monthlyCredits: { timeZone: string; tierCredits: Record<Tier, number>; isPaidAtActivation: boolean };
+};
+
+/** Other payers of the same month that may come first. */
+const maxTries = 20;
+
+/**
+ * Pays the month's credits of a holder whose licence began to give more this month: all of them at an activation, the
+ * difference after an upgrade. Repeatable: an interrupted request is completed by its retry, or by the month's last job.
+ */
+export async function grantAtActivation(
+  userId: number | null,
+  { now, users, credits, licences, partnerMonths, monthlyCredits }: ActivationDeps,
+): Promise<void> {
+  if (userId === null) return;
+  const { timeZone, tierCredits, isPaidAtActivation } = monthlyCredits;
+  await retryOnConflict(maxTries, async () => {
+    const month = monthIn(timeZone, now());
+    const own = (await licences.ofUser(userId)).licences;
+    const raised = own
+      .filter(isGranting)
+      .filter(({ raisedAt }) => raisedAt !== null && monthIn(timeZone, Date.parse(raisedAt)) === month);
+    if (raised.length === 0 || !(await users.byId(userId))?.isActive) return;
+    const was = await readMonth({ userId, licences: own, month }, partnerMonths);
+    if (was.user.payments === 0 && !isPaidAtActivation) return;
+    const due = dueIn(was, raised, own, tierCredits);
+    if (!due) return;
+    const grant = grantOf(was, due, own, 'licence_activation', partnerMonths);
+    const { outcome } = await credits.grant(userId, grant);
+    return outcome === 'granted' ? undefined : conflict;
+  });
+}

@@ -1,0 +1,13 @@
+import { type ApiError, fail } from '#shared/values/errors.ts';
+import { nextSteps } from '#shared/values/next-steps.ts';
+
+/** The refusal of an operation that the balance does not cover, with the billing portal where there is one. */
+export function insufficientCredits({
+  billingPortalUrl,
+}: {
+  billingPortalUrl?: string | undefined;
+}): ApiError {
+  const step = nextSteps.insufficient_credits;
+  if (!billingPortalUrl || !step) return fail('insufficient_credits');
+  return fail('insufficient_credits', { next: { ...step, title: 'Buy credits', url: billingPortalUrl } });
+}

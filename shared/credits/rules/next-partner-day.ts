@@ -1,0 +1,17 @@
+import { dayIn, monthOf } from '#shared/values/zone-calendar.ts';
+import { lastDayOf, nextMonth, renewalDayIn } from './credit-calendar.ts';
+
+/**
+ * The day on which a holder's next monthly credits come, if the licences stay as they are: the renewal, which is never on
+ * the sign-up day, or the month's last day, when the top-up pays what a passed renewal has not.
+ */
+export function nextPartnerDay(
+  createdAt: string,
+  { now, zone, isMonthPaid }: { now: number; zone: string; isMonthPaid: boolean },
+): string {
+  const signedUpOn = dayIn(zone, Date.parse(createdAt));
+  const today = dayIn(zone, now);
+  if (isMonthPaid) return renewalDayIn(nextMonth(monthOf(today)), signedUpOn);
+  const renewal = renewalDayIn(monthOf(today), signedUpOn);
+  return renewal >= today && renewal > signedUpOn ? renewal : lastDayOf(monthOf(today));
+}

@@ -1,0 +1,92 @@
+import { claims } from '#shared/credits/rules/credits.ts';
+import type { Item, Key } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import type { ClaimItem } from './credit-reads.ts';
+
+type MonthItem = Item & { paid: number; payments: number };
+/** Credits that a month has paid, and in how many ledger rows. */
+export type MonthPaid = { paid: number; payments: number };
+const nothing: MonthPaid = { paid: 0, payments: 0 };
+
+/** What a month has paid to a user and for licence keys, as one payment finds it. */
+export type PartnerMonth = {
+  month: string;
+  userId: number;
+  user: MonthPaid;
+  /** Whether the user's record is stored; an earlier version of the service stored the claim alone. */
+  isUserStored: boolean;
+  ofKey: ReadonlyMap<string, MonthPaid>;
+};
+
+export type PartnerMonths = ReturnType<typeof partnerMonthsIn>;
+
+/** The partner's credits of calendar months, by user and by licence key. The records are permanent, as claims are. */
+export const partnerMonthsIn = (table: Table) => ({
+  /** By one strongly consistent call. */
+  async read(month: string, userId: number, licenceKeys: readonly string[]): Promise<PartnerMonth> {
+    const [userKey, claimKey] = [
+      keyOf.partnerMonthOfUser(month, userId),
+      keyOf.creditClaim(claims.partnerMonthly(month, userId)),
+    ];
+    const keys = [userKey, claimKey, ...licenceKeys.map((key) => keyOf.partnerMonthOfLicence(month, key))];
+    const items = new Map(
+      (await table.getMany<Item>(keys, { consistent: true })).map((item) => [item.pk, item]),
+    );
+    const paidAt = ({ pk }: Key) => items.get(pk) as MonthItem | undefined;
+    const claim = items.get(claimKey.pk) as ClaimItem | undefined;
+    // The earlier version noted the credits in the claim of every task.
+    const earlier = claim && { paid: claim.amount ?? Number.MAX_SAFE_INTEGER, payments: 1 };
+    return {
+      month,
+      userId,
+      user: paidAt(userKey) ?? earlier ?? nothing,
+      isUserStored: paidAt(userKey) !== undefined,
+      ofKey: new Map(
+        licenceKeys.map((key) => [key, paidAt(keyOf.partnerMonthOfLicence(month, key)) ?? nothing]),
+      ),
+    };
+  },
+
+  /** The steps that note a payment for a key, on the condition that user and chain had been paid what was read. */
+  parts(was: PartnerMonth, chain: readonly string[], licenceKey: string, amount: number): Part[] {
+    const { month, userId, user, isUserStored } = was;
+    const note = (key: Key, isStored: boolean, before: MonthPaid): Part => ({
+      put: {
+        ...key,
+        kind: 'partner_month',
+        month,
+        paid: before.paid + amount,
+        payments: before.payments + 1,
+      },
+      ...asRead(isStored, before),
+    });
+    return [
+      note(keyOf.partnerMonthOfUser(month, userId), isUserStored, user),
+      ...chain.map((key) => {
+        const before = was.ofKey.get(key) ?? nothing;
+        const place = keyOf.partnerMonthOfLicence(month, key);
+        const isStored = before.payments > 0;
+        return key === licenceKey
+          ? note(place, isStored, before)
+          : { check: place, ...asRead(isStored, before) };
+      }),
+    ];
+  },
+
+  /**
+   * Before a licence leaves a holder whom an earlier version of the service paid this month: notes the payment under the
+   * licence too, or its next holder would be paid again. Repeatable.
+   */
+  async noteEarlierPayment(month: string, userId: number, licenceKey: string): Promise<void> {
+    const { user, isUserStored } = await this.read(month, userId, []);
+    if (isUserStored || user.payments === 0) return;
+    const place = keyOf.partnerMonthOfLicence(month, licenceKey);
+    await table.putNew({ ...place, kind: 'partner_month', month, ...user });
+  },
+});
+
+const asRead = (isStored: boolean, { payments }: MonthPaid) =>
+  isStored
+    ? { condition: 'payments = :payments', values: { ':payments': payments } }
+    : { condition: 'attribute_not_exists(pk)' };

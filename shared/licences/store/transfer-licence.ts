@@ -1,0 +1,39 @@
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { changeLicences } from './licence-drafts.ts';
+import { licenceOf } from './licence-items.ts';
+
+export type Transferred = 'transferred' | 'unchanged' | 'unknown' | 'not_active' | 'inactive_user';
+
+/**
+ * Moves a licence, with its chain of upgrades and its team, to an active user. Open invitations end: they were the former
+ * holder's. A new holder who was in the team leaves it. `also` gets the former holder. Repeatable.
+ */
+export const transferLicence = (
+  table: Table,
+  now: () => number,
+  { licenceKey, userId }: { licenceKey: string; userId: number },
+  also: (from: number | null) => readonly Part[],
+): Promise<Transferred> =>
+  changeLicences<Transferred>(table, now, async (drafts) => {
+    if (!(await drafts.isKnown(licenceKey))) return { answer: 'unknown' };
+    const stored = await drafts.edit(licenceKey);
+    const { userId: from } = stored;
+    if (from === userId) return { answer: 'unchanged' };
+    const heirs = await drafts.heirs(licenceKey);
+    if (heirs.every((heir) => licenceOf(heir).status === 'deactivated')) return { answer: 'not_active' };
+    const user = await table.get<Item & User>(keyOf.user(userId), { consistent: true });
+    if (!user?.isActive) return { answer: 'inactive_user' };
+    await drafts.handTo(licenceKey, userId);
+    for (const one of [...(await drafts.team(licenceKey)), ...heirs])
+      Object.assign(one, { invitations: [], members: one.members.filter((id) => id !== userId) });
+    // An account that ends meanwhile gets nothing.
+    const isActive: Part = {
+      check: keyOf.user(userId),
+      condition: 'isActive = :active',
+      values: { ':active': true },
+    };
+    return { answer: 'transferred', also: [isActive, ...also(from)] };
+  });

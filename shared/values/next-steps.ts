@@ -1,0 +1,41 @@
+/** What a caller does after a refusal, for a program (`operation`) and for a person (`title`, `page`). */
+export type NextStep = {
+  /** Operation id of this API. */
+  operation: string;
+  /** What the step does, as a button says it. */
+  title: string;
+  /** Path of the console's page, at the address of this API; `null` if the console has none. */
+  page: string | null;
+  /** Another service's page, such as the billing portal. */
+  url?: string;
+};
+
+const account = '/console/account';
+const step = (operation: string, title: string, page: string | null = null): NextStep => ({
+  operation,
+  title,
+  page,
+});
+
+/** By error code: the step after each refusal that one operation resolves. What the caller alone cannot resolve has none. */
+export const nextSteps: Readonly<Record<string, NextStep>> = {
+  insufficient_credits: step('listCredits', 'See your credits', account),
+  verification_required: step('sendVerification', 'Verify your e-mail address', account),
+  company_website_missing: step('changeProfile', 'Add your company website', account),
+  ads_page_not_set: step('discoverOwnPage', 'Find your ads page', '/console/competitors'),
+  ads_page_not_found: step('setOwnPage', 'Set your ads page', '/console/competitors'),
+  account_deletion_pending: step('restoreAccount', 'Restore your account', '/console/sign-in'),
+  account_not_found: step('signUpWithIdp', 'Sign up', '/console/sign-in'),
+  no_password: step('forgotPassword', 'Set a password', '/console/sign-in'),
+  mfa_required: step('loginMfa', 'Enter the code of your authenticator app', '/console/sign-in'),
+  mfa_enrollment_required: step('enrollDevUserMfa', 'Set up your second factor'),
+  mfa_not_enabled: step('enrollMfa', 'Set up your second factor', account),
+  too_many_keys: step('revokeKey', 'Revoke a key', '/console/keys'),
+  too_many_webhook_endpoints: step('deleteWebhookEndpoint', 'Delete a webhook endpoint', '/console/webhooks'),
+  webhook_endpoint_disabled: step(
+    'changeWebhookEndpoint',
+    'Enable the webhook endpoint',
+    '/console/webhooks',
+  ),
+  billing_subscription_live: step('pauseBillingSubscription', 'Pause the subscription'),
+};

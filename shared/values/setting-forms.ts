@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { nearestName } from './nearest-name.ts';
+
+/** Forms of configuration values, which all arrive as text. Each refuses what a parser would silently turn into another value. */
+
+/** Texts separated by commas. */
+export const list = () =>
+  z.string().transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
+/** A whole number in plain digits: an empty text, `1e3` and `0x10` are none. */
+export const whole = (min: number, max: number) =>
+  digits(/^\d{1,15}$/, 'not a whole number in digits').pipe(z.number().min(min).max(max));
+
+/** A decimal number in plain digits. */
+export const decimal = (min: number, max: number) =>
+  digits(/^\d{1,15}(\.\d{1,15})?$/, 'not a decimal number in digits').pipe(z.number().min(min).max(max));
+
+const digits = (form: RegExp, error: string) => z.string().trim().regex(form, { error }).transform(Number);
+
+export const bool = () => z.enum(['true', 'false'], { error: 'not `true` or `false`' });
+
+/** A JSON object as `schema` has it. Every fault is named with its place, an unknown name with those that are known. */
+export const jsonObject = <S extends z.ZodType>(schema: () => S, what: string) =>
+  z.string().transform((text, context): z.output<S> => {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: `not a JSON object of ${what}` });
+      return z.NEVER;
+    }
+    const form = schema();
+    const read = form.safeParse(value);
+    if (read.success) return read.data;
+    for (const issue of read.error.issues)
+      for (const message of worded(issue, form, what))
+        context.addIssue({ code: 'custom', path: issue.path, message });
+    return z.NEVER;
+  });
+
+function worded(issue: z.core.$ZodIssue, form: z.ZodType, what: string): string[] {
+  const known =
+    issue.code === 'unrecognized_keys' && form instanceof z.ZodObject ? Object.keys(form.shape) : null;
+  if (!known) return [`not a JSON object of ${what}`];
+  const { keys } = issue as z.core.$ZodIssueUnrecognizedKeys;
+  return keys.map((name) => {
+    const nearest = nearestName(name, known);
+    return `unknown name "${name}"${nearest ? `, did you mean ${nearest}?` : '.'} Known: ${known.join(', ')}`;
+  });
+}
+
+/** An object with values for some of these names, and for no others. */
+export const someOf = <const N extends string, S extends z.ZodType>(names: readonly N[], value: () => S) =>
+  z.strictObject(
+    Object.fromEntries(names.map((name) => [name, z.optional(value())])),
+  ) as unknown as z.ZodType<Partial<Record<N, z.output<S>>>>;
+
+/** An IANA time zone. */
+export const zone = () =>
+  z.string().refine(
+    (name) => {
+      try {
+        return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+      } catch {
+        return false;
+      }
+    },
+    { error: 'not a time zone' },
+  );
+
+/** A country's two letters in ISO 3166, not an alias such as UK. */
+export const country = () =>
+  z
+    .string()
+    .refine(
+      (code) =>
+        /^[A-Z]{2}$/.test(code) &&
+        Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}` &&
+        new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined,
+      { error: 'not a country in ISO 3166' },
+    );
