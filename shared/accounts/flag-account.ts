@@ -14,7 +14,10 @@ export async function flagAccount(
   {
     users,
     waitlist,
-  }: { users: Pick<Users, 'transactOrConflict' | 'changePart' | 'byId'>; waitlist: Pick<Waitlist, 'flagParts'> },
+  }: {
+    users: Pick<Users, 'transactOrConflict' | 'changePart' | 'byId'>;
+    waitlist: Pick<Waitlist, 'flagParts'>;
+  },
 ): Promise<boolean> {
   const isMoved = await users.transactOrConflict([
     ...waitlist.flagParts(userId, flag),

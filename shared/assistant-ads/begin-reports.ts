@@ -81,6 +81,12 @@ async function begin(
   // A repeated run has begun the last task itself, which remembers how the attempt before it ended.
   if (last?.id === id) return last.parameters.follows_failure === true;
   const follows_failure = last?.status === 'failed';
-  await tasks.begin({ job, id, userId, subject, parameters: { day, account_id: accountId, follows_failure } });
+  await tasks.begin({
+    job,
+    id,
+    userId,
+    subject,
+    parameters: { day, account_id: accountId, follows_failure },
+  });
   return follows_failure;
 }

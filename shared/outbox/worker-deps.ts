@@ -1,3 +1,4 @@
+import { codesIn } from '#shared/accounts/store/codes.ts';
 import { deletionFilesIn } from '#shared/accounts/store/deletion-files.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
@@ -25,6 +26,7 @@ export function makeWorkerDeps(host: Overrides = {}) {
   return {
     now,
     users: usersIn(accounts()),
+    codes: codesIn(accounts(), { now, secrets }),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     teams: teamsIn(accounts(), { now }),
     deletionFiles: deletionFilesIn(bucketAt(env.BACKUP_BUCKET)),

@@ -15,6 +15,8 @@ import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
+import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
@@ -37,6 +39,8 @@ export function makeDeps(host: Overrides = {}) {
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     erasures: erasuresIn(attribution(), { now }),
     limits: rateLimitsIn(accounts(), { now }),
+    suppressions: suppressionsIn(accounts(), { now }),
+    mailPreferences: mailPreferencesIn(accounts(), { now }),
     exports: exportsIn(attribution(), { now }),
     objects: objectStore(env),
     queues: queueSender(env, host),

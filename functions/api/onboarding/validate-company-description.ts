@@ -59,7 +59,9 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
       company_description: 'We roast coffee in small batches and deliver it to offices in Leeds every week.',
       email: 'ada@company.example',
     },
-    responses: { 200: verdictOf({ meaning: 'describes_a_company', isHarmful: false, categories: [] }, 'not_signed_in') },
+    responses: {
+      200: verdictOf({ meaning: 'describes_a_company', isHarmful: false, categories: [] }, 'not_signed_in'),
+    },
   },
 
   async handle({ body, actor, sourceIp }, deps) {

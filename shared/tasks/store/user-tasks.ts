@@ -52,7 +52,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return { running: null, id: `task_${sha256(name).slice(0, 32)}` };
     },
 
-    /** The task that was begun last for a user, job and subject, whether it runs or has ended. */
+    /** The task that was started last for a user, job and subject, whether it runs or has ended. */
     async last(job: UserJob, userId: number, subject: string): Promise<UserTask | null> {
       const last = await table.get<SubjectItem>(keyOf.subjectTask(job, userId, subject), {
         consistent: true,

@@ -291,7 +291,9 @@ describe('while an account is on the waitlist', () => {
 
   it('exactly the operations that start a discovery, plan or prompt and all of the own ads declare on_waitlist', () => {
     const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
-    const declared = endpoints.filter(({ errors = [] }) => errors.includes('on_waitlist')).map(({ id }) => id);
+    const declared = endpoints
+      .filter(({ errors = [] }) => errors.includes('on_waitlist'))
+      .map(({ id }) => id);
     const ownAds = endpoints
       .filter(({ path }) => path.startsWith('/api/v1/competitors/my-ads'))
       .map(({ id }) => id);

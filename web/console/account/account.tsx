@@ -11,6 +11,7 @@ import { Privacy } from './privacy.tsx';
 import { Profile } from './profile.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
+import { UnsentEmails } from './unsent-emails.tsx';
 
 export function AccountPage() {
   const me = useMe();
@@ -80,7 +81,7 @@ function Mails() {
         {({ lifecycle_emails }) => (
           <Switch
             label="Tips and reminders"
-            description="Codes, receipts and security notices are always sent."
+            description="Codes and security notices do not depend on this setting."
             checked={lifecycle_emails}
             onChange={(event) => change.mutate(event.currentTarget.checked)}
             disabled={change.isPending}
@@ -88,6 +89,7 @@ function Mails() {
         )}
       </Loaded>
       {change.isError && <Problem error={change.error} />}
+      <UnsentEmails />
     </Section>
   );
 }
