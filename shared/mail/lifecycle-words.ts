@@ -69,7 +69,9 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
       ...(headline ? [headline] : []),
       figures || 'Your report is ready. Sign in to read it.',
       ...(problems ? [problems] : []),
-      'Figures of recent days may still change a little, because the assistant keeps updating them.',
+      ...(figures
+        ? ['Figures of recent days may still change a little, because the assistant keeps updating them.']
+        : []),
     ],
     first: 'dashboard',
     ...(figures && { report: { accountId: account_id, day } }),

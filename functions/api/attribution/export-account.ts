@@ -23,7 +23,7 @@ export const exportAccount = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Export your data',
   description:
-    'Writes everything that belongs to your account to one file, in the background: profile, credit transactions, notifications, licences, API keys without their secrets, settings, ' +
+    'Writes everything that belongs to your account to one file, in the background: profile, credit transactions, notifications, the e-mails about it, licences, API keys without their secrets, settings, ' +
     'competitors, keyword plans, reports, prompts with their conversations, and the events of the event log. The file has one JSON object per line (NDJSON, gzip); `record` says what a line is. ' +
     `Poll \`status_url\`. \`email\` says whether an e-mail follows when the file is ready. To a verified address it has a link; link and file expire after ${fileDays} days. One export is written at a time: a request during an export returns the running one.`,
   responses: {

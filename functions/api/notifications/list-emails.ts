@@ -23,21 +23,23 @@ export const listEmails = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        emails: z.array(
-          z.object({
-            id: z.string(),
-            at: z.iso.datetime().meta({ description: 'When the e-mail was sent, or was not.' }),
-            type: z.string().meta({ description: 'What kind of e-mail.' }),
-            subject: z.string(),
-            outcome: z.enum(['sent', 'not_sent', 'unknown']).meta({
-              description: '`unknown`: nobody knows whether it was sent, so it is not sent again.',
+        emails: z
+          .array(
+            z.object({
+              id: z.string(),
+              at: z.iso.datetime().meta({ description: 'When the e-mail was sent, or was not.' }),
+              type: z.string().meta({ description: 'What kind of e-mail.' }),
+              subject: z.string().meta({ description: 'The subject, without words of your account.' }),
+              outcome: z.enum(['sent', 'not_sent', 'unknown']).meta({
+                description: '`unknown`: nobody knows whether it was sent, so it is not sent again.',
+              }),
+              reason: z.enum(reasons).nullable().meta({
+                description:
+                  'Why it was not sent. `unverified_mail`: nobody verified the address, and it had had its five e-mails of the day. `failed`: the mail service did not accept it; it is retried.',
+              }),
             }),
-            reason: z.enum(reasons).nullable().meta({
-              description:
-                'Why it was not sent. `unverified_mail`: nobody verified the address, and it had had its five e-mails of the day. `failed`: the mail service did not accept it; it is retried.',
-            }),
-          }),
-        ),
+          )
+          .meta({ description: 'The e-mails, newest first.' }),
       })
       .meta({ id: 'AccountEmails' }),
   },
