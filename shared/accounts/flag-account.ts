@@ -5,7 +5,8 @@ import type { EffectOf } from '#shared/messages/effects.ts';
 
 /**
  * Moves an active account to the waitlist, with one notice to the team. A text flags an account once: after an
- * operator has cleared the account, the same text does not bring it back. One transaction.
+ * operator has cleared the account, the same text does not bring it back. One transaction. Returns whether the account
+ * is on the waitlist now.
  */
 export async function flagAccount(
   userId: number,
@@ -13,9 +14,12 @@ export async function flagAccount(
   {
     users,
     waitlist,
-  }: { users: Pick<Users, 'transactOrConflict' | 'changePart'>; waitlist: Pick<Waitlist, 'flagParts'> },
-): Promise<void> {
-  await users.transactOrConflict([
+  }: {
+    users: Pick<Users, 'transactOrConflict' | 'changePart' | 'byId'>;
+    waitlist: Pick<Waitlist, 'flagParts'>;
+  },
+): Promise<boolean> {
+  const isMoved = await users.transactOrConflict([
     ...waitlist.flagParts(userId, flag),
     users.changePart(
       userId,
@@ -28,6 +32,7 @@ export async function flagAccount(
       },
     ),
   ]);
+  return isMoved || (await users.byId(userId))?.onWaitlist === true;
 }
 
 export const flagNotice = (userId: number, { textDigest, categories }: Flag): EffectOf<'notice'> => ({

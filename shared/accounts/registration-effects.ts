@@ -30,9 +30,18 @@ export const descriptionCheck = (userId: number, description: string): EffectOf<
 export const welcomeOnceVerified = (user: Pick<User, 'id' | 'email' | 'phone'>) =>
   hasMailbox(user) ? [welcomeMail(user)] : [];
 
-/** What follows when an account is made. One whose address is not verified is welcomed when it is. */
+/** Names the code that an account is sent when it is made. */
+export const registrationCodeId = (userId: number) => `registration_code#${userId}`;
+
+const registrationCode = ({ id }: Pick<User, 'id'>): EffectOf<'registration_code'> => ({
+  kind: 'registration_code',
+  id: registrationCodeId(id),
+  user_id: id,
+});
+
+/** What follows when an account is made. One whose address is not verified is sent a code, and welcomed once it is. */
 export const registrationEffects = (user: User) => [
-  ...(user.emailVerified ? welcomeOnceVerified(user) : []),
+  ...(user.emailVerified ? welcomeOnceVerified(user) : [registrationCode(user)]),
   ...(user.companyShortDesc ? [descriptionCheck(user.id, user.companyShortDesc)] : []),
   ...(user.companyWebsite ? [liteDiscovery(user.id, user.companyWebsite)] : []),
 ];

@@ -14,16 +14,18 @@ export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: c
  * Issues a code and hands it, with its name, to `send`, which resolves when the message service has taken it. Returns the headers that
  * tell when the next one may be asked for. Throws `code_sent_recently` and `too_many_attempts`, both with these headers
  * and Retry-After, and `message_not_sent`: then the code is dead and another may be asked for at once. An `ApiError` of
- * `send` is thrown on in its place.
+ * `send` is thrown on in its place. A code that `coveredBy` asked for within the minute is good enough: no other is sent.
  */
 export async function sendCode(
-  { purpose, address, sourceIp }: CodeKey & { sourceIp: string },
+  { purpose, address, sourceIp, coveredBy }: CodeKey & { sourceIp: string; coveredBy?: string | undefined },
   send: (code: string, generation: string) => Promise<void>,
   { codes, networkId }: { codes: Codes; networkId: NetworkId },
 ): Promise<Record<string, string>> {
   const issued = await codes.issue(purpose, address, { network: await networkId(sourceIp) });
   if ('why' in issued) {
     const left = { remaining: 0, resetSeconds: issued.waitSeconds };
+    if (coveredBy !== undefined && issued.why === 'too_soon' && issued.requestId === coveredBy)
+      return rateLimitHeaders(codesLimit, left);
     throw limitReached(
       codesLimit,
       left,

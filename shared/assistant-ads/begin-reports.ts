@@ -11,7 +11,7 @@ export type AssistantAdsDeps = {
   assistantAds: Pick<AssistantAds, 'enabled'>;
   users: Pick<Users, 'byId'>;
   reports: Pick<AssistantReports, 'page' | 'tell'>;
-  tasks: Pick<UserTasks, 'begin'>;
+  tasks: Pick<UserTasks, 'begin' | 'last'>;
 };
 
 /** Users named in a notice. */
@@ -23,7 +23,8 @@ const lastZoneHours = 12;
 /**
  * Begins a report of the last day that is over in every time zone for every ad account that has none yet, each a task
  * of its own. A failure of one account does not stop the others, and the run is repeated. The first run of a day starts
- * when that day is over; later ones retry failures, and the team is notified.
+ * when that day is over; later ones retry failures, and the team is notified of accounts whose last report failed. A
+ * report that runs is no failure: one without progress fails after an hour, and the next run names it.
  */
 export async function beginReports(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
@@ -32,8 +33,9 @@ export async function beginReports(
   const latest = new Date(Date.parse(scheduledAt) - hours(lastZoneHours));
   const day = dayBefore(latest.toISOString().slice(0, 10), 1);
   const isFirst = latest.getUTCHours() < 3;
-  const begun: number[] = [];
+  const failed: number[] = [];
   const failures: unknown[] = [];
+  let begun = 0;
   let done = 0;
   let skipped = 0;
   for await (const account of deps.assistantAds.enabled()) {
@@ -42,20 +44,20 @@ export async function beginReports(
       if (!user?.isActive) skipped++;
       else if (await hasReport(account, day, deps)) done++;
       else {
-        await begin(account, day, scheduledAt, deps);
-        begun.push(account.userId);
+        if (await begin(account, day, scheduledAt, deps)) failed.push(account.userId);
+        begun++;
       }
     } catch (error) {
       failures.push(error);
     }
   }
-  if (!isFirst && begun.length > 0) {
-    const named = begun.slice(0, maxNamed).join(', ');
-    const text = `Assistant ads: ${begun.length} of ${begun.length + done} accounts had no report of ${day} by ${scheduledAt}. They are started again. Users: ${named}${begun.length > maxNamed ? ' and others' : ''}.`;
+  if (!isFirst && failed.length > 0) {
+    const named = failed.slice(0, maxNamed).join(', ');
+    const text = `Assistant ads: ${failed.length} of ${begun + done} accounts had no report of ${day} by ${scheduledAt}, because it failed. It is started again. Users: ${named}${failed.length > maxNamed ? ' and others' : ''}.`;
     await deps.reports.tell(scheduledAt, text);
   }
   if (failures.length > 0) throw failures[0];
-  return { day, begun: begun.length, done, skipped };
+  return { day, begun, done, skipped };
 }
 
 async function hasReport({ userId, accountId }: AssistantAdAccount, day: string, deps: AssistantAdsDeps) {
@@ -63,19 +65,28 @@ async function hasReport({ userId, accountId }: AssistantAdAccount, day: string,
   return reports.some((report) => report.day === day && (accountId ?? report.accountId) === report.accountId);
 }
 
+/** Begins a report, unless it runs. Returns whether the last attempt, before this run, failed. */
 async function begin(
   { userId, accountId, credentialRef }: AssistantAdAccount,
   day: string,
   scheduledAt: string,
   { tasks }: AssistantAdsDeps,
-): Promise<void> {
+): Promise<boolean> {
+  const job = 'assistant_report';
   const name = [userId, accountId ?? credentialRef ?? '', day];
+  const subject = name.slice(1).join('#');
+  // A repeated run finds what it started; a later run starts again.
+  const id = `ar_${sha256(JSON.stringify([...name, scheduledAt])).slice(0, 32)}`;
+  const last = await tasks.last(job, userId, subject);
+  // A repeated run has begun the last task itself, which remembers how the attempt before it ended.
+  if (last?.id === id) return last.parameters.follows_failure === true;
+  const follows_failure = last?.status === 'failed';
   await tasks.begin({
-    job: 'assistant_report',
-    // A repeated run finds what it started; a later run starts again.
-    id: `ar_${sha256(JSON.stringify([...name, scheduledAt])).slice(0, 32)}`,
+    job,
+    id,
     userId,
-    subject: name.slice(1).join('#'),
-    parameters: { day, account_id: accountId },
+    subject,
+    parameters: { day, account_id: accountId, follows_failure },
   });
+  return follows_failure;
 }

@@ -1,23 +1,82 @@
+import { mailboxOf } from '#shared/accounts/rules/email.ts';
 import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import type { RateLimit, RateLimits } from '#shared/limits/rate-limits.ts';
 import type { MailPreferences } from '#shared/mail/store/mail-preferences.ts';
 import type { Suppressions } from '#shared/mail/store/suppressions.ts';
-import type { MailKind } from './mailer.ts';
+import { lifecycleTypes } from '#shared/messages/lifecycle-mails.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { type MailName, mailRules, unverifiedMailsADay } from './rules/mail-rules.ts';
 
 export type CanSendMailDeps = {
   suppressions: Pick<Suppressions, 'has'>;
   mailPreferences: Pick<MailPreferences, 'isSubscribed'>;
+  limits: Pick<RateLimits, 'take' | 'isUsedUp'>;
 };
+type Receiver = Pick<User, 'id' | 'email' | 'emailVerified' | 'phone' | 'isActive'>;
 
-/** Why no mail of a kind may go to a user now, if none may; to an address that was never verified, none may. Up to two reads. */
-export async function whyNoMail(
-  user: Pick<User, 'id' | 'email' | 'emailVerified' | 'phone' | 'isActive'>,
-  kind: MailKind,
+/** Why an e-mail does not go. `unverified_mail`: nobody verified the address, and it has had its e-mails of the day. */
+export const mailRefusals = [
+  ...['inactive', 'not_verified', 'no_mailbox', 'suppressed', 'unsubscribed', 'unverified_mail'],
+] as const satisfies readonly string[];
+export type MailRefusal = (typeof mailRefusals)[number];
+
+/** Protects strangers whose address somebody entered. */
+const unverifiedMail: RateLimit = {
+  name: 'unverified_mail',
+  limit: unverifiedMailsADay,
+  windowSeconds: daysInSeconds(1),
+};
+const mailboxId = (email: string) => sha256(mailboxOf(email));
+
+/** Why an e-mail would not go to a user now; `null` if it would. For answers: takes nothing of the limit. */
+export async function mailRefusalNow(
+  name: MailName,
+  user: Receiver,
+  deps: CanSendMailDeps,
+): Promise<MailRefusal | null> {
+  const refusal = await lastingRefusal(name, user, deps);
+  if (refusal || !isLimited(name, user)) return refusal;
+  return (await deps.limits.isUsedUp(unverifiedMail, mailboxId(user.email), '')) ? 'unverified_mail' : null;
+}
+
+/**
+ * For senders, right before the send: why an e-mail does not go to a user, else `null`, and then it counts for an address
+ * that nobody verified. `use` names the e-mail, so that a retry counts once.
+ */
+export async function takeMail(
+  name: MailName,
+  user: Receiver,
+  use: string,
+  deps: CanSendMailDeps,
+): Promise<MailRefusal | null> {
+  const refusal = await lastingRefusal(name, user, deps);
+  if (refusal || !isLimited(name, user)) return refusal;
+  return (await takeUnverified(user.email, use, deps)) ? null : 'unverified_mail';
+}
+
+/** Counts an e-mail to an address that nobody verified. Returns whether it may go. */
+export async function takeUnverified(
+  email: string,
+  use: string,
+  { limits }: Pick<CanSendMailDeps, 'limits'>,
+): Promise<boolean> {
+  return (await limits.take(unverifiedMail, mailboxId(email), use)).isAllowed;
+}
+
+const isLimited = (name: MailName, { emailVerified }: Receiver) =>
+  !emailVerified && mailRules[name].toUnverified === 'limited';
+
+async function lastingRefusal(
+  name: MailName,
+  user: Receiver,
   { suppressions, mailPreferences }: CanSendMailDeps,
-): Promise<'inactive' | 'not_verified' | 'no_mailbox' | 'suppressed' | 'unsubscribed' | null> {
+): Promise<MailRefusal | null> {
   if (!user.isActive) return 'inactive';
-  if (!user.emailVerified) return 'not_verified';
+  if (!user.emailVerified && mailRules[name].toUnverified === 'waits') return 'not_verified';
   if (!hasMailbox(user)) return 'no_mailbox';
   if (await suppressions.has(user.email)) return 'suppressed';
-  return kind === 'transactional' || (await mailPreferences.isSubscribed(user.id)) ? null : 'unsubscribed';
+  const canUnsubscribe = (lifecycleTypes as readonly MailName[]).includes(name);
+  return !canUnsubscribe || (await mailPreferences.isSubscribed(user.id)) ? null : 'unsubscribed';
 }

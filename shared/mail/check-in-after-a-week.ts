@@ -12,11 +12,12 @@ const writesAtOnce = 8;
 
 /**
  * Orders the mail for everybody who has had an account for a week, once in their life. What a run did not reach, the
- * next one does: all of a week are looked at every day, and who has the mail is left out.
+ * next one does: all of a week are looked at every day, and who has the mail is left out. Until an address is verified,
+ * its mail waits for a run of that week.
  */
 export async function checkInAfterAWeek(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
-  { users, mailOrders }: { users: Pick<Users, 'activePage'>; mailOrders: MailOrders },
+  { users, mailOrders }: { users: Pick<Users, 'activePage' | 'byIds'>; mailOrders: MailOrders },
 ): Promise<{ ordered: number }> {
   const run = Date.parse(scheduledAt);
   const from = new Date(run - days(ageDays + lateDays)).toISOString();
@@ -27,7 +28,9 @@ export async function checkInAfterAWeek(
     do {
       const page = await users.activePage(shard, { from, to, start });
       const missing = await mailOrders.without(page.ids, 'one_week_checkin');
-      await forEachConcurrent(missing, writesAtOnce, async (userId) => {
+      const accounts = missing.length > 0 ? await users.byIds(missing) : new Map();
+      const verified = missing.filter((userId) => accounts.get(userId)?.emailVerified);
+      await forEachConcurrent(verified, writesAtOnce, async (userId) => {
         await mailOrders.order(userId, 'one_week_checkin');
         ordered += 1;
       });

@@ -1,9 +1,6 @@
-import type { CodePurpose } from '#shared/accounts/rules/codes.ts';
 import type { Mail } from './mailer.ts';
 import { type Block, page, plainText } from './page.ts';
-
-/** What mails carry codes for; a phone's come by messaging app. */
-export type MailedPurpose = Exclude<CodePurpose, 'phone'>;
+import type { MailedPurpose } from './rules/mail-rules.ts';
 
 const words: Record<MailedPurpose, { subject: string; what: string }> = {
   registration: {

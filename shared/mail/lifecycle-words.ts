@@ -67,12 +67,14 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
     subject: `Your assistant ads on ${longDay(day)}`,
     paragraphs: [
       ...(headline ? [headline] : []),
-      figures,
+      figures || 'Your report is ready. Sign in to read it.',
       ...(problems ? [problems] : []),
-      'Figures of recent days may still change a little, because the assistant keeps updating them.',
+      ...(figures
+        ? ['Figures of recent days may still change a little, because the assistant keeps updating them.']
+        : []),
     ],
     first: 'dashboard',
-    report: { accountId: account_id, day },
+    ...(figures && { report: { accountId: account_id, day } }),
     reason: 'You are receiving this e-mail because the daily report of your assistant ads is enabled.',
   }),
   cart_abandoned: () => ({

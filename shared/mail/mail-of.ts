@@ -3,6 +3,7 @@ import type { EffectOf } from '#shared/messages/effects.ts';
 import { bulkTypes, type LifecycleType, lifecycleTypes } from '#shared/messages/lifecycle-mails.ts';
 import { greeting } from './greeting.ts';
 import { lifecycleMail } from './lifecycle-mail.ts';
+import { lifecycleWords } from './lifecycle-words.ts';
 import { exportLinkDays, type MailLinks } from './mail-links.ts';
 import type { Mail } from './mailer.ts';
 import { type Block, page, plainText } from './page.ts';
@@ -55,10 +56,10 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
   event_id_conflict: ({ event_id = '', accepted_type = '', sent_type = '', fields = '', at = '' }) => ({
     subject: 'Conversion events are being lost: an event ID was reused',
     paragraphs: [
-      accepted_type === sent_type
+      !sent_type || accepted_type === sent_type
         ? `On ${at} the event ID “${event_id}” was sent again with a different ${fields}. Only the first event was stored.`
         : `On ${at} the event ID “${event_id}” was sent again for another event: it was accepted as ${accepted_type}, and the repeat was ${sent_type}. Only the first event was stored. The second is in no report.`,
-      `Give every event its own ID, for example ${sent_type}:10017, the event type and your order number. Retries must repeat the same ID with the same content.`,
+      `Give every event its own ID, for example ${sent_type ? `${sent_type}:10017, ` : ''}the event type and your order number. Retries must repeat the same ID with the same content.`,
       'The event log lists every conflict: filter it by the outcome “conflict”. We send this e-mail at most once a day.',
     ],
   }),
@@ -169,10 +170,12 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
       'If this was not you, restore the account and change its password.',
     ],
   }),
-  account_export_ready: () => ({
+  account_export_ready: ({ export_id }) => ({
     subject: 'The export of your data is ready',
     paragraphs: [
-      `Everything that belongs to your adtrail account is in one file. The link works for ${exportLinkDays} days. Anyone with the link can read the file: do not forward this e-mail.`,
+      export_id
+        ? `Everything that belongs to your adtrail account is in one file. The link works for ${exportLinkDays} days. Anyone with the link can read the file: do not forward this e-mail.`
+        : `Everything that belongs to your adtrail account is in one file. This address was never verified, so the link is not in this e-mail. Sign in to download the file within ${exportLinkDays} days.`,
       'If you did not request this, change your password.',
     ],
   }),
@@ -220,18 +223,23 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
 
 export const noticeTemplates = Object.keys(templates) as (keyof typeof templates)[];
 
+/** The subject of an e-mail, without the words of an account. The ID of a report's e-mail ends with its day. */
+export const subjectOf = (template: Template, id: string): string =>
+  isLifecycle(template)
+    ? lifecycleWords[template]({ day: id.slice(-10) }).subject
+    : templates[template]({}).subject;
+
 /** A mail effect in words, for its receiver. */
 export async function mailOf(
   { id, template, data }: EffectOf<'mail'>,
   user: Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>,
   links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl' | 'exportUrl'>,
 ): Promise<Mail> {
-  // Words of the account's maker are no more than a name is: an address never verified may be anybody's.
-  const shownData = user.emailVerified ? data : { ...data, name: '…', origin: '', headline: '' };
+  const shownData = user.emailVerified ? data : dataForStrangers(data);
   if (isLifecycle(template)) return lifecycleMail({ type: template, id, data: shownData }, user, links);
   const { subject, paragraphs } = templates[template](shownData);
   const blocks: Block[] = [greeting(user), ...paragraphs];
-  if (template === 'account_export_ready') {
+  if (template === 'account_export_ready' && user.emailVerified) {
     const { export_id: exportId = '', completed_at = '' } = data;
     const named = { userId: user.id, id: exportId, completedAt: Number(completed_at) };
     blocks.splice(2, 0, { button: { text: 'Download the file', href: await links.exportUrl(named) } });
@@ -239,6 +247,18 @@ export async function mailOf(
   const [text, html] = [plainText(blocks), page(subject, blocks)];
   return { to: user.email, subject, text, html, kind: 'transactional' };
 }
+
+/** Data in our own words. The rest holds words of the account's maker, or what the account knows. */
+const ownWords = [
+  ...['at', 'ending', 'previous_ends', 'keys_revoked', 'fields', 'erase_at', 'since', 'reason', 'count'],
+  ...['account_id', 'day'],
+];
+
+/** An address that nobody verified may be a stranger's, who is to read neither words nor figures of the account. */
+const dataForStrangers = (data: Record<string, string>): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(data).filter(([name]) => ownWords.includes(name))),
+  ...Object.fromEntries(['name', 'event_id', 'url', 'new_email'].map((name) => [name, '…'])),
+});
 
 /** Whether one can unsubscribe from a mail. */
 export const isLifecycle = (template: Template): template is LifecycleType =>

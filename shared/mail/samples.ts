@@ -1,12 +1,13 @@
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { lifecycleTypes } from '#shared/messages/lifecycle-mails.ts';
-import { codeMail, type MailedPurpose } from './code-mail.ts';
+import { codeMail } from './code-mail.ts';
 import { emailTakenMail } from './email-taken-mail.ts';
 import { guessingMail } from './guessing-mail.ts';
 import { invitationMail } from './invitation-mail.ts';
 import type { MailLinks } from './mail-links.ts';
 import { mailOf, noticeTemplates } from './mail-of.ts';
 import type { Mail } from './mailer.ts';
+import type { MailedPurpose } from './rules/mail-rules.ts';
 
 const ada = { id: 1, email: 'ada@northwind.example', emailVerified: true, fullName: 'Ada Example' };
 const data = {

@@ -15,13 +15,15 @@ export const WebhookWork = z.union([
   z.object({ tick: z.int() }),
 ]);
 
-/** An e-mail to a user. */
+/** An e-mail to a user, by its template. */
 export const MailEffect = z.object({
   kind: z.literal('mail'),
   id: EffectId,
   to_user: z.int(),
   /** Instead of the address that the account has when the mail is sent. */
   to_email: z.string().optional(),
+  /** Whether the owner of `to_email` verified it. Without it, the account's address decides. */
+  to_verified: z.boolean().optional(),
   template: z.enum([
     'secret_key_issued',
     'secret_key_revoked',
@@ -51,6 +53,8 @@ export const MailEffect = z.object({
   ]),
   data: z.record(z.string(), z.string()),
 });
+/** The e-mails that an account is sent about itself. Codes, invitations and notices to other addresses are none of them. */
+export const accountMails: readonly string[] = MailEffect.shape.template.options;
 
 /**
  * Something to be done outside the store once a write holds. It travels inside the written item (attribute `effects`)
@@ -96,6 +100,8 @@ export const Effect = z.discriminatedUnion('kind', [
     /** The network that asked, as a keyed hash. */
     network: z.string().optional(),
   }),
+  /** A new account whose address is not verified is sent a code for it. */
+  z.object({ kind: z.literal('registration_code'), id: EffectId, user_id: z.int() }),
   /** The company description of an account is to be moderated. */
   z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),
   /**

@@ -2,6 +2,7 @@ import { beginLightDiscovery } from '#shared/competitors/begin-light-discovery.t
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
 import { bulkHeldMs, bulkPaceName } from '#shared/mail/bulk-pace.ts';
+import { takeUnverified } from '#shared/mail/can-send-mail.ts';
 import { invitationMail } from '#shared/mail/invitation-mail.ts';
 import { isBulk, isLifecycle } from '#shared/mail/mail-of.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
@@ -14,6 +15,7 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { eventOfEffect, publish } from '#shared/webhooks/publish.ts';
 import { endRecovered } from './end-recovered.ts';
 import { sendMail } from './send-mail.ts';
+import { sendRegistrationCode } from './send-registration-code.ts';
 import { type Afterwards, withReceipt } from './with-receipt.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
@@ -29,6 +31,8 @@ export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
       request_id: effect.request_id,
       ...(effect.network !== undefined && { network: effect.network }),
     });
+  else if (effect.kind === 'registration_code')
+    await withReceipt(effect.id, deps, () => sendRegistrationCode(effect, deps));
   else if (effect.kind === 'nudge') await order(effect, deps);
   else if (effect.kind === 'user_task') await orderTask(effect, deps);
   else if (effect.kind === 'description_check')
@@ -145,6 +149,9 @@ async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Pr
   const digest = sha256(email);
   if (!(await deps.limits.take(invitationsToAddress, digest, effect.id)).isAllowed)
     return log.warn('too many invitations to an address, mail left out', { user_id: holder_id });
+  const isVerified = (await deps.users.byEmail(email))?.emailVerified === true;
+  if (!isVerified && !(await takeUnverified(email, effect.id, deps)))
+    return log.warn('too many e-mails to an unverified address, invitation left out', { user_id: holder_id });
   const link = await deps.mailLinks.invitationUrl({ digest, id: invitation_id });
   await deps.mailer.send(invitationMail({ to: email, holder, link, expiresAt: expires_at }));
 }

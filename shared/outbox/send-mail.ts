@@ -1,7 +1,7 @@
 import type { Users } from '#shared/accounts/store/users.ts';
-import { type CanSendMailDeps, whyNoMail } from '#shared/mail/can-send-mail.ts';
+import { type CanSendMailDeps, takeMail } from '#shared/mail/can-send-mail.ts';
 import type { MailLinks } from '#shared/mail/mail-links.ts';
-import { isLifecycle, mailOf } from '#shared/mail/mail-of.ts';
+import { mailOf } from '#shared/mail/mail-of.ts';
 import { type Mailer, MailThrottled } from '#shared/mail/mailer.ts';
 import type { MailLog, MailOutcome } from '#shared/mail/store/mail-log.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
@@ -18,16 +18,20 @@ const mailsOfDeleted: ReadonlySet<string> = new Set<EffectOf<'mail'>['template']
   ...(['account_deletion_requested', 'password_changed', 'account_recovered'] as const),
 ]);
 
-/** Sends a user's mail, unless the address must not get any, and records the outcome. */
+/** Sends a user's mail, unless its rule or its receiver says otherwise, and records the outcome. */
 export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Promise<Afterwards> {
   const account = await deps.users.byId(effect.to_user);
-  const user = account && { ...account, email: effect.to_email ?? account.email };
-  const kind = isLifecycle(effect.template) ? 'lifecycle' : 'transactional';
+  const user = account && {
+    ...account,
+    email: effect.to_email ?? account.email,
+    emailVerified: effect.to_verified ?? account.emailVerified,
+  };
   // Nobody to write to is an outcome, not a failure.
   // What the owner of a deleted account, who can still restore it, must know.
   const isFarewell = mailsOfDeleted.has(effect.template) && Boolean(user?.deletion);
   if (!user) return undefined;
-  const why = await whyNoMail(isFarewell ? { ...user, isActive: true } : user, kind, deps);
+  const receiver = isFarewell ? { ...user, isActive: true } : user;
+  const why = await takeMail(effect.template, receiver, effect.id, deps);
   const note = (outcome: MailOutcome) =>
     deps.mailLog.note(user.id, { id: effect.id, template: effect.template, outcome });
   if (why) return () => note(why);

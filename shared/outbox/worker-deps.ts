@@ -1,3 +1,4 @@
+import { codesIn } from '#shared/accounts/store/codes.ts';
 import { deletionFilesIn } from '#shared/accounts/store/deletion-files.ts';
 import { recoveriesIn } from '#shared/accounts/store/recoveries.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
@@ -29,6 +30,7 @@ export function makeWorkerDeps(host: Overrides = {}) {
   return {
     now,
     users: usersIn(accounts()),
+    codes: codesIn(accounts(), { now, secrets }),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     recoveries: recoveriesIn(accounts(), { now }),
     licences: licencesIn(accounts(), { now }),

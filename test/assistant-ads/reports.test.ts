@@ -176,6 +176,39 @@ describe('an account that cannot be read', () => {
     expect(app.world.notices.join('\n')).toContain('1 of 2 accounts had no report of 2026-11-20');
   });
 
+  it('is not named by the run by hand while its report is under way, or when it was enabled a second before (B9)', async () => {
+    await fresh();
+    const later = 6 * 3_600_000;
+    const gone = await enabled('act_gone');
+    await run();
+    for (let tries = 0; tries < 12; tries++) await runShards();
+    app.world.clock.now += later;
+    const [running, enabledNow] = [await enabled(), await enabled()];
+    await app.maintenance.runAssistantReports({ headers });
+    app.world.clock.now += 1000;
+    await app.maintenance.runAssistantReports({ headers });
+    await app.settle();
+    await app.work('notices');
+    expect(app.world.notices).toHaveLength(1);
+    expect(app.world.notices[0]).toContain('1 of 3 accounts had no report of 2026-11-20');
+    expect(app.world.notices[0]).toContain(`Users: ${gone.id}.`);
+    await runShards();
+    await app.settle();
+    for (const user of [running, enabledNow]) expect(await reportsOf(user)).toHaveLength(1);
+  });
+
+  it('is named when its report has made no progress for an hour', async () => {
+    await fresh();
+    const stuck = await enabled();
+    await app.beginReports();
+    app.world.messages.length = 0;
+    app.world.clock.now += 6 * 3_600_000;
+    expect(await run()).toMatchObject({ begun: 1 });
+    await app.work('notices');
+    expect(app.world.notices.join('\n')).toContain(`Users: ${stuck.id}.`);
+    expect(await reportsOf(stuck)).toHaveLength(1);
+  });
+
   it('because the vendor was busy has its report by the same task', async () => {
     await fresh();
     const user = await enabled();

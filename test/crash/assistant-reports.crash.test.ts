@@ -65,6 +65,37 @@ describe('the daily run', () => {
   });
 });
 
+describe('a later run', () => {
+  it('under one fault names an account whose report failed, once, and no other', async () => {
+    let hour = Date.parse('2026-11-12T18:30:00Z');
+    await crashTest({
+      env: vendors.env,
+      world,
+      async prepare(app) {
+        const user = await enabled(app);
+        app.world.clock.now = hour += 120_000;
+        const tasks = userTasksIn(tableOf(app), { now: () => app.world.clock.now });
+        const parameters = { day, account_id: 'act_northwind' };
+        const subject = `act_northwind#${day}`;
+        const { task } = await tasks.begin({ job: 'assistant_report', userId: user.id, subject, parameters });
+        await tasks.fail(task, 'The ad account does not answer.');
+        await app.settle();
+        app.world.messages.length = 0;
+        app.world.notices.length = 0;
+        return { user, at: hour };
+      },
+      operation: (app, { at }) => app.beginReports(at),
+      async check(app, { user }) {
+        await app.settle();
+        await app.work('notices');
+        expect(app.world.notices).toHaveLength(1);
+        expect(app.world.notices[0]).toContain(`Users: ${user.id}.`);
+        app.world.messages.length = 0;
+      },
+    });
+  });
+});
+
 describe('making a report', () => {
   it('under one fault makes one report and one mail, and pays for no finished call twice', async () => {
     const operations = await crashTest({

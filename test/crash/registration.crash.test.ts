@@ -85,10 +85,19 @@ it('a crash at any call of registering, and a retry: one account, and its owner 
     async check(app, _, answer) {
       expect([200, 409]).toContain(answer.status);
       await expectOneAccount(app, { discoveries: 0, emailVerified: false });
+      expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Confirm your e-mail address']);
       // The account counts once, however often its registration was tried.
       const next = await app.auth.register({ body: { email: 'next@company.example', password } });
       expect(next.headers.get('ratelimit')).toContain('r=18');
     },
   });
-  expect(operations(calls)).toEqual(['GetItem', 'UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+  expect(operations(calls)).toEqual([
+    'GetItem',
+    'UpdateItem',
+    'UpdateItem',
+    // Whether mail reaches the address.
+    'GetItem',
+    'GetItem',
+    'TransactWriteItems',
+  ]);
 });

@@ -199,9 +199,9 @@ export async function startApp(
         makeLifecycleMailDeps(host('lifecycle-mail')),
       ),
     /** The daily job that begins reports of the assistant's ads. */
-    beginReports: () =>
+    beginReports: (at = world.clock.now) =>
       beginReports(
-        { scheduledAt: new Date(world.clock.now).toISOString() },
+        { scheduledAt: new Date(at).toISOString() },
         makeAssistantAdsDeps(host('assistant-ads')),
       ),
     /** A run of the canary against this app, `over` which a test may put its own parts. */

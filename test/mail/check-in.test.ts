@@ -52,6 +52,21 @@ it('goes neither to who is inactive, nor to who unsubscribed, nor to the generat
   expect(app.world.mails).toEqual([]);
 });
 
+it('waits for the verification of an address, until two weeks after the registration', async () => {
+  const [verifiedInTime, verifiedLate] = [
+    await aged(7, { emailVerified: false }),
+    await aged(7, { emailVerified: false }),
+  ];
+  expect(await run()).toEqual({ ordered: 0 });
+  app.world.clock.now += 3 * 86_400_000;
+  await app.users.change(verifiedInTime.id, { emailVerified: true });
+  expect(await run()).toEqual({ ordered: 1 });
+  app.world.clock.now += 5 * 86_400_000;
+  await app.users.change(verifiedLate.id, { emailVerified: true });
+  expect(await run()).toEqual({ ordered: 0 });
+  expect(subjects(verifiedInTime.email)).toEqual(['Your first week with adtrail']);
+});
+
 it('goes only to an address that was verified', async () => {
   const verified = await aged(8, { fullName: 'Ada Lovelace' });
   const unverified = await aged(8, { emailVerified: false });

@@ -51,6 +51,8 @@ describe('a nudge', () => {
       success: true,
       duplicate: false,
       message: 'The e-mail is scheduled.',
+      scheduled: true,
+      reason: null,
       scheduled_for: '2026-11-21T12:10:00.000Z',
     });
     await app.settle();
@@ -148,9 +150,13 @@ describe('who is not to be nudged when it is due gets none:', () => {
   it.each<[string, string, (app: TestApp) => Promise<unknown>]>([
     ['paid', 'pays by now', (app) => app.users.change(user.id, { paidStatus: 'active' })],
     ['inactive', 'is not active any more', (app) => app.users.change(user.id, { isActive: false })],
-    ['unwanted', 'has unsubscribed', (app) => app.workerDeps('outbox').mailPreferences.set(user.id, false)],
     [
-      'unwanted',
+      'unsubscribed',
+      'has unsubscribed',
+      (app) => app.workerDeps('outbox').mailPreferences.set(user.id, false),
+    ],
+    [
+      'suppressed',
       'has an address that bounced',
       (app) => app.workerDeps('outbox').suppressions.add(user.email, 'bounce'),
     ],
@@ -166,9 +172,49 @@ describe('who is not to be nudged when it is due gets none:', () => {
   it('no_mailbox: an account made with a phone', async () => {
     const phone = '+14155550100';
     user = await newUser(app, { phone, email: 'user+14155550100@operator.example' } as Partial<User>);
-    await schedule();
+    expect(await schedule()).toMatchObject({ scheduled: false, reason: 'no_mailbox', scheduled_for: null });
     await waitAndSend();
-    expect([app.world.mails, await records()]).toEqual([[], [['2026-11-21', 'skipped', 'no_mailbox']]]);
+    expect([app.world.mails, await records()]).toEqual([[], []]);
+  });
+
+  it.each<[string, (app: TestApp) => Promise<unknown>]>([
+    ['paid', (app) => app.users.change(user.id, { paidStatus: 'active' })],
+    ['unsubscribed', (app) => app.workerDeps('outbox').mailPreferences.set(user.id, false)],
+    ['suppressed', (app) => app.workerDeps('outbox').suppressions.add(user.email, 'bounce')],
+  ])('%s: the request says so, schedules nothing, and does not use up the day', async (reason, happens) => {
+    await happens(await startApp(app.world));
+    const answer = await schedule();
+    expect(answer).toMatchObject({
+      success: true,
+      duplicate: false,
+      scheduled: false,
+      reason,
+      scheduled_for: null,
+    });
+    await waitAndSend();
+    expect([app.world.mails, await records()]).toEqual([[], []]);
+  });
+
+  it('a repeat says that the e-mail of the day was not sent, when it was skipped', async () => {
+    await schedule();
+    await app.settle();
+    await app.users.change(user.id, { paidStatus: 'active' });
+    await waitAndSend();
+    await app.users.change(user.id, { paidStatus: 'canceled' });
+    expect(await schedule()).toMatchObject({
+      duplicate: true,
+      scheduled: false,
+      reason: 'paid',
+      scheduled_for: null,
+    });
+  });
+
+  it('an address that nobody verified is nudged, once a day (D1)', async () => {
+    user = await newUser(app, { emailVerified: false });
+    expect(await schedule()).toMatchObject({ scheduled: true });
+    expect(await schedule('download_gate')).toMatchObject({ duplicate: true });
+    await waitAndSend();
+    expect(subjects()).toEqual([[user.email, cart]]);
   });
 
   it.each(['none', 'paused', 'canceled'] as const)('but who is %s is nudged', async (paidStatus) => {

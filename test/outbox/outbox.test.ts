@@ -120,11 +120,21 @@ describe('an effect', () => {
     expect(app.world.messages).toEqual([]);
   });
 
-  it('of a mail ends without one where nobody has verified the address', async () => {
+  it('of a notice reaches an address that nobody verified without words of the account, and a welcome waits', async () => {
     const stranger = await newUser(app, { emailVerified: false });
-    for (const template of ['secret_key_issued', 'welcome', 'password_changed_by_support'] as const)
-      await deliver({ ...newEffect(stranger.id), template }, deps());
-    expect(app.world.mails).toEqual([]);
+    const data = {
+      name: 'Buy at evil.example',
+      event_id: 'evil.example',
+      url: 'https://evil.example',
+      at: 'now',
+    };
+    for (const template of ['secret_key_issued', 'welcome', 'event_id_conflict', 'webhook_disabled'] as const)
+      await deliver(
+        { ...newEffect(stranger.id), template, data: { ...data, sent_type: 'evil.example' } },
+        deps(),
+      );
+    expect(app.world.mails).toHaveLength(3);
+    for (const { text, html } of app.world.mails) expect(text + html).not.toContain('evil.example');
   });
 
   it('to nobody, or to an inactive user, is done with without a mail', async () => {

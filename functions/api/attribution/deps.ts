@@ -17,6 +17,8 @@ import { exportsIn } from '#shared/event-log/store/exports.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { tokenBuckets } from '#shared/limits/token-buckets.ts';
+import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
+import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
@@ -41,6 +43,8 @@ export function makeDeps(host: Overrides = {}) {
     ingestLimiter: ingestLimiterOf(env, attribution(), now),
     logBudget: tokenBuckets({ burst: 50, perSecond: 20, now }),
     limits: rateLimitsIn(accounts(), { now }),
+    suppressions: suppressionsIn(accounts(), { now }),
+    mailPreferences: mailPreferencesIn(accounts(), { now }),
     exports: exportsIn(attribution(), { now }),
     objects: objectStore(env),
     queues: queueSender(env, host),

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
+import { MailAnswer, mailAnswerOf } from '#shared/mail/mail-answer.ts';
 import { days, daysInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
@@ -21,12 +23,17 @@ export const exportAccount = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Export your data',
   description:
-    'Writes everything that belongs to your account to one file, in the background: profile, credit transactions, notifications, licences, API keys without their secrets, settings, ' +
+    'Writes everything that belongs to your account to one file, in the background: profile, credit transactions, notifications, the e-mails about it, licences, API keys without their secrets, settings, ' +
     'competitors, keyword plans, reports, prompts with their conversations, and the events of the event log. The file has one JSON object per line (NDJSON, gzip); `record` says what a line is. ' +
-    `Poll \`status_url\`. An e-mail with a link follows; link and file expire after ${fileDays} days. One export is written at a time: a request during an export returns the running one.`,
+    `Poll \`status_url\`. \`email\` says whether an e-mail follows when the file is ready. To a verified address it has a link; link and file expire after ${fileDays} days. One export is written at a time: a request during an export returns the running one.`,
   responses: {
     202: z
-      .object({ export_id: z.string(), status: exportStatuses, status_url: z.string() })
+      .object({
+        export_id: z.string(),
+        status: exportStatuses,
+        status_url: z.string(),
+        email: MailAnswer.meta({ description: 'Whether an e-mail follows when the file is ready.' }),
+      })
       .meta({ id: 'NewAccountExport' }),
   },
   answers: { 202: 'The export is written in the background. Poll `status_url`.' },
@@ -38,11 +45,13 @@ export const exportAccount = defineEndpoint<Deps>()({
         export_id: exampleExportId,
         status: 'pending',
         status_url: accountExportUrl(exampleExportId),
+        email: mailAnswerOf(null),
       },
     },
   },
 
-  async handle({ actor: { userId, user } }, { exports, queues, limits, now }) {
+  async handle({ actor: { userId, user } }, deps) {
+    const { exports, queues, limits, now } = deps;
     const open = await exports.openAccountExport(userId);
     const headers = open ? {} : await consumeRateLimit(limit, String(userId), limits);
     const createdAt = new Date(now()).toISOString();
@@ -66,6 +75,7 @@ export const exportAccount = defineEndpoint<Deps>()({
         to: order.to,
       });
     const { id, status } = order;
-    return reply(202, { export_id: id, status, status_url: accountExportUrl(id) }, headers);
+    const email = mailAnswerOf(await mailRefusalNow('account_export_ready', user, deps));
+    return reply(202, { export_id: id, status, status_url: accountExportUrl(id), email }, headers);
   },
 });

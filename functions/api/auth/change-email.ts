@@ -8,6 +8,7 @@ import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limitReached } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { takeUnverified } from '#shared/mail/can-send-mail.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
 import { emailTakenMail } from '#shared/mail/email-taken-mail.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
@@ -16,7 +17,7 @@ import { assertDeliverable } from './assert-deliverable.ts';
 import { CodeSent } from './code-sent.ts';
 import type { Deps } from './deps.ts';
 
-const message = 'We sent a message to the new address. Enter the code in it to confirm the address.';
+const message = 'To confirm the new address, enter the code from our message to it.';
 
 /** Every request mails an address that the caller chooses. */
 const changesLimit: RateLimit = { name: 'email_changes', limit: 5, windowSeconds: hourInSeconds };
@@ -30,10 +31,10 @@ export const changeEmail = defineEndpoint<Deps>()({
   summary: 'Change your e-mail address',
   description:
     'Sends a code to the new address. `confirmEmail` changes the address; until then nothing changes. The response is ' +
-    'the same whether or not the new address belongs to an account; if it does, that address receives a notice instead of a code. Wrong passwords and codes count as failed sign-ins (see `login`). An account can make 5 requests an hour.',
+    'the same whether or not the new address belongs to an account; if it does, that address receives a notice instead of a code, within the limit of unverified addresses. Wrong passwords and codes count as failed sign-ins (see `login`). An account can make 5 requests an hour.',
   body: z.object({ new_email: Email, ...ownerProof }).meta({ id: 'ChangeEmailRequest' }),
   responses: { 200: CodeSent },
-  answers: { 200: 'A message was sent to the new address. A code is valid for 10 minutes.' },
+  answers: { 200: 'The new address receives a message. A code is valid for 10 minutes.' },
   errors: [...ownerErrors, 'code_sent_recently', 'message_not_sent'],
   rateLimit: codesLimit,
   example: {
@@ -45,7 +46,7 @@ export const changeEmail = defineEndpoint<Deps>()({
     reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain), 'new_email'),
 
   async handle({ body: { new_email: email, ...proof }, actor: { user }, sourceIp }, deps) {
-    const { users, limits, mailer } = deps;
+    const { users, limits } = deps;
     if (email === user.email)
       throw invalid({ type: 'value_error', loc: ['body', 'new_email'], msg: 'This is your address already' });
     await proveOwner(user, { ...proof, sourceIp }, deps);
@@ -59,12 +60,31 @@ export const changeEmail = defineEndpoint<Deps>()({
       async (digits, generation) => {
         if (!(await users.change(user.id, { pendingEmail: { email, generation } })))
           throw fail('unavailable');
-        await mailer.send(isTaken ? emailTakenMail(email) : codeMail(email, code.purpose, digits));
+        const outcome = await sendMessage({ email, isTaken, digits, generation }, deps);
         const template = isTaken ? 'email_taken' : 'email_change_code';
-        await deps.mailLog.note(user.id, { id: `code#${generation}`, template, outcome: 'sent' });
+        await deps.mailLog.note(user.id, { id: `code#${generation}`, template, outcome });
       },
       deps,
     );
     return ok({ message, expires_in: codeLimits.lifetimeSeconds }, headers);
   },
 });
+
+/** The code, or, to an address of an account, a notice within the limit of addresses that nobody verified. */
+async function sendMessage(
+  {
+    email,
+    isTaken,
+    digits,
+    generation,
+  }: { email: string; isTaken: boolean; digits: string; generation: string },
+  deps: Pick<Deps, 'users' | 'limits' | 'mailer'>,
+): Promise<'sent' | 'unverified_mail'> {
+  if (isTaken) {
+    const isVerified = (await deps.users.byEmail(email))?.emailVerified === true;
+    if (!isVerified && !(await takeUnverified(email, `email_taken#${generation}`, deps)))
+      return 'unverified_mail';
+  }
+  await deps.mailer.send(isTaken ? emailTakenMail(email) : codeMail(email, 'email_change', digits));
+  return 'sent';
+}

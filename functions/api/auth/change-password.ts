@@ -24,7 +24,7 @@ export const changePassword = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Change your password',
   description:
-    'Sets a new password, ends every other session of the account, and notifies the owner by e-mail. Wrong passwords ' +
+    'Sets a new password, ends every other session of the account, and notifies the owner by e-mail (`listEmails` shows the outcome). Wrong passwords ' +
     'and codes count as failed sign-ins (see `login`). If the response is lost, a retry returns 403 and the new password works. An ' +
     'account without a password gets one with `forgotPassword`.',
   body: z

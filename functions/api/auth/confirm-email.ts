@@ -20,7 +20,7 @@ export const confirmEmail = defineEndpoint<Deps>()({
   summary: 'Confirm your new e-mail address',
   description:
     'Changes the e-mail address of your account with the code from `changeEmail`. Uses up the code, frees the old ' +
-    'address, and notifies both by e-mail. Sessions and API keys stay. If the response is lost, a retry returns 400 and `readMe` shows the new address.',
+    'address, and notifies both by e-mail (`listEmails` shows the outcome). Sessions and API keys stay. If the response is lost, a retry returns 400 and `readMe` shows the new address.',
   body: z.object({ code: CodeGuess }).meta({ id: 'ConfirmEmailRequest' }),
   responses: { 200: UserRecord },
   answers: { 200: 'The address was changed. The body holds the account.' },
@@ -57,19 +57,17 @@ export const confirmEmail = defineEndpoint<Deps>()({
   },
 });
 
-/** To the new address, and to the old one where it was verified. */
+/** To the new address, and to the old one; one that nobody verified receives it within its limit. */
 function notices(before: User, after: User, generation: string, now: number): EffectOf<'mail'>[] {
   const at = mailTime(new Date(now).toISOString());
   const to_user = after.id;
   const old: EffectOf<'mail'> = {
-    ...{ kind: 'mail', id: `email_changed_from#${generation}`, to_user, to_email: before.email },
+    ...{ kind: 'mail', id: `email_changed_from#${generation}`, to_user },
+    ...{ to_email: before.email, to_verified: before.emailVerified },
     ...{ template: 'email_changed_from', data: { at, new_email: masked(after.email) } },
   };
   const id = `email_changed#${generation}`;
-  return [
-    { kind: 'mail', id, to_user, to_email: after.email, template: 'email_changed', data: { at } },
-    ...(before.emailVerified ? [old] : []),
-  ];
+  return [{ kind: 'mail', id, to_user, to_email: after.email, template: 'email_changed', data: { at } }, old];
 }
 
 /** An address that its owner recognises. */

@@ -19,7 +19,7 @@ export const confirmMfa = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Enable the second factor',
   description:
-    'Enables the second factor from `enrollMfa` with a code of the authenticator app, and notifies the owner by e-mail. ' +
+    'Enables the second factor from `enrollMfa` with a code of the authenticator app, and notifies the owner by e-mail (`listEmails` shows the outcome). ' +
     'From then on every sign-in needs a second code. Sessions stay. If the response is lost, a retry returns 409. ' +
     '10 wrong codes an hour from one network, and 30 from all, close the account to further codes.',
   body: z.object({ code: MfaCode }).meta({ id: 'ConfirmMfaRequest' }),

@@ -17,6 +17,7 @@ import { queueSender } from '#shared/aws/sending.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { mailLogIn } from '#shared/mail/store/mail-log.ts';
+import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
@@ -42,6 +43,7 @@ export function makeDeps(host: Overrides = {}) {
     deckTokens: deckTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     mailer: mailerOf(env, host),
     suppressions: suppressionsIn(accounts(), { now }),
+    mailPreferences: mailPreferencesIn(accounts(), { now }),
     mailLog: mailLogIn(accounts(), { now }),
     billingRecords: billingRecordsIn(accounts(), { now }),
     recoveries: recoveriesIn(accounts(), { now }),

@@ -20,7 +20,7 @@ export const disableMfa = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Disable the second factor',
   description:
-    'Removes the second factor and its recovery codes, and notifies the owner by e-mail. Needs the password and a code of ' +
+    'Removes the second factor and its recovery codes, and notifies the owner by e-mail (`listEmails` shows the outcome). Needs the password and a code of ' +
     'the authenticator app or a recovery code. A password reset does not remove the second factor. If the response is lost, a retry returns 409.',
   body: z.object({ password: z.string().max(1000), code: MfaCode }).meta({ id: 'DisableMfaRequest' }),
   responses: { 200: Message },

@@ -4,7 +4,8 @@ import { Email } from '#shared/accounts/fields.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-const message = 'If there is an account with this e-mail, it is sent a code of six digits.';
+const message =
+  'If an account with this e-mail can receive a code of six digits, we send one, at most one a minute.';
 
 export const forgotPassword = defineEndpoint<Deps>()({
   id: 'forgotPassword',

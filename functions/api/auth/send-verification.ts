@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
+import { registrationCodeId } from '#shared/accounts/registration-effects.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import { codeLimits } from '#shared/accounts/rules/codes.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
@@ -12,6 +13,7 @@ import { CodeSent } from './code-sent.ts';
 import type { Deps } from './deps.ts';
 
 const message = 'We sent a code of six digits to this address.';
+const coveredMessage = 'We sent a code of six digits to this address when the account was created.';
 
 export const sendVerification = defineEndpoint<Deps>()({
   id: 'sendVerification',
@@ -21,7 +23,7 @@ export const sendVerification = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Send a code to an e-mail address',
   description:
-    'Sends a code to the e-mail address of a new account or, if you are signed in, to your own unverified address. Sends at most one code per address and minute. A code is valid for 10 minutes, and a newer code replaces it. After 50 wrong codes from one network, or 300 in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns `422`.',
+    'Sends a code to the e-mail address of a new account or, if you are signed in, to your own unverified address. Sends at most one code per address and minute. For a minute after `register`, the code that it sends is the one: the response is the same, and no other is sent. A code is valid for 10 minutes, and a newer code replaces it. After 50 wrong codes from one network, or 300 in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns `422`.',
   body: z.object({ email: Email }).meta({ id: 'SendVerificationRequest' }),
   responses: {
     200: CodeSent,
@@ -43,16 +45,22 @@ export const sendVerification = defineEndpoint<Deps>()({
     const isOwn = actor?.user.email === email && !actor.user.emailVerified;
     if (!isOwn && (await deps.users.isTaken(email))) throw fail('email_taken');
     await assertDeliverable(email, deps);
-    const code = { purpose: 'registration', address: email, sourceIp } as const;
+    const coveredBy = isOwn ? registrationCodeId(actor.user.id) : undefined;
+    const code = { purpose: 'registration', address: email, sourceIp, coveredBy } as const;
+    let isSent = false;
     const headers = await sendCode(
       code,
       async (digits, generation) => {
         await deps.mailer.send(codeMail(email, code.purpose, digits));
+        isSent = true;
         const note = { id: `code#${generation}`, template: 'verification_code', outcome: 'sent' } as const;
         if (isOwn) await deps.mailLog.note(actor.user.id, note);
       },
       deps,
     );
-    return ok({ message, expires_in: codeLimits.lifetimeSeconds }, headers);
+    return ok(
+      { message: isSent ? message : coveredMessage, expires_in: codeLimits.lifetimeSeconds },
+      headers,
+    );
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { refreshes } from './ad-budget.ts';
@@ -16,11 +17,12 @@ export const readOwnAds = defineEndpoint<Deps>()({
   description: `Returns your own ads. They come from the page set with \`my-ads/auto-discover\` or \`my-ads/setup\`. ${readingCosts}`,
   query: z.object({ ...adsQuery, limit: howMany(100, 50), ...refreshQuery }),
   responses: { 200: OwnAds },
-  errors: ['ads_page_not_set', 'too_many_requests', 'vendor_unavailable'],
+  errors: ['on_waitlist', 'ads_page_not_set', 'too_many_requests', 'vendor_unavailable'],
   rateLimit: refreshes(30),
   example: { query: { limit: 50 }, responses: { 200: ownAdsExample } },
 
   async handle({ query, actor }, deps) {
+    assertNotWaitlisted(actor);
     const { country, active_status: status, limit, force_refresh: refresh } = query;
     const own = await deps.adPages.ownOf(actor.userId);
     if (!own) throw fail('ads_page_not_set');

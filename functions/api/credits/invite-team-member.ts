@@ -38,7 +38,7 @@ export const inviteTeamMember = defineEndpoint<Deps>()({
   summary: 'Invite a person to the team of a licence',
   description:
     `Sends an invitation by e-mail and holds a seat for ${invitationDays} days. The invited person becomes a member by accepting it. ` +
-    'The response is the same whether or not the address has an account. Repeat the request to send the e-mail again, at most every ten minutes; the 7 days then start again. ' +
+    'The response is the same whether or not the address has an account, and whether or not an e-mail can go to it. Repeat the request to send the e-mail again, at most every ten minutes; the 7 days then start again. ' +
     'The tier determines the number of seats; an upgrade keeps the team.',
   params: TeamParams,
   body: z.object({ email: Email }).meta({ id: 'InviteTeamMemberRequest' }),

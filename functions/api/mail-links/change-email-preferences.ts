@@ -9,7 +9,7 @@ export const changeEmailPreferences = defineEndpoint<Deps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Update your e-mail preferences',
-  description: 'Changes which kinds of e-mail you receive. E-mails with codes are always sent.',
+  description: 'Changes which kinds of e-mail you receive. Codes and security notices do not depend on it.',
   body: EmailPreferences,
   responses: { 200: EmailPreferences },
   example: { body: { lifecycle_emails: false }, responses: { 200: { lifecycle_emails: false } } },

@@ -1,6 +1,7 @@
 import { mailPage } from './mail-page.ts';
 
-const always = 'Codes that you request and notices about the security of your account are always sent.';
+const always =
+  'Codes that you request and notices about the security of your account do not depend on this setting.';
 
 export const subscribedPage = (token: string) =>
   mailPage({

@@ -17,7 +17,7 @@ export const removeMfa = defineEndpoint<Deps>()({
   summary: 'Remove the second factor of a user',
   description:
     'For a user who has lost both the device and the recovery codes. Verify who asks before you call this. Sign-ins then ' +
-    'need the password only. The owner is notified by e-mail. Sessions stay. Repeatable.',
+    'need the password only. The owner is notified by e-mail; `readAccount` shows the outcome. Sessions stay. Repeatable.',
   body: z
     .object({
       ...userNaming,

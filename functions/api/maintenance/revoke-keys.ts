@@ -31,7 +31,7 @@ export const revokeKeys = defineEndpoint<Deps>()({
   summary: 'Revoke API keys of an account',
   description:
     'Name the account by `user_id` or `email` to revoke all its keys, or one key by `key_id`. Revoked keys stop within ' +
-    '60 seconds. The owner is notified by e-mail. Repeatable: `keys` lists the keys that this request revoked. A key that ' +
+    '60 seconds. The owner is notified by e-mail; `readAccount` shows the outcome. Repeatable: `keys` lists the keys that this request revoked. A key that ' +
     'was created before key IDs were indexed is found only together with `user_id` or `email`.',
   body: z
     .object({

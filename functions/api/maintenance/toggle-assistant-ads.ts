@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
+import { MailAnswer, mailAnswerOf } from '#shared/mail/mail-answer.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { SecretMissing, type Secrets } from '#shared/secrets.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
@@ -48,6 +50,10 @@ export const toggleAssistantAds = defineEndpoint<Deps>()({
         assistant_ads_enabled: z.boolean(),
         account_id: z.string().nullable(),
         credential_ref: z.string().nullable(),
+        report_email: MailAnswer.nullable().meta({
+          description:
+            'Whether the user would receive the daily report by e-mail now; `null` while assistant ads are disabled. Reports are stored in any case.',
+        }),
       })
       .meta({ id: 'AssistantAdsSetting' }),
   },
@@ -60,12 +66,15 @@ export const toggleAssistantAds = defineEndpoint<Deps>()({
         assistant_ads_enabled: true,
         account_id: 'act_4711',
         credential_ref: null,
+        report_email: mailAnswerOf(null),
       },
     },
   },
 
-  async handle({ body, actor }, { users, audit, assistantAds, secrets }) {
-    const { id } = await namedUser(body, users);
+  async handle({ body, actor }, deps) {
+    const { users, audit, assistantAds, secrets } = deps;
+    const user = await namedUser(body, users);
+    const { id } = user;
     const { enabled, account_id = null, credential_ref = null } = body;
     if (credential_ref) await assertKnown(credential_ref, secrets);
     const isSet = await users.transactOrConflict([
@@ -90,6 +99,9 @@ export const toggleAssistantAds = defineEndpoint<Deps>()({
       assistant_ads_enabled: kept.isEnabled,
       account_id: kept.accountId,
       credential_ref: kept.credentialRef,
+      report_email: kept.isEnabled
+        ? mailAnswerOf(await mailRefusalNow('assistant_report', user, deps))
+        : null,
     });
   },
 });

@@ -3,6 +3,9 @@ import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { mailLogIn } from '#shared/mail/store/mail-log.ts';
+import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
+import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { notificationsIn } from '#shared/notifications/store/notifications.ts';
 import { nudgesIn } from '#shared/notifications/store/nudges.ts';
 import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
@@ -17,6 +20,9 @@ export function makeDeps(host: Overrides = {}) {
     notifications: notificationsIn(accounts(), { now }),
     nudges: nudgesIn(accounts(), { now }),
     limits: rateLimitsIn(accounts(), { now }),
+    suppressions: suppressionsIn(accounts(), { now }),
+    mailPreferences: mailPreferencesIn(accounts(), { now }),
+    mailLog: mailLogIn(accounts(), { now }),
     webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: 0 }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
     webhooksToThisMachine: env.STAGE === 'local' && env.WEBHOOKS_TO_THIS_MACHINE,

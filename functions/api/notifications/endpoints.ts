@@ -4,6 +4,7 @@ export { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 export { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
 export { dismissNotification } from './dismiss-notification.ts';
 export { listDismissals } from './list-dismissals.ts';
+export { listEmails } from './list-emails.ts';
 export { listWebhookDeliveries } from './list-webhook-deliveries.ts';
 export { listWebhookEndpoints } from './list-webhook-endpoints.ts';
 export { readEarlyAccess } from './read-early-access.ts';

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
+import { mailAnswerFields, mailAnswerOf, type UnscheduledReason } from '#shared/mail/mail-answer.ts';
 import { nudgeTypes } from '#shared/messages/lifecycle-mails.ts';
 import { ownDay } from '#shared/notifications/rules/nudges.ts';
 import type { Deps } from './deps.ts';
@@ -13,15 +15,19 @@ export const scheduleNudge = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Schedule a reminder e-mail',
   description:
-    'Schedules a reminder e-mail to you in ten minutes. Each user receives at most one a day over both types; days are in the time zone of the profile, else UTC. Later requests on the same day change nothing and return the time of the first one. Not sent if the user has paid, unsubscribed, or already received one that day.',
+    'Schedules a reminder e-mail to you in ten minutes. Each user receives at most one a day over both types; days are in the time zone of the profile, else UTC. Later requests on the same day change nothing and return the time of the first one. If no e-mail would go now, nothing is scheduled, and `reason` says why: the user has paid or unsubscribed, or the address cannot receive one. The same is checked again before the e-mail is sent. Reminders also go to addresses that were never verified, at most five e-mails a day.',
   body: z.object({ type: z.enum(nudgeTypes) }).meta({ id: 'NudgeRequest' }),
   responses: {
     200: NotificationAnswer.extend({
-      scheduled_for: z.iso.datetime().meta({ description: 'When the e-mail of the day is due.' }),
+      ...mailAnswerFields,
+      scheduled_for: z.iso
+        .datetime()
+        .nullable()
+        .meta({ description: 'When the e-mail of the day is due; `null` if none is scheduled.' }),
     }).meta({ id: 'NudgeResponse' }),
   },
   answers: {
-    200: 'The e-mail is scheduled, or already was (`duplicate: true`).',
+    200: 'The e-mail is scheduled, or already was (`duplicate: true`), or no e-mail will be sent (`scheduled: false`).',
   },
   example: {
     body: { type: 'cart_abandoned' },
@@ -30,17 +36,30 @@ export const scheduleNudge = defineEndpoint<Deps>()({
         success: true,
         duplicate: false,
         message: 'The e-mail is scheduled.',
+        scheduled: true,
+        reason: null,
         scheduled_for: '2026-11-21T12:10:00.000Z',
       },
     },
   },
 
-  async handle({ body: { type }, actor: { user } }, { nudges, nudgeDelaySeconds, now }) {
-    const at = now();
+  async handle({ body: { type }, actor: { user } }, deps) {
+    const refusal = user.paidStatus === 'active' ? 'paid' : await mailRefusalNow(type, user, deps);
+    if (refusal) return ok(unscheduled(false, refusal));
+    const at = deps.now();
     const day = ownDay(user, at);
-    const due = at + nudgeDelaySeconds * 1000;
-    const { isFirst, scheduledFor } = await nudges.schedule(user.id, type, { day, due });
+    const due = at + deps.nudgeDelaySeconds * 1000;
+    const { isFirst, scheduledFor, skipped } = await deps.nudges.schedule(user.id, type, { day, due });
+    if (skipped) return ok(unscheduled(true, skipped));
     const answer = noted(isFirst, 'The e-mail is scheduled.', 'The e-mail of this day was scheduled before.');
-    return ok({ ...answer, scheduled_for: scheduledFor });
+    return ok({ ...answer, ...mailAnswerOf(null), scheduled_for: scheduledFor });
   },
+});
+
+const unscheduled = (duplicate: boolean, reason: UnscheduledReason) => ({
+  ...{ success: true as const, duplicate, scheduled_for: null },
+  ...mailAnswerOf(reason),
+  message: duplicate
+    ? 'The e-mail of this day was scheduled before and then not sent. No other is scheduled today.'
+    : 'No e-mail is scheduled. The reason says why.',
 });

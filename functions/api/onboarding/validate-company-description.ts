@@ -3,7 +3,7 @@ import { Email } from '#shared/accounts/fields.ts';
 import { flagAccount } from '#shared/accounts/flag-account.ts';
 import { digestOf, lookAtDescription } from '#shared/accounts/look-at-description.ts';
 import { plainDescription } from '#shared/accounts/rules/company-description.ts';
-import { verdictOf } from '#shared/accounts/rules/description-verdict.ts';
+import { type FlagOutcome, verdictOf } from '#shared/accounts/rules/description-verdict.ts';
 import { networkOf } from '#shared/accounts/rules/network.ts';
 import { type Flag, textDigestOf } from '#shared/accounts/rules/waitlist.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -41,8 +41,14 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
         categories: z
           .array(z.string())
           .meta({ description: 'Categories of harm, such as `hate/threatening`.' }),
-        reason: z.string().meta({ description: 'One or two sentences for the author of the text.' }),
-        move_to_waitlist: z.boolean(),
+        reason: z.string().meta({
+          description:
+            'One or two sentences for the author of the text. Says that the account is moved to the waitlist only if it is.',
+        }),
+        move_to_waitlist: z.boolean().meta({
+          description:
+            'Whether the moderation flagged the text, so that the user is to be moved to the waitlist. `reason` says whether an account was moved.',
+        }),
       })
       .meta({ id: 'DescriptionVerdict' }),
   },
@@ -53,7 +59,9 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
       company_description: 'We roast coffee in small batches and deliver it to offices in Leeds every week.',
       email: 'ada@company.example',
     },
-    responses: { 200: verdictOf({ meaning: 'describes_a_company', isHarmful: false, categories: [] }) },
+    responses: {
+      200: verdictOf({ meaning: 'describes_a_company', isHarmful: false, categories: [] }, 'not_signed_in'),
+    },
   },
 
   async handle({ body, actor, sourceIp }, deps) {
@@ -68,26 +76,29 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
     // Who asks has no account, so none that pays.
     if (!known) await assertBudget([], deps);
     const finding = known ?? (await lookAtDescription(text, deps));
+    let flagged: FlagOutcome = 'not_signed_in';
     if (finding.isHarmful) {
       const flag = { textDigest: textDigestOf(text), categories: finding.categories };
-      if (actor) await flagAccount(actor.userId, flag, deps);
-      else if (body.email) await flagAddress(body.email, networkOf(sourceIp), flag, deps);
+      if (actor) flagged = (await flagAccount(actor.userId, flag, deps)) ? 'waitlisted' : 'reviewed';
+      else if (body.email && (await flagAddress(body.email, networkOf(sourceIp), flag, deps)))
+        flagged = 'waitlisted';
     }
     // A verdict that lacks half its ground is not worth keeping; one that cannot be kept is still a verdict.
     if (!known && finding.meaning !== null)
       await findings.keep(digest, finding).catch((error: Error) => log.warn('finding not kept', { error }));
-    return ok(verdictOf(finding), rateLimitHeaders(limit, left));
+    return ok(verdictOf(finding, flagged), rateLimitHeaders(limit, left));
   },
 });
 
 /**
  * Nobody has shown to own the address: the flag holds only for an account from the same network. It is written before
- * the account is looked up, so that an account which is being made now misses neither.
+ * the account is looked up, so that an account which is being made now misses neither. Returns whether an account of the
+ * address is on the waitlist because of it.
  */
-async function flagAddress(email: string, network: string, flag: Flag, deps: Deps): Promise<void> {
+async function flagAddress(email: string, network: string, flag: Flag, deps: Deps): Promise<boolean> {
   const { users, waitlist } = deps;
   await waitlist.flagAddress(email, network, flag);
   const user = await users.byEmail(email);
-  if (user?.isActive && (await waitlist.registrationNetwork(user.id)) === network)
-    await flagAccount(user.id, flag, deps);
+  const isFromHere = user?.isActive && (await waitlist.registrationNetwork(user.id)) === network;
+  return isFromHere ? await flagAccount(user.id, flag, deps) : false;
 }

@@ -6,6 +6,7 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { bulkPaceOf } from '#shared/mail/bulk-pace.ts';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
 import type { Reputation } from '#shared/mail/rules/bulk-mail.ts';
@@ -26,6 +27,7 @@ export function makeDeps(host: Overrides = {}) {
     nudges: nudgesIn(accounts(), { now }),
     suppressions: suppressionsIn(accounts(), { now }),
     mailLog: mailLogIn(accounts(), { now }),
+    limits: rateLimitsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
     receipts: receiptsIn(accounts(), { now }),

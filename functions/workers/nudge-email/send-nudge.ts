@@ -1,12 +1,10 @@
-import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
-import type { User } from '#shared/accounts/rules/users.ts';
 import { log } from '#shared/log.ts';
-import { whyNoMail } from '#shared/mail/can-send-mail.ts';
+import { takeMail } from '#shared/mail/can-send-mail.ts';
 import { lifecycleMail } from '#shared/mail/lifecycle-mail.ts';
 import { MailNotTaken } from '#shared/mail/mailer.ts';
 import type { MailOutcome } from '#shared/mail/store/mail-log.ts';
 import type { Message } from '#shared/messages/queues.ts';
-import { type NudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
+import { ownDay } from '#shared/notifications/rules/nudges.ts';
 import type { Nudge } from '#shared/notifications/store/nudges.ts';
 import { minutes } from '#shared/values/durations.ts';
 import type { Deps } from './deps.ts';
@@ -31,7 +29,8 @@ export async function sendNudge(
   if (nudge.state !== 'scheduled') return;
 
   const user = await deps.users.byId(user_id);
-  const why = await refusalOf(user, deps);
+  const why =
+    user?.paidStatus === 'active' ? 'paid' : user && (await takeMail(nudge.type, user, nudge_id, deps));
   const note = (outcome: MailOutcome) =>
     deps.mailLog.note(user_id, { id: nudge_id, template: nudge.type, outcome });
   if (!user || why) {
@@ -67,11 +66,4 @@ async function leftBehind(nudge: Nudge, { nudges, now }: Deps): Promise<void> {
   if (ageMs < leaseMs && ageMs > -skewMs) throw new Error('Another worker is sending this nudge.');
   log.warn('nudge of unknown outcome', { nudge_id: nudge.nudgeId });
   await nudges.isUnknown(nudge, nudge.claimId);
-}
-
-async function refusalOf(user: User | null, deps: Deps): Promise<NudgeRefusal | null> {
-  if (!user?.isActive) return 'inactive';
-  if (user.paidStatus === 'active') return 'paid';
-  if (!hasMailbox(user)) return 'no_mailbox';
-  return (await whyNoMail(user, 'lifecycle', deps)) ? 'unwanted' : null;
 }

@@ -7,6 +7,7 @@ import { queueSender } from '#shared/aws/sending.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { mailLogIn } from '#shared/mail/store/mail-log.ts';
+import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 
@@ -21,6 +22,7 @@ export function makeDeps(host: Overrides = {}) {
     throttle: distributedThrottle(accounts(), { now }),
     mailer: mailerOf(env, host),
     suppressions: suppressionsIn(accounts(), { now }),
+    mailPreferences: mailPreferencesIn(accounts(), { now }),
     mailLog: mailLogIn(accounts(), { now }),
     messenger: messengerOf(env, secrets),
     phoneCodes: { countries: env.PHONE_COUNTRIES, perHour: env.PHONE_CODES_PER_HOUR },

@@ -20,18 +20,25 @@ const reasons: Record<Meaning, string> = {
   repeated: `The text repeats itself. ${inWords}`,
   random_letters: `The text does not read as words. ${inWords}`,
 };
-const harmful =
-  'The description may break our rules on harmful content, so the account is moved to the waitlist for review by a person.';
+/** What a flagged description does to the account: it is on the waitlist now, it was reviewed before, or nobody has signed in. */
+export type FlagOutcome = 'waitlisted' | 'reviewed' | 'not_signed_in';
 
-/** The verdict as the interface writes it. */
-export function verdictOf({ meaning, isHarmful, categories }: Finding) {
+const mayBreakRules = 'The description may break our rules on harmful content';
+const harmful: Record<FlagOutcome, string> = {
+  waitlisted: `${mayBreakRules}, so the account is moved to the waitlist for review by a person.`,
+  reviewed: `${mayBreakRules}. A person has already reviewed it for this account, so the account is not moved to the waitlist again.`,
+  not_signed_in: `${mayBreakRules}. An account is moved to the waitlist for review by a person once you sign in with it and use this description.`,
+};
+
+/** The verdict as the interface writes it. Its reason says what happened to the account. */
+export function verdictOf({ meaning, isHarmful, categories }: Finding, flagged: FlagOutcome) {
   const isMeaningful = meaning === 'describes_a_company';
   return {
     is_valid: isMeaningful && !isHarmful,
     is_meaningful: isMeaningful,
     is_harmful: isHarmful,
     categories: [...categories],
-    reason: isHarmful || meaning === null ? harmful : reasons[meaning],
+    reason: isHarmful || meaning === null ? harmful[flagged] : reasons[meaning],
     move_to_waitlist: isHarmful,
   };
 }

@@ -25,7 +25,10 @@ export type Codes = ReturnType<typeof codesIn>;
 /** A code as issued; `generation` identifies it permanently. */
 export type IssuedCode = { code: string; generation: string };
 /** Why no code was issued: one was a short while ago, or the address has spent its failures of the day. */
-export type Refused = { waitSeconds: number; why: 'too_soon' | 'budget_spent' };
+export type Refused =
+  | { waitSeconds: number; why: 'budget_spent' }
+  /** `requestId` asked for the code of a short while ago. */
+  | { waitSeconds: number; why: 'too_soon'; requestId: string | undefined };
 export type Checked = (
   | {
       outcome: 'right';
@@ -107,7 +110,8 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         if (leftToday(item, at, network) <= 0)
           return { waitSeconds: secondsUntilTomorrow(at), why: 'budget_spent' };
         const waitMs = item.sentAt + codeLimits.secondsBetween * 1000 - at;
-        return { waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)), why: 'too_soon' };
+        const waitSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+        return { waitSeconds, why: 'too_soon', requestId: item.requestId ?? item.sentRequestId };
       }
     },
 

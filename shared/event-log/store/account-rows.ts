@@ -1,5 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { ledgerRowsOf } from '#shared/credits/store/daily-rows.ts';
+import { accountMails } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
@@ -42,6 +43,7 @@ const keyFields = [
   ...['id', 'kind', 'environment', 'name', 'prefix', 'last4', 'pixelKey', 'allowedOrigins'],
   ...['createdAt', 'lastUsedAt', 'rotatedAt', 'revokedAt', 'expiresAt'],
 ];
+const mailFields = ['at', 'template', 'outcome'];
 const webhookFields = [
   ...[
     'id',
@@ -67,6 +69,13 @@ const sections: readonly Section[] = [
   { name: 'notification', table: 'accounts', pk: (id) => keyOf.notification(id, '').pk, show: named },
   { name: 'email_preferences', table: 'accounts', pk: (id) => keyOf.mailPreference(id).pk },
   { name: 'recovery', table: 'accounts', pk: (id) => keyOf.recovery(id, 0).pk },
+  // What was sent of other e-mails, such as codes, could tell who else has an account.
+  {
+    name: 'email',
+    table: 'accounts',
+    pk: (id) => keyOf.loggedMail(id, '').pk,
+    rows: (item) => (accountMails.includes(String(item.template)) ? [only(mailFields)(item)] : []),
+  },
   { name: 'licence', table: 'accounts', pk: (id) => keyOf.licenceOfUser(id, '').pk, show: named },
   { name: 'managed_client', table: 'accounts', pk: (id) => keyOf.managedClient(id, 0).pk },
   {

@@ -12,6 +12,7 @@ export const mailOutcomes = [
     'no_mailbox',
     'suppressed',
     'unsubscribed',
+    'unverified_mail',
     'paid',
     'sent_today',
     'unwanted',

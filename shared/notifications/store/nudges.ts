@@ -53,7 +53,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
   }
 
   return {
-    /** Orders a nudge, with its effect, unless one was ordered on that day: whether this is it, and when the day's one is due. */
+    /** Orders a nudge, with its effect, unless one was ordered on that day: whether this is it, when the day's nudge is due, and why it was skipped. */
     async schedule(userId: number, type: NudgeType, { day, due }: { day: string; due: number }) {
       const scheduledFor = new Date(due).toISOString();
       const nudge: Nudge = { nudgeId: newId('nudge'), userId, type, day, scheduledFor, state: 'scheduled' };
@@ -76,8 +76,8 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
         ttl: ttl(),
       });
       // The write took effect, its answer was lost, and the client library sent it again.
-      if (!first || first.nudgeId === nudgeId) return { isFirst: true, scheduledFor };
-      return { isFirst: false, scheduledFor: first.scheduledFor };
+      if (!first || first.nudgeId === nudgeId) return { isFirst: true, scheduledFor, skipped: null };
+      return { isFirst: false, scheduledFor: first.scheduledFor, skipped: first.why ?? null };
     },
 
     /** By one strongly consistent read. */

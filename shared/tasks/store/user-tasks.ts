@@ -52,6 +52,14 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return { running: null, id: `task_${sha256(name).slice(0, 32)}` };
     },
 
+    /** The task that was started last for a user, job and subject, whether it runs or has ended. */
+    async last(job: UserJob, userId: number, subject: string): Promise<UserTask | null> {
+      const last = await table.get<SubjectItem>(keyOf.subjectTask(job, userId, subject), {
+        consistent: true,
+      });
+      return last && (await this.current(last.taskId));
+    },
+
     /** Begins a task, which its queue hears of; or answers the one that runs for this user, job and subject already. */
     async begin(beginning: Beginning): Promise<{ task: UserTask; isNew: boolean }> {
       const { job, userId, subject, parameters, id = newId('task') } = beginning;

@@ -152,12 +152,13 @@ describe('changing the e-mail address', () => {
     else expect((await app.users.byEmail(email))?.id).toBe(id);
   });
 
-  it('of an unverified address verifies the new one, welcomes once, and mails nothing to the old one', async () => {
+  it('of an unverified address verifies the new one, welcomes once, and tells the old one without the new address', async () => {
     const { email, headers } = await person({ emailVerified: false });
     await ask(headers, 'grace@new.example');
     await confirm(headers, mailedCode(app, 'grace@new.example'));
     await app.settle();
-    expect(subjectsTo(email)).toEqual([]);
+    expect(subjectsTo(email)).toEqual(['The e-mail address of your account was changed']);
+    expect(app.world.mails.find(({ to }) => to === email)?.text).not.toContain('new.example');
     expect(subjectsTo('grace@new.example').filter((subject) => /welcome/i.test(subject))).toHaveLength(1);
     const key = { name: 'Shop', kind: 'secret', environment: 'live' } as const;
     expect((await app.attribution.createKey({ body: key, headers })).status).toBe(201);

@@ -128,17 +128,20 @@ describe('one network', () => {
 });
 
 describe("a stranger's mailbox", () => {
-  it('is sent nothing by an account that never verified it', async () => {
+  it('is sent one code and five e-mails a day by accounts that never verified it, without their words', async () => {
     const email = 'victim@company.example';
     const made = await app.auth.register({ body: { email, password } });
     if (made.status !== 200) throw new Error(JSON.stringify(made.body));
     const headers = { authorization: `Bearer ${made.body.access_token}` };
-    for (let i = 0; i < 5; i++) {
-      const body = { name: `Key ${i}`, kind: 'secret', environment: 'test' } as const;
+    for (let i = 0; i < 8; i++) {
+      const body = { name: `Buy at evil.example ${i}`, kind: 'secret', environment: 'test' } as const;
       expect(await app.attribution.createKey({ body, headers })).toMatchObject({ status: 201 });
     }
     await app.settle();
-    expect(world.mails).toEqual([]);
+    const subjects = world.mails.map(({ subject }) => subject).sort();
+    const notice = 'A new Conversion API key was created';
+    expect(subjects).toEqual([...Array(5).fill(notice), 'Confirm your e-mail address']);
+    expect(JSON.stringify(world.mails)).not.toContain('evil.example');
   });
 
   it('has at most five accounts a day, whatever the tags behind its name', async () => {

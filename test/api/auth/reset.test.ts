@@ -476,7 +476,7 @@ describe('guesses that use up the day', () => {
     expect(told()).toHaveLength(2);
   });
 
-  it('are answered alike, after the same calls, whoever has the address, and told to no unverified one', async () => {
+  it('are answered alike, after the same calls, whoever has the address, and reported to the owner, verified or not', async () => {
     const verified = await newUser(app);
     const unverified = await newUser(app, { emailVerified: false });
     const seen: string[] = [];
@@ -493,6 +493,6 @@ describe('guesses that use up the day', () => {
       await app.work('reset_codes');
     }
     expect(new Set(seen).size).toBe(1);
-    expect(told().map(({ to }) => to)).toEqual([verified.email]);
+    expect(told().map(({ to }) => to)).toEqual([verified.email, unverified.email]);
   });
 });

@@ -1,3 +1,5 @@
+import { groups } from '#functions/groups.ts';
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { newModels } from '#test/kit/llm.ts';
@@ -114,6 +116,42 @@ describe('a flagged description', () => {
     expect(earlier.on_waitlist).toBe(false);
     await validate(harmful(), { email: earlier.email });
     expect(await isWaitlisted(earlier)).toBe(true);
+  });
+
+  const reasonOf = async (...given: Parameters<typeof validate>) => {
+    const { body } = await validate(...given);
+    return 'reason' in body ? body.reason : '';
+  };
+  const isMovedText = 'so the account is moved to the waitlist';
+  const afterSignIn = 'once you sign in with it';
+
+  it('says that the account is moved only when it is: at once for a signed-in caller or an account from the same network', async () => {
+    const user = await newUser(app);
+    expect(await reasonOf(harmful(), user)).toContain(isMovedText);
+    const sameNetwork = await register();
+    expect(await reasonOf(harmful(), { email: sameNetwork.email })).toContain(isMovedText);
+    expect(await isWaitlisted(sameNetwork)).toBe(true);
+  });
+
+  it('says "once you sign in with it" without an address, with an unknown one, and from another network (D4)', async () => {
+    const existing = await register();
+    from('198.51.100.9');
+    for (const email of [undefined, newEmail(), existing.email]) {
+      const reason = await reasonOf(harmful(), { ...(email && { email }) });
+      expect(reason).toContain(afterSignIn);
+      expect(reason).not.toContain(isMovedText);
+    }
+    expect(await isWaitlisted(existing)).toBe(false);
+  });
+
+  it('says that a text was reviewed when an operator has cleared the account of it, and keeps its word', async () => {
+    const user = await newUser(app);
+    const text = harmful();
+    expect(await reasonOf(text, user)).toContain(isMovedText);
+    expect(await reasonOf(text, user)).toContain(isMovedText);
+    await set({ user_id: user.id, on_waitlist: false, reason: 'Reviewed' });
+    expect(await reasonOf(text, user)).toContain('already reviewed');
+    expect(await isWaitlisted(user)).toBe(false);
   });
 
   it('puts no stranger on it: neither an account to come nor one that exists, from another network or a day later (S11)', async () => {
@@ -235,6 +273,9 @@ describe('while an account is on the waitlist', () => {
       }),
     'auto-discover': () => app.competitors.discoverOwnPage({ headers, query }),
     'set page': () => app.competitors.setOwnPage({ body: { page_url: '104000000101303' }, headers, query }),
+    'own ads': () => app.competitors.readOwnAds({ headers, query }),
+    'own ads with a forced refresh': () =>
+      app.competitors.readOwnAds({ headers, query: { ...query, force_refresh: 'true' } as never }),
   });
 
   it.each(Object.keys(calls({ authorization: '' })))(
@@ -247,6 +288,19 @@ describe('while an account is on the waitlist', () => {
       expect((await call()).body).not.toMatchObject({ code: 'on_waitlist' });
     },
   );
+
+  it('exactly the operations that start a discovery, plan or prompt and all of the own ads declare on_waitlist', () => {
+    const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
+    const declared = endpoints
+      .filter(({ errors = [] }) => errors.includes('on_waitlist'))
+      .map(({ id }) => id);
+    const ownAds = endpoints
+      .filter(({ path }) => path.startsWith('/api/v1/competitors/my-ads'))
+      .map(({ id }) => id);
+    expect(ownAds).toHaveLength(4);
+    const started = ['discover', 'planKeywords', 'generateAdPrompt'];
+    expect(declared.sort()).toEqual([...ownAds, ...started].sort());
+  });
 
   it('its competitors are not looked for after the sign-up', async () => {
     const email = newEmail();
@@ -296,7 +350,7 @@ describe('while an account is on the waitlist', () => {
     expect(sent.status).toBe(202);
     expect((await app.dashboard.listCompanyCompetitors({ headers, query: {} })).status).toBe(200);
     expect((await app.dashboard.readKeywordPlan({ headers, query: {} })).status).toBe(200);
-    expect(await app.competitors.readOwnAds({ headers, query: {} })).toMatchObject({ status: 404 });
+    expect((await app.competitors.readSocialAds({ headers, query: {} })).status).toBe(200);
     expect((await app.credits.listCredits({ headers, query: {} })).status).toBe(200);
   });
 });

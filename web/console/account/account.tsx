@@ -12,6 +12,7 @@ import { Profile } from './profile.tsx';
 import { Recovery } from './recovery.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
+import { UnsentEmails } from './unsent-emails.tsx';
 
 export function AccountPage() {
   const me = useMe();
@@ -82,7 +83,7 @@ function Mails() {
         {({ lifecycle_emails }) => (
           <Switch
             label="Tips and reminders"
-            description="Codes, receipts and security notices are always sent."
+            description="Codes and security notices do not depend on this setting."
             checked={lifecycle_emails}
             onChange={(event) => change.mutate(event.currentTarget.checked)}
             disabled={change.isPending}
@@ -90,6 +91,7 @@ function Mails() {
         )}
       </Loaded>
       {change.isError && <Problem error={change.error} />}
+      <UnsentEmails />
     </Section>
   );
 }

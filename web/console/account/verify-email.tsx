@@ -38,7 +38,7 @@ function Banner({ email }: { email: string }) {
           <Text fz="sm" className="anywhere">
             {send.isSuccess
               ? `We sent a code of six digits to ${email}.`
-              : `Live secret keys, a second factor and e-mails need a verified address. We send a code to ${email}.`}
+              : `Live secret keys and a second factor need a verified address, and some e-mails wait for it. The code goes to ${email}.`}
             {send.isSuccess && <Inbox />}
           </Text>
           <Group gap="xs" align="flex-end">
