@@ -181,7 +181,8 @@ async function countedTypes(
   const types = new Set(uncounted.map(({ facts }) => facts.event_type));
   const pixels = counters
     .filter(({ metric, detail }) => {
-      const [type = '', state] = metric === 'type' ? detail.split('|') : [];
+      const isTyped = metric === 'type' || metric === 'credited_by_user';
+      const [type = '', state] = isTyped ? detail.split('|') : [];
       return types.has(type) && (state === 'uncounted' || state === 'valued');
     })
     .flatMap(({ pixelKey }) => pixelKey ?? []);

@@ -49,7 +49,8 @@ export function logDaysOf(
 ): { first: string; last: string } | null {
   const isShown = ({ metric, detail }: Counter) => {
     if (eventType !== undefined) {
-      const [type, state] = metric === 'type' ? detail.split('|') : [];
+      const isTyped = metric === 'type' || metric === 'credited_by_user';
+      const [type, state] = isTyped ? detail.split('|') : [];
       if (type === eventType) return outcome !== 'matched' || state !== 'unmatched';
       // Of a type whose name the day did not keep.
       return outcome === undefined && metric === 'server' && detail === eventType;
