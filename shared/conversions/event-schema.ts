@@ -139,6 +139,7 @@ const Warning = z
       'value_from_text',
       'empty_list_ignored',
       'matched_by_external_user_id',
+      'page_viewed_from_server',
     ]),
     fields: z.array(z.string()).meta({ description: 'Names of the fields concerned, never their values.' }),
   })

@@ -3,6 +3,7 @@ import { macroFindings, untaggedFindings } from './funnel-clicks.ts';
 import { fallFindings } from './funnel-falls.ts';
 import { gapFindings } from './funnel-gaps.ts';
 import { conflictFindings, earlyFindings, sameSaleFindings } from './funnel-losses.ts';
+import { minimumFindings } from './funnel-minimum.ts';
 import { type Quality, qualityOf } from './funnel-quality.ts';
 import { qualityFindings } from './funnel-quality-findings.ts';
 import { uncountedFindings } from './funnel-types.ts';
@@ -38,6 +39,7 @@ export function diagnosisOf(
     ...fallFindings(wholeDays),
     ...qualityFindings(quality, volumes),
     ...earlyFindings(counters, volumes.accepted),
+    ...minimumFindings(funnel, volumes.accepted),
   ].sort((a, b) => weight[a.severity] - weight[b.severity]);
   return { funnel, quality, findings };
 }
