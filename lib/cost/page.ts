@@ -80,6 +80,8 @@ A conversion comes through CloudFront to the function's own URL: a REST API and 
 million requests. "With users": each event has an \`external_user_id\`, of a user who sends three from one click. The link of
 click and user is one write, and leads to the events of both ([decision 0017](decisions/0017-links-as-index.md)): ${(measured.conversion.followUpWithUser.writeUnits - measured.conversion.followUpTogether.writeUnits).toFixed(2)} write
 units and ${(measured.conversion.followUpWithUser.readUnits - measured.conversion.followUpTogether.readUnits).toFixed(2)} read units more an event. Events without a known click have a row of their user as well, one write unit.
+An event that its user earns takes three write units more with \`identity_attribution: report\` than with \`answer\`
+([decision 0020](decisions/0020-identity-after-the-response.md)).
 Of an event with a user, ${bytes(measured.conversion.withUser.bytesForEver)} bytes stay and ${bytes(measured.conversion.withUser.bytesForAWhile)} expire; of one without, ${bytes(measured.conversion.bytesForEver)} and ${bytes(measured.conversion.bytesForAWhile)}.
 
 The last column is a service with so few events that each of them makes its own round through the stream. A shard makes at most

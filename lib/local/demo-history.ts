@@ -225,6 +225,7 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
   const weekday = new Date(start).getUTCDay();
   const sessions = Math.round((32 + day * 0.55 + random() * 8) * (weekdays[weekday] ?? 1));
   let number = 0;
+  let hasCustomer = false;
   for (let visit = 0; visit < sessions; visit++) {
     visitors.push([]);
     // Most people come in the afternoon and in the evening.
@@ -263,9 +264,12 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
       value: pairs * (ad?.price ?? 99) + (random() < 0.3 ? 4.95 : 0),
       currency: ad?.currency ?? 'USD',
       svc_click_id: sid,
+      // The first buyer of a day who came by an ad is a customer with an account.
+      ...(ad && !hasCustomer && { external_user_id: customerOf(day) }),
       properties: { item_count: pairs },
       occurred_at: new Date(Math.floor(orderAt) - 2000).toISOString(),
     };
+    hasCustomer ||= ad !== null;
     order(orderAt, event);
     // A shop that retries after a timeout.
     if (number % 9 === 4) order(orderAt + 4000, event);
@@ -273,7 +277,9 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
   visitors.push([]);
   // Orders without an ad: by phone, with a cookie that was lost, with a cookie of another shop.
   const noon = start + dayMs / 2;
-  if (day % 2 === 0) withoutClick(noon + 1, `order_created:NW-P${day}`, 129);
+  // In the days in which an event still waits for its user, the customer of the day before orders by phone.
+  const caller = day >= historyDays - 6 && { external_user_id: customerOf(day - 1) };
+  if (day % 2 === 0) withoutClick(noon + 1, `order_created:NW-P${day}`, 129, { ...caller });
   const plain = { event_type: 'order_created', currency: 'USD', svc_click_id: id('s_') };
   if (day % 3 === 0) order(noon + 2, { ...plain, event_id: `order_created:NW-U${day}`, value: 79 });
   // Faults of the shop's own: a missing id, a negative value, a currency that is none, an id used twice.
@@ -292,6 +298,8 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
   }
   return visitors;
 }
+
+const customerOf = (day: number) => `customer-${day}`;
 
 const total = ads.reduce((sum, { weight }) => sum + weight, organicWeight);
 /** An ad by its weight; null for a visitor who came by himself. */

@@ -1,5 +1,6 @@
 import { attribute } from '#shared/conversions/rules/attribution.ts';
 import { type Credit, clickOf } from '#shared/conversions/rules/conversions.ts';
+import { openReasons } from '#shared/conversions/rules/late-match.ts';
 import type { AccountSettingsStore } from '#shared/conversions/store/account-settings.ts';
 import type { Identities } from '#shared/conversions/store/identities.ts';
 import type { Arrival } from './arrival.ts';
@@ -7,8 +8,8 @@ import type { Arrival } from './arrival.ts';
 export type CreditDeps = { identities: Identities; accountSettings: AccountSettingsStore };
 
 /**
- * The click that earned an event: the one that it names, else the last one of its user. Reads only for an event of a
- * known user whose click is missing or unknown.
+ * The click that earned an event: the one that it names. Where the account chose so (`answer`), it is else the last click
+ * of the event's user; otherwise the request reads no identity, and the table's stream looks for that click.
  */
 export async function creditOf(
   { event, caller, session, receivedAt }: Arrival,
@@ -19,10 +20,10 @@ export async function creditOf(
   const attribution = attribute(session, caller, { clickId, occurredAt, receivedAt });
   if (attribution.outcome === 'matched') return { outcome: 'matched', click: clickOf(attribution.session) };
   if (attribution.outcome === 'out_of_scope' || !externalUserHash) return attribution;
-  if (attribution.reason !== 'no_click_id' && attribution.reason !== 'unknown_svc_click_id')
-    return attribution;
-  const { identityWindowDays: windowDays } = await accountSettings.cached(caller.accountId);
-  if (windowDays === 0) return attribution;
+  if (!openReasons.includes(attribution.reason)) return attribution;
+  const settings = await accountSettings.cached(caller.accountId);
+  if (settings.identityAttribution !== 'answer') return attribution;
+  const { identityWindowDays: windowDays } = settings;
   const before = Math.min(occurredAt, receivedAt);
   const click = await identities.lastClick(externalUserHash, caller, { before, windowDays });
   return click ? { outcome: 'matched', click, by: 'external_user_id' } : attribution;

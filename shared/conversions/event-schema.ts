@@ -103,7 +103,7 @@ export const ConversionEventBody = z
     }),
     external_user_id: ExternalUserId.nullish().meta({
       description:
-        "Your ID for the user. Only a keyed hash is stored. If the click ID is unknown, the event is attributed to the same user's last known click within `identity_window_days`.",
+        "Your ID for the user. Only a keyed hash is stored. If the click ID is unknown, the same user's last known click within `identity_window_days` is credited, as `identity_attribution` of the account says: by default after the response.",
     }),
     value: Value.nullish().meta({
       description:
@@ -139,6 +139,7 @@ const Warning = z
       'value_from_text',
       'empty_list_ignored',
       'matched_by_external_user_id',
+      'page_viewed_from_server',
     ]),
     fields: z.array(z.string()).meta({ description: 'Names of the fields concerned, never their values.' }),
   })

@@ -38,7 +38,8 @@ const partSize = 200;
 /**
  * Brings events together with clicks that were not known when they arrived: new events look for their click, new
  * clicks for events that wait. Whichever comes second finds the other, and the first match stays. The same of events
- * without a known click and clicks that their user turns out to have made.
+ * without a known click and clicks that their user made. The click that an event names is looked for first: it wins
+ * if it is stored by then, and changes nothing if it is stored later.
  */
 export async function matchLate(
   conversions: readonly Changed[],
@@ -66,7 +67,8 @@ export async function matchLate(
     matchByUser(event, event.externalUserHash ?? '', deps),
   );
   await forEachConcurrent(newUserClicks, sessionsAtOnce, async ({ click, ...user }) => {
-    const { identityWindowDays } = await deps.accountSettings.cached(user.accountId);
+    const { identityAttribution, identityWindowDays } = await deps.accountSettings.cached(user.accountId);
+    if (identityAttribution === 'off') return;
     const found = deps.eventIndex.waitingForUser(user);
     for await (const events of inParts(found, partSize)) {
       const earned = events.filter((event) => isEarnedByUser(event, click, identityWindowDays));
@@ -110,8 +112,10 @@ async function match(event: WaitingEvent, session: Session, deps: Deps): Promise
 
 /** By the rules of acceptance: the last click before the event, and none for an id that many people share. */
 async function matchByUser(event: WaitingEvent, userHash: string, deps: Deps): Promise<void> {
-  const { identityWindowDays: windowDays } = await deps.accountSettings.cached(event.accountId);
-  if (windowDays === 0 || !waitsStill(event, deps.now())) return;
+  const { identityAttribution, identityWindowDays: windowDays } = await deps.accountSettings.cached(
+    event.accountId,
+  );
+  if (identityAttribution === 'off' || !waitsStill(event, deps.now())) return;
   const window = { before: eventInstant(event), windowDays };
   // The primary copy: whichever of event and click comes second finds the other.
   const click = await deps.identities.lastClick(userHash, senderOf(event), window, { consistent: true });

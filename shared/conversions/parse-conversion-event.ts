@@ -37,6 +37,10 @@ export async function parseConversionEvent(
     // An id is how retries are recognized, so it stays as it is.
     ...(looksPersonal(body.event_id) ? [{ code: 'pii_suspected' as const, fields: ['event_id'] }] : []),
     ...(body.value?.wasText ? [{ code: 'value_from_text' as const, fields: ['value'] }] : []),
+    // The funnel takes page views from the pixel alone.
+    ...(body.event_type === 'page_viewed'
+      ? [{ code: 'page_viewed_from_server' as const, fields: ['event_type'] }]
+      : []),
     ...(Array.isArray(body.properties)
       ? [{ code: 'empty_list_ignored' as const, fields: ['properties'] }]
       : []),

@@ -140,7 +140,8 @@ async function transactionsOf(
       const id = JSON.stringify([generation, cell]);
       const found = cells.get(id) ?? { cell, amounts: [], generation };
       cells.set(id, found);
-      found.amounts.push({ count: 1, value: event.value, at, receivedAt: event.receivedAt });
+      const { value, receivedAt, matchedBy } = event;
+      found.amounts.push({ count: 1, value, at, receivedAt, isByUser: matchedBy === 'external_user_id' });
     }
     for (const item of one.activity) {
       const cell = cellOf(item, 'detail' in item ? item.detail : item.detailOf(kept(item)));

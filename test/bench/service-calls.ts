@@ -38,15 +38,6 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       return JSON.parse(answer.body);
     },
 
-    /** Whether a batch item would be attributed to a click. */
-    async wouldMatch(event: object): Promise<boolean> {
-      const path = '/api/v1/pixel/server-events';
-      const body = JSON.stringify({ events: [event], validate_only: true });
-      const answer = await call({ method: 'POST', path, headers: asBackEnd, body });
-      const { results = [] } = parsed(answer.body) as { results?: { would_match?: boolean }[] };
-      return results[0]?.would_match === true;
-    },
-
     /** Records an ad click and answers its id. */
     async click(campaign: string): Promise<string> {
       const url = `https://shop.example/shoes?svc_campaign=${campaign}&svc_ad_group=running_shoes&svc_ad_id=ad_42`;

@@ -246,6 +246,14 @@ describe('the console', () => {
       await page.getByLabel('Click window, in days').fill('45');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
+      const identity = page.getByLabel('Events without a known click ID');
+      expect(await identity.inputValue()).toBe('report');
+      await identity.selectOption('answer');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('deviates from its specification').waitFor();
+      await identity.selectOption('report');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('deviates from its specification').waitFor({ state: 'detached' });
       await page.getByLabel('Event types that count as conversions').fill('Not A Type');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.locator('.mantine-Textarea-error').waitFor();

@@ -1,4 +1,5 @@
 import {
+  byCustomer,
   currenciesOf,
   dailySeries,
   idOf,
@@ -77,6 +78,15 @@ describe('the chart', () => {
       { day: '2026-03-03', now: 0.2, before: 8, exact: '0.2', exactBefore: '8' },
     ]);
     expect(dailySeries(days, range, { kind: 'count' }).map(({ now }) => now)).toEqual([1, 0, 7]);
+  });
+
+  it('adds up the days of conversions by customer alone and of all', () => {
+    const parts = [
+      ...days.map((row) => ({ ...row, matched_by: 'svc_click_id' })),
+      { day: '2026-03-02', currency: 'USD', count: 1, value: '0.5', matched_by: 'external_user_id' },
+    ];
+    expect(totalsOf(byCustomer(inRange(parts, range)), 'USD')).toEqual({ count: 1, value: '0.5' });
+    expect(totalsOf(inRange(parts, range), 'USD')).toEqual({ count: 9, value: '0.8' });
   });
 
   it('shows the currency with the most conversions first', () => {

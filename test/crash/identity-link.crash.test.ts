@@ -19,9 +19,11 @@ const send = (app: TestApp, { key }: Advertiser, event_id = 'order:1', svc_click
     body: { event_type: 'order_created', event_id, svc_click_id, external_user_id: user, value: 9.99 },
     headers: key,
   });
+type Mode = 'report' | 'answer';
 /** An advertiser with a click, and an hour later. */
-async function withClick(app: TestApp) {
+async function withClick(app: TestApp, mode: Mode = 'answer') {
   const advertiser = await newAdvertiser(app);
+  await sceneOf(app).attributeIdentity(advertiser, mode);
   const sid = await advertiser.click();
   app.world.clock.now += 3_600_000;
   return { advertiser, sid };
@@ -33,7 +35,7 @@ const countedOnce = [{ campaign: 'spring', currency: 'USD', count: 1, value: '9.
 describe('a crash at any call, and a retry', () => {
   it('of identify: one link is stored, of one user, and the next event is matched by it', async () => {
     const calls = await crashTest({
-      prepare: withClick,
+      prepare: (app) => withClick(app),
       operation: (app, { advertiser, sid }) => identify(app, advertiser, sid),
       async check(app, { advertiser, sid }, answer) {
         expect(answer).toMatchObject({ status: 202, body: { accepted: true } });
@@ -72,6 +74,64 @@ describe('a crash at any call, and a retry', () => {
     });
     // Key, the click in both copies, settings of account and pixel, the user's clicks, and the one write.
     expect(operations(calls).toSorted()).toEqual([...Array(5).fill('GetItem'), 'PutItem', 'Query']);
+  });
+
+  it('of an event of a known user, where the account chose report: it is answered 202, and credited once', async () => {
+    const answered = { accepted: true, matched: false, reason: 'unknown_svc_click_id' };
+    const calls = await crashTest({
+      async prepare(app) {
+        const context = await withClick(app, 'report');
+        await identify(app, context.advertiser, context.sid);
+        return context;
+      },
+      operation: (app, { advertiser }) => send(app, advertiser),
+      async check(app, { advertiser, sid }, answer) {
+        expect(answer).toMatchObject({ body: answered });
+        await app.settle();
+        expect(await send(app, advertiser)).toMatchObject({
+          status: 200,
+          body: { ...answered, duplicate: true },
+        });
+        await app.settle();
+        const scene = sceneOf(app);
+        expect(await scene.rows(advertiser)).toEqual(countedOnce);
+        expect(await scene.receipt(advertiser, 'order:1')).toMatchObject({
+          matched_by: 'external_user_id',
+          late: true,
+          session_id: sid,
+          counted: true,
+        });
+      },
+    });
+    // Key, the click in both copies, settings of the account, and the one write.
+    expect(operations(calls).toSorted()).toEqual([...Array(4).fill('GetItem'), 'PutItem']);
+  });
+
+  it('of the projection of an event of a known user, where the account chose report: it is credited once', async () => {
+    await crashTest({
+      async prepare(app) {
+        const context = await withClick(app, 'report');
+        await identify(app, context.advertiser, context.sid);
+        await app.settle();
+        await send(app, context.advertiser);
+        return context;
+      },
+      operation: (app) => app.settle(),
+      async check(app, { advertiser }) {
+        await app.settle();
+        const scene = sceneOf(app);
+        expect(await scene.rows(advertiser, 'campaign,matched_by')).toEqual([
+          { ...countedOnce[0], matched_by: 'external_user_id' },
+        ]);
+        expect((await scene.log(advertiser)).events).toMatchObject([
+          { outcome: 'matched', matched_by: 'external_user_id', late: true, counted: true },
+        ]);
+        expect(await scene.activity(advertiser)).toMatchObject({
+          late_match: 1,
+          'credited_by_user order_created|counted|unknown_svc_click_id': 1,
+        });
+      },
+    });
   });
 
   const identity = {
@@ -171,16 +231,42 @@ describe('twins', () => {
     }
   });
 
-  it('of one event: one is accepted, all answer its click, and it counts once', async () => {
+  it.each(['answer', 'report'] as const)(
+    'of one event, by %s: one is accepted, all answer alike, and it counts once',
+    async (mode) => {
+      const app = await startApp(await newWorld());
+      const { advertiser, sid } = await withClick(app, mode);
+      await identify(app, advertiser, sid);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => send(app, advertiser)));
+      const bodies = answers.map(({ body }) => body as { duplicate: boolean; session_id: string });
+      expect(bodies.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+      expect(new Set(bodies.map(({ session_id }) => session_id))).toEqual(
+        new Set([mode === 'answer' ? sid : undefined]),
+      );
+      await app.settle();
+      expect(await sceneOf(app).rows(advertiser)).toEqual(countedOnce);
+    },
+  );
+
+  it('of one record that two workers project: the event is credited once', async () => {
     const app = await startApp(await newWorld());
-    const { advertiser, sid } = await withClick(app);
-    await identify(app, advertiser, sid);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send(app, advertiser)));
-    const bodies = answers.map(({ body }) => body as { duplicate: boolean; session_id: string });
-    expect(bodies.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
-    expect(new Set(bodies.map(({ session_id }) => session_id))).toEqual(new Set([sid]));
-    await app.settle();
-    expect(await sceneOf(app).rows(advertiser)).toEqual(countedOnce);
+    for (let round = 0; round < 10; round++) {
+      const { advertiser, sid } = await withClick(app, 'report');
+      await identify(app, advertiser, sid);
+      await app.settle();
+      await send(app, advertiser);
+      const records = await app.world.streams.peek('conversion-totals');
+      const project = () =>
+        app.consumers['conversion-totals'](
+          app.world.streams.eventOf('conversion-totals', records),
+          {} as never,
+        );
+      await Promise.allSettled([project(), project(), project()]);
+      await app.settle();
+      expect(await sceneOf(app).rows(advertiser, 'campaign,matched_by')).toEqual([
+        { ...countedOnce[0], matched_by: 'external_user_id' },
+      ]);
+    }
   });
 });
 
@@ -189,8 +275,8 @@ describe('any order of identify, events and deliveries', () => {
   type Step = 'identify' | 'matched event' | 'unmatched event' | 'deliver' | 'deliver all again';
 
   /** Takes the steps with a click and a user of their own: what was answered, and what has come of it. */
-  async function outcomeOf(app: TestApp, steps: readonly Step[]) {
-    const { advertiser, sid } = await withClick(app);
+  async function outcomeOf(app: TestApp, steps: readonly Step[], mode: Mode) {
+    const { advertiser, sid } = await withClick(app, mode);
     const start = (await app.world.streams.peek(worker)).length;
     let at = start;
     const deliver = async (from: number) => {
@@ -229,31 +315,38 @@ describe('any order of identify, events and deliveries', () => {
     return { answered, count: row?.count ?? 0, value: row?.value ?? '0', receipts };
   }
 
-  it('counts each event at most once, and ends alike where the answers were alike', async () => {
-    const app = await startApp(await newWorld());
-    const ends = new Map<string, unknown>();
-    const step = fc.constantFrom<Step>(
-      'identify',
-      'matched event',
-      'unmatched event',
-      'deliver',
-      'deliver all again',
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (steps) => {
-        const { answered, ...end } = await outcomeOf(app, steps);
-        const events = Object.keys(answered);
-        expect(end.count).toBeLessThanOrEqual(events.length);
-        // Whatever links the user, the event that names no click is matched in the end.
-        const isLinked = steps.includes('identify') || events.includes('matched event');
-        expect(end.count).toBe(isLinked ? events.length : 0);
-        const start = JSON.stringify([Object.entries(answered).sort(), isLinked]);
-        if (!ends.has(start)) ends.set(start, end);
-        expect(end).toEqual(ends.get(start));
-      }),
-      { numRuns: 80 },
-    );
-    // Both answers at acceptance were seen.
-    expect(ends.size).toBeGreaterThanOrEqual(5);
-  });
+  it.each([
+    ['answer', 5],
+    ['report', 4],
+  ] as const)(
+    'counts each event at most once by %s, and ends alike where the answers were alike',
+    async (mode, minEnds) => {
+      const app = await startApp(await newWorld());
+      const ends = new Map<string, unknown>();
+      const step = fc.constantFrom<Step>(
+        'identify',
+        'matched event',
+        'unmatched event',
+        'deliver',
+        'deliver all again',
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (steps) => {
+          const { answered, ...end } = await outcomeOf(app, steps, mode);
+          const events = Object.keys(answered);
+          expect(end.count).toBeLessThanOrEqual(events.length);
+          // Whatever links the user, the event that names no click is matched in the end.
+          if (mode === 'report') expect(answered['unmatched event'] ?? false).toBe(false);
+          const isLinked = steps.includes('identify') || events.includes('matched event');
+          expect(end.count).toBe(isLinked ? events.length : 0);
+          const start = JSON.stringify([Object.entries(answered).sort(), isLinked]);
+          if (!ends.has(start)) ends.set(start, end);
+          expect(end).toEqual(ends.get(start));
+        }),
+        { numRuns: 80 },
+      );
+      // Each answer at acceptance was seen.
+      expect(ends.size).toBeGreaterThanOrEqual(minEnds);
+    },
+  );
 });

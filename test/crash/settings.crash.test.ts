@@ -7,7 +7,12 @@ it('a crash at any call of changing settings, and a retry: all named fields are 
     operation: (app, { owner }) =>
       app.attribution.changeSettings({
         query: { pixel_key: owner.pixelKey },
-        body: { click_window_days: 7, conversion_event_types: ['a'], identity_window_days: 400 },
+        body: {
+          click_window_days: 7,
+          conversion_event_types: ['a'],
+          identity_attribution: 'answer',
+          identity_window_days: 400,
+        },
         headers: owner.headers,
       }),
     async check(app, { owner }, answer) {
@@ -18,6 +23,7 @@ it('a crash at any call of changing settings, and a retry: all named fields are 
         allowed_origins: [],
         conversion_event_types: ['a'],
         click_window_days: 7,
+        identity_attribution: 'answer',
         identity_window_days: 400,
       });
     },

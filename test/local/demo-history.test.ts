@@ -78,6 +78,13 @@ describe('the data of the demo account', () => {
       'unknown_svc_click_id',
     ]);
     expect(quality.late_matches).toBeGreaterThan(0);
+    const { rows: byMatch } = await read(facts, `reports/conversions?from=${day(-29)}&group_by=matched_by`);
+    expect(byMatch).toContainEqual({
+      matched_by: 'external_user_id',
+      currency: 'USD',
+      count: 3,
+      value: '387.00',
+    });
     await whole.end('SIGTERM');
     expect(whole.output.stderr).toBe('');
 

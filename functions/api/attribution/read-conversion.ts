@@ -28,7 +28,7 @@ const Receipt = z
     late: z
       .literal(true)
       .optional()
-      .meta({ description: 'Whether a click that arrived after the event earned it.' }),
+      .meta({ description: 'Whether a click earned the event after it was accepted.' }),
     matched_at: z.iso.datetime().optional().meta({ description: 'When the match was found.' }),
     counted: z.boolean().meta({ description: 'Whether it is in the conversion totals.' }),
     svc_click_id: z.string().optional().meta({ description: 'The click id as it was sent.' }),

@@ -11,7 +11,8 @@ export const readSettings = defineEndpoint<Deps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'Retrieve the settings of a pixel',
-  description: 'Returns the allowed origins, conversion event types and click window of a pixel.',
+  description:
+    'Returns the allowed origins, conversion event types and click window of a pixel, and the identity settings of its account.',
   query: PixelQuery,
   responses: { 200: Settings },
   errors: ['not_found'],

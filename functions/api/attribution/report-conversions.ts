@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { type Dimension, dimensions, inReportDays, rowsOf, timeBases } from '#shared/reports/rules/totals.ts';
+import {
+  byMatchWay,
+  dimensions,
+  type Grouping,
+  groupings,
+  inReportDays,
+  matchWays,
+  rowsOf,
+  timeBases,
+} from '#shared/reports/rules/totals.ts';
 import { Bom } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
 import type { Deps } from './deps.ts';
@@ -16,17 +25,17 @@ const GroupBy = z
     const names = [...new Set(text.split(',').map((name) => name.trim()))].filter(
       (name) => name !== 'currency',
     );
-    if (names.every((name): name is Dimension => (dimensions as readonly string[]).includes(name)))
+    if (names.every((name): name is Grouping => (groupings as readonly string[]).includes(name)))
       return names;
     context.addIssue({
       code: 'custom',
-      message: `Any of ${dimensions.join(', ')}, separated by commas`,
+      message: `Any of ${groupings.join(', ')}, separated by commas`,
       params: { type: 'enum' },
     });
     return z.NEVER;
   })
   .meta({
-    description: `Any of ${dimensions.join(', ')}, separated by commas; all of them if omitted. Currencies are never added up.`,
+    description: `Any of ${groupings.join(', ')}, separated by commas; if omitted, all but matched_by. Currencies are never added up.`,
   });
 
 export const reportConversions = defineEndpoint<Deps>()({
@@ -39,7 +48,8 @@ export const reportConversions = defineEndpoint<Deps>()({
   description:
     `Returns counts and values of attributed conversions, for at most ${maxDays} days. Totals are updated as events ` +
     'arrive, about a second behind, so the response is as fast for a million events as for ten. Live and test events ' +
-    `have separate totals.\n\n${csvText}`,
+    'have separate totals. `group_by=matched_by` separates the conversions whose click was found by `external_user_id` alone.\n\n' +
+    csvText,
   query: Period.extend({
     ...scopeFields,
     group_by: GroupBy.optional(),
@@ -56,7 +66,7 @@ export const reportConversions = defineEndpoint<Deps>()({
         from: z.iso.date(),
         to: z.iso.date(),
         ...scopeAnswer,
-        group_by: z.array(z.enum(dimensions)),
+        group_by: z.array(z.enum(groupings)),
         time_basis: z.enum(timeBases),
         as_of: z.iso
           .datetime()
@@ -68,6 +78,10 @@ export const reportConversions = defineEndpoint<Deps>()({
             ad_group: z.string().optional(),
             ad_id: z.string().optional(),
             event_type: z.string().optional(),
+            matched_by: z.enum(matchWays).optional().meta({
+              description:
+                '`external_user_id`: these events named no known click ID, and their click was found by their user alone.',
+            }),
             currency: z.string(),
             count: z.int(),
             value: z.string().meta({ description: 'Exact decimal.' }),
@@ -109,7 +123,8 @@ export const reportConversions = defineEndpoint<Deps>()({
       .map((cell) => cell.newest)
       .sort()
       .at(-1);
-    const rows = rowsOf(inReportDays(cells, days), groupBy).map((row) => ({
+    const parts = groupBy.includes('matched_by') ? byMatchWay(cells) : cells;
+    const rows = rowsOf(inReportDays(parts, days), groupBy).map((row) => ({
       ...row,
       value: money(row.value),
     }));

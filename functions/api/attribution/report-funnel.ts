@@ -29,7 +29,7 @@ export const reportFunnel = defineEndpoint<Deps>()({
     `Covers at most ${maxDays} days, by day of arrival, about a second behind. Findings are sorted by severity. A step that is smaller than a later one, or low ` +
     'while a later one is normal, is a tracking gap. A step that is low together with all later ones is a real drop. Silent losses ' +
     'are findings too: a reused event ID, an event type that is not counted, a sale counted twice, links without a campaign. ' +
-    `Shares of fewer than 20 events are not judged, and today is excluded from comparisons between days.\n\n${csvText} The file has the steps.`,
+    `Shares of fewer than 20 events are not judged; \`too_few_events\` says so. Today is excluded from comparisons between days.\n\n${csvText} The file has the steps.`,
   query: Period.extend({ ...scopeFields, format: Format, bom: Bom }),
   responses: {
     200: z
@@ -54,7 +54,7 @@ export const reportFunnel = defineEndpoint<Deps>()({
                 'event_id_conflict, uncounted_event_type, same_sale_counted_twice, unreplaced_macro, clicks_without_campaign, ' +
                 'no_data, no_page_views, page_views_missing, few_ad_sessions, tracking_gap, tracking_stopped, real_drop, ' +
                 'counted_from_two_sources, unmatched, missing_currency, late_events, duplicates, rejected, late_matches, ' +
-                'events_outside_default_range. More may be added.',
+                'events_outside_default_range, too_few_events. More may be added.',
             }),
             severity: z.enum(['info', 'warning', 'critical']),
             message: z.string().meta({ description: 'What was found and what to do, in plain words.' }),
@@ -182,7 +182,8 @@ async function countedTypes(
   const types = new Set(uncounted.map(({ facts }) => facts.event_type));
   const pixels = counters
     .filter(({ metric, detail }) => {
-      const [type = '', state] = metric === 'type' ? detail.split('|') : [];
+      const isTyped = metric === 'type' || metric === 'credited_by_user';
+      const [type = '', state] = isTyped ? detail.split('|') : [];
       return types.has(type) && (state === 'uncounted' || state === 'valued');
     })
     .flatMap(({ pixelKey }) => pixelKey ?? []);

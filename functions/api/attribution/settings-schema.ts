@@ -1,4 +1,8 @@
 import * as z from 'zod';
+import {
+  defaultIdentityAttribution,
+  identityAttributions,
+} from '#shared/api-keys/rules/identity-attribution.ts';
 import type { PixelSettings } from '#shared/api-keys/store/pixel-settings.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
 import { defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
@@ -22,9 +26,15 @@ export const settingsFields = {
   click_window_days: z.int().min(1).max(90).meta({
     description: 'Number of days in which a click earns conversions. Existing clicks keep their window.',
   }),
+  identity_attribution: z.enum(identityAttributions).meta({
+    description:
+      'For the whole account: what an earlier click of the same `external_user_id` earns when an event names no known click. ' +
+      '`off`: nothing. `report` (default): the event is answered by its click ID alone (`202` with the reason), and is credited about a second later in receipt, log, totals and `conversion.matched_late`. ' +
+      '`answer`: the response itself is `200` with that click. It was the only behavior before this setting existed, and accounts of that time keep it until they change it.',
+  }),
   identity_window_days: z.int().min(0).max(maxIdentityWindowDays).meta({
     description:
-      'For the whole account: number of days before an event without a known click in which a click of the same `external_user_id` earns it. 0 disables this. Choose a longer window for trials that become paid months later.',
+      'For the whole account: number of days before an event without a known click in which a click of the same `external_user_id` earns it. 0 equals `identity_attribution: off`. Choose a longer window for trials that become paid months later.',
   }),
 };
 
@@ -41,12 +51,13 @@ export const PixelQuery = z.object({
 export const answerOf = (
   pixelKey: string,
   settings: PixelSettings,
-  { identityWindowDays }: AccountSettings,
+  { identityAttribution, identityWindowDays }: AccountSettings,
 ): z.input<typeof Settings> => ({
   pixel_key: pixelKey,
   allowed_origins: settings.allowedOrigins,
   conversion_event_types: settings.conversionEventTypes,
   click_window_days: settings.clickWindowDays,
+  identity_attribution: identityAttribution,
   identity_window_days: identityWindowDays,
 });
 
@@ -55,5 +66,6 @@ export const exampleSettings = {
   allowed_origins: ['https://shop.example'],
   conversion_event_types: defaultConversionTypes,
   click_window_days: 30,
+  identity_attribution: defaultIdentityAttribution,
   identity_window_days: 30,
 };

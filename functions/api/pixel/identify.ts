@@ -18,7 +18,7 @@ export const identify = defineEndpoint<Deps>()({
   summary: 'Link an ad click to your user',
   description:
     'Send it when a visitor signs up or signs in. A later conversion with the same `external_user_id` and no known ' +
-    'click ID is then attributed to this click, if the click is within `identity_window_days` before the event. ' +
+    'click ID is then credited to this click, if the click is within `identity_window_days` before the event: about a second after the response, or in the response where the account chose `identity_attribution: answer`. ' +
     'Only a keyed hash of the ID is stored. An organic visit and an erased click return `202` and store nothing. A click can be linked to up to 20 users; further ones return `202` and are not stored. Safe to repeat.\n\n' +
     'Counts as one event towards the limit of `sendPixelEvents`. Above it the request is `429` with `Retry-After`.',
   maxBodyBytes: 65_536,

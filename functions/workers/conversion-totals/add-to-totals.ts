@@ -26,13 +26,14 @@ export async function addToTotals(
     if (!earlier) used.set(conversion.keyId, conversion);
     if (earlier?.counts) continue;
     const { value, receivedAt } = conversion;
+    const isByUser = conversion.matchedBy === 'external_user_id';
     const part = earlier ? 'matched' : 'accepted';
     for (const { cell, at, id: idOfCell } of cellsOf(conversion)) {
       for (const generation of placed(sequence, part, cell.day)) {
         const id = `${generation} ${idOfCell}`;
         const entry = cells.get(id) ?? { cell, generation, contributions: [] };
         if (entry.contributions.length === 0) cells.set(id, entry);
-        entry.contributions.push({ sequence, count: 1, value, at, receivedAt });
+        entry.contributions.push({ sequence, count: 1, value, at, receivedAt, isByUser });
       }
     }
   }

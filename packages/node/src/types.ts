@@ -38,7 +38,8 @@ export type Warning = {
     | 'user_data_ignored'
     | 'value_from_text'
     | 'empty_list_ignored'
-    | 'matched_by_external_user_id';
+    | 'matched_by_external_user_id'
+    | 'page_viewed_from_server';
   /** Names of the fields concerned, never their values. */
   fields: string[];
 };

@@ -1,3 +1,4 @@
+import { defaultIdentityAttribution } from '#shared/api-keys/rules/identity-attribution.ts';
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
@@ -71,12 +72,24 @@ export const keyCountIn = (table: Table) => ({
     values: { ':one': 1 },
   }),
 
-  /** Counts the account's keys, unless another request has done so. */
+  /**
+   * Counts the account's keys, unless another request has done so. An account without any key is a new one and gets the
+   * default of new accounts. It is written before the number, so that a request that stops in between repeats both.
+   */
   async begin(accountId: number): Promise<void> {
     const { pk, sk } = keyOf.apiKey(accountId, '');
+    let keys = 0;
     let active = 0;
-    for await (const key of table.query<Item & ApiKey>(pk, [sk, afterPrefix(sk)], { consistent: true }))
+    for await (const key of table.query<Item & ApiKey>(pk, [sk, afterPrefix(sk)], { consistent: true })) {
+      keys++;
       if (!key.revokedAt) active++;
+    }
+    if (keys === 0)
+      await table.update({
+        key: keyOf.accountSettings(accountId),
+        update: 'SET kind = :kind, identityAttribution = if_not_exists(identityAttribution, :default)',
+        values: { ':kind': 'account_settings', ':default': defaultIdentityAttribution },
+      });
     await table.putNew({ ...keyOf.keyCount(accountId), active });
   },
 });

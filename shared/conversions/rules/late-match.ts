@@ -1,4 +1,11 @@
-import { type AliasName, aliasesOf, attribute, isAliasName, type Session } from './attribution.ts';
+import {
+  type AliasName,
+  aliasesOf,
+  attribute,
+  isAliasName,
+  type Session,
+  type UnmatchedReason,
+} from './attribution.ts';
 import type { Conversion } from './conversions.ts';
 import { lateMatchMs } from './limits.ts';
 
@@ -19,9 +26,12 @@ export type WaitingEvent = Pick<
 /** Whether an event waits for the click that it names. One that is organic or expired has met its click already. */
 export const isWaiting = ({ reason, click }: Conversion) => reason === 'unknown_svc_click_id' && !click;
 
+/** The reasons that leave an event open: a click that arrives later, or one of its user, may still earn it. */
+export const openReasons: readonly UnmatchedReason[] = ['unknown_svc_click_id', 'no_click_id'];
+
 /** Whether an event waits for a click of its user. */
 export const isWaitingForUser = ({ reason, click, externalUserHash }: Conversion) =>
-  Boolean(externalUserHash) && !click && (reason === 'unknown_svc_click_id' || reason === 'no_click_id');
+  Boolean(externalUserHash) && !click && reason !== undefined && openReasons.includes(reason);
 
 /** Whether a click that arrived after an event earned it: by the rules of acceptance, for the key that sent it. */
 export function isEarnedLate(event: WaitingEvent, session: Session): boolean {

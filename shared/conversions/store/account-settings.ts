@@ -1,3 +1,7 @@
+import {
+  type IdentityAttribution,
+  olderIdentityAttribution,
+} from '#shared/api-keys/rules/identity-attribution.ts';
 import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
@@ -5,12 +9,13 @@ import type { Table } from '#shared/store/table.ts';
 
 /** What an account chooses for all its pixels. */
 export type AccountSettings = {
+  /** `off` where the window has no days. */
+  identityAttribution: IdentityAttribution;
   /** How long before an event a click of the same user may lie, in days; 0 turns that off. */
   identityWindowDays: number;
 };
 export type AccountSettingsStore = ReturnType<typeof accountSettingsIn>;
 
-const defaults: AccountSettings = { identityWindowDays: defaultIdentityWindowDays };
 /** More accounts than this are not kept in memory. */
 const cacheSize = 1000;
 
@@ -25,7 +30,12 @@ export function accountSettingsIn(
     const item = await table.get<Item & Partial<AccountSettings>>(keyOf.accountSettings(accountId), {
       consistent: true,
     });
-    return { identityWindowDays: item?.identityWindowDays ?? defaults.identityWindowDays };
+    const identityWindowDays = item?.identityWindowDays ?? defaultIdentityWindowDays;
+    const identityAttribution = item?.identityAttribution ?? olderIdentityAttribution;
+    return {
+      identityAttribution: identityWindowDays === 0 ? 'off' : identityAttribution,
+      identityWindowDays,
+    };
   };
 
   return {
@@ -43,12 +53,18 @@ export function accountSettingsIn(
       return settings;
     },
 
-    async change(accountId: number, { identityWindowDays }: AccountSettings): Promise<void> {
+    /** Changes the fields given, all at once. */
+    async change(accountId: number, changes: Partial<AccountSettings>): Promise<void> {
+      const fields = Object.entries(changes).filter(([, value]) => value !== undefined);
+      if (fields.length === 0) return;
       cache.delete(accountId);
       await table.update({
         key: keyOf.accountSettings(accountId),
-        update: 'SET kind = :kind, identityWindowDays = :days',
-        values: { ':kind': 'account_settings', ':days': identityWindowDays },
+        update: `SET kind = :kind, ${fields.map(([name]) => `${name} = :${name}`).join(', ')}`,
+        values: {
+          ':kind': 'account_settings',
+          ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+        },
       });
     },
   };

@@ -1,5 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Conflict, Conversion } from '#shared/conversions/rules/conversions.ts';
+import { openReasons } from '#shared/conversions/rules/late-match.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
@@ -44,15 +45,15 @@ export const conversionsIn = (table: Table) => ({
         key: keyOf.conversion(accountId, environment, eventId),
         update: `SET click = :click, #counts = :counts, matchedAt = :at${match.matchedBy ? ', matchedBy = :by' : ''}`,
         condition:
-          'attribute_exists(pk) AND attribute_not_exists(click) AND attribute_not_exists(erasedAt) AND reason IN (:unknown, :none)',
+          'attribute_exists(pk) AND attribute_not_exists(click) AND attribute_not_exists(erasedAt) AND ' +
+          `reason IN (${openReasons.map((_, i) => `:reason${i}`).join(', ')})`,
         names: { '#counts': 'counts' },
         values: {
           ':click': match.click,
           ':counts': match.counts,
           ':at': match.matchedAt,
           ...(match.matchedBy && { ':by': match.matchedBy }),
-          ':unknown': 'unknown_svc_click_id',
-          ':none': 'no_click_id',
+          ...Object.fromEntries(openReasons.map((reason, i) => [`:reason${i}`, reason])),
         },
       }),
     );

@@ -20,6 +20,7 @@ import { dayOf } from '#shared/values/iso-date.ts';
  *   value) or `|unmatched`, of server events, as at acceptance;
  * - `outcome`: `matched` or the reason, as at acceptance, with a value as `<reason>/<currency>`; `late_match`: nothing,
  *   on the day the event arrived; `earned_late`: as `outcome` of an event that a late click earned, for the same pixel;
+ *   `credited_by_user`: `<event type>|<as type>|<reason>` of an event that its user earned after it was accepted;
  * - `delay`: a bucket, of events sent with a time; `currency`: `given` or `missing`, of events with a value;
  * - `booked_early`: nothing, of events booked on a day outside the default report;
  * - `duplicate`: nothing; `rejected`: an error code; both from tallies;
@@ -37,6 +38,7 @@ export type ActivityMetric =
   | 'outcome'
   | 'late_match'
   | 'earned_late'
+  | 'credited_by_user'
   | 'delay'
   | 'currency'
   | 'booked_early'
@@ -101,13 +103,13 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
     detail,
   });
   // The funnel's own types are always kept.
-  const typed = (state: TypeState): Activity =>
+  const typed = (metric: 'type' | 'credited_by_user', state: string): Activity =>
     funnelEventTypes.includes(eventType)
-      ? count('type', `${eventType}|${state}`)
+      ? count(metric, `${eventType}|${state}`)
       : {
           ...common,
           at: receivedAt,
-          metric: 'type',
+          metric,
           name: eventType,
           source: 'server',
           detailOf: (name) => `${name}|${state}`,
@@ -115,6 +117,9 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
   if (before) {
     return [
       ...(after.matchedAt && !before.matchedAt ? [count('late_match'), ...earnedLate(before)] : []),
+      ...(after.matchedBy && !before.matchedBy
+        ? [typed('credited_by_user', `${typeState(after)}|${after.reason}`)]
+        : []),
       ...(conflict && !before.conflict
         ? [
             {
@@ -132,7 +137,7 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
   const delay = Date.parse(receivedAt) - Date.parse(occurredAt);
   const [bucket] = delayBuckets.find(([, most]) => delay <= most) ?? ['more'];
   return [
-    typed(typeState(after)),
+    typed('type', typeState(after)),
     outcomeOf(after),
     ...(after.occurredAtGiven ? [count('delay', bucket)] : []),
     ...(after.value !== '0' ? [count('currency', after.currencyGiven ? 'given' : 'missing')] : []),

@@ -3,6 +3,7 @@ import { brokenLinkFindings, macroFindings, untaggedFindings } from './funnel-cl
 import { fallFindings } from './funnel-falls.ts';
 import { gapFindings } from './funnel-gaps.ts';
 import { conflictFindings, earlyFindings, sameSaleFindings } from './funnel-losses.ts';
+import { minimumFindings } from './funnel-minimum.ts';
 import { type Quality, qualityOf } from './funnel-quality.ts';
 import { qualityFindings } from './funnel-quality-findings.ts';
 import { uncountedFindings } from './funnel-types.ts';
@@ -39,6 +40,7 @@ export function diagnosisOf(
     ...fallFindings(wholeDays),
     ...qualityFindings(quality, volumes),
     ...earlyFindings(counters, volumes.accepted),
+    ...minimumFindings(funnel, volumes.accepted),
   ].sort((a, b) => weight[a.severity] - weight[b.severity]);
   return { funnel, quality, findings };
 }
@@ -50,7 +52,8 @@ export function logDaysOf(
 ): { first: string; last: string } | null {
   const isShown = ({ metric, detail }: Counter) => {
     if (eventType !== undefined) {
-      const [type, state] = metric === 'type' ? detail.split('|') : [];
+      const isTyped = metric === 'type' || metric === 'credited_by_user';
+      const [type, state] = isTyped ? detail.split('|') : [];
       if (type === eventType) return outcome !== 'matched' || state !== 'unmatched';
       // Of a type whose name the day did not keep.
       return outcome === undefined && metric === 'server' && detail === eventType;

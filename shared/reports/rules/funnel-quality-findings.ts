@@ -42,9 +42,13 @@ export const qualityFindings = (quality: Quality, volumes: Volumes): Finding[] =
   ...lateFinding(quality, volumes),
 ];
 
-function unmatchedFindings({ unmatched_by_reason }: Quality, { accepted }: Volumes): Finding[] {
+function unmatchedFindings(
+  { unmatched_by_reason }: Quality,
+  { accepted, creditedByUser }: Volumes,
+): Finding[] {
   if (accepted < enough) return [];
-  return Object.entries(unmatched_by_reason).flatMap(([reason, count]) => {
+  return Object.entries(unmatched_by_reason).flatMap(([reason, arrived]) => {
+    const count = arrived - (creditedByUser[reason] ?? 0);
     const share = rate(count, accepted);
     if (share < unmatchedNotable || count < unmatchedLeast) return [];
     const isOurs = reason === 'unknown_svc_click_id';
@@ -130,15 +134,20 @@ function rejectedFindings({ rejected_by_code }: Quality, { accepted, rejected }:
   });
 }
 
-function lateFinding({ late_matches, unmatched_by_reason }: Quality, { accepted }: Volumes): Finding[] {
-  const share = rate(late_matches, accepted);
+/** Of clicks that arrived late: how a user is known has nothing to do with when the pixel loads. */
+function lateFinding(
+  { late_matches, unmatched_by_reason }: Quality,
+  { accepted, creditedByUser }: Volumes,
+): Finding[] {
+  const byClick = late_matches - Object.values(creditedByUser).reduce((sum, count) => sum + count, 0);
+  const share = rate(byClick, accepted);
   if (accepted < enough || share < unmatchedNotable) return [];
   return [
     {
       code: 'late_matches',
       severity: 'info',
       message: `${percent(share)} of events arrived before their click and were matched afterwards. Nothing is lost. Load the pixel earlier on the page.`,
-      facts: { count: late_matches, share, unknown: unmatched_by_reason.unknown_svc_click_id ?? 0 },
+      facts: { count: byClick, share, unknown: unmatched_by_reason.unknown_svc_click_id ?? 0 },
       log: { outcome: 'matched' },
     },
   ];

@@ -17,6 +17,8 @@ export type Volumes = {
   duplicates: number;
   rejected: number;
   withoutCurrency: number;
+  /** Events that were not attributed when they arrived and that their user earned since, by reason. */
+  creditedByUser: Record<string, number>;
   /** Days on which events of more than 7 days ago arrived. */
   lateDays: number;
 };
@@ -32,6 +34,9 @@ export function qualityOf(counters: readonly Counter[]): { quality: Quality; vol
   // Only events that carry a value can lack its currency; the others would hide the fault.
   const { given = 0, missing = 0 } = by(of('currency'));
   const [duplicates, rejected] = [total(of('duplicate')), total(of('rejected'))];
+  const creditedByUser = by(
+    of('credited_by_user').map(({ detail, count }) => ({ detail: detail.split('|').at(-1) ?? '', count })),
+  );
   const lateDays = new Set(
     of('delay')
       .filter(({ detail }) => detail === 'more')
@@ -48,7 +53,7 @@ export function qualityOf(counters: readonly Counter[]): { quality: Quality; vol
       late_matches: total(of('late_match')),
       rejected_by_code: by(of('rejected')),
     },
-    volumes: { accepted, duplicates, rejected, withoutCurrency: missing, lateDays },
+    volumes: { accepted, duplicates, rejected, withoutCurrency: missing, lateDays, creditedByUser },
   };
 }
 

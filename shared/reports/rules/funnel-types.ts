@@ -42,16 +42,19 @@ export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
   ];
 }
 
-function typeCounts(counters: readonly Counter[]): TypeCount[] {
+/** `isCredited`: with an event that its user earned later in the state that it has since. */
+function typeCounts(counters: readonly Counter[], { isCredited = false } = {}): TypeCount[] {
   const types = new Map<string, TypeCount>();
   for (const { metric, detail, count } of counters) {
-    if (metric !== 'type') continue;
+    const isLater = isCredited && metric === 'credited_by_user';
+    if (metric !== 'type' && !isLater) continue;
     const [event_type = '', state] = detail.split('|') as [string, TypeState];
     const type = types.get(event_type) ?? {
       ...{ event_type, count: 0, counted: 0, uncounted: 0, unmatched: 0, valued: 0 },
     };
     types.set(event_type, type);
-    type.count += count;
+    if (isLater) type.unmatched -= count;
+    else type.count += count;
     type[state] += count;
     if (state === 'valued') type.uncounted += count;
   }
@@ -66,10 +69,12 @@ export function uncountedFindings(
   counters: readonly Counter[],
   countedToday: readonly string[] | null,
 ): Finding[] {
-  const types = typeCounts(counters);
+  const types = typeCounts(counters, { isCredited: true });
   const counted = types.filter((type) => type.counted > 0);
   const countedEvents = counted.reduce((sum, type) => sum + type.counted, 0);
-  const nothing = countedEvents + (sumsBy(counters, 'late_match')[0]?.count ?? 0) === 0;
+  // Whether a click that came late made an event count is not known; of users it is.
+  const lateByClick = total(sumsBy(counters, 'late_match')) - total(sumsBy(counters, 'credited_by_user'));
+  const nothing = countedEvents + lateByClick === 0;
   const known = countedToday ?? counted.map(({ event_type }) => event_type);
   const knownText =
     known.slice(0, maxNamed).join(', ') + (known.length > maxNamed ? ', …' : '') || 'none in this period';

@@ -34,6 +34,7 @@ export const countersOfEvents: ReadonlySet<ActivityMetric> = new Set([
   'outcome',
   'late_match',
   'earned_late',
+  'credited_by_user',
   'delay',
   'currency',
   'booked_early',
@@ -42,7 +43,7 @@ export const countersOfEvents: ReadonlySet<ActivityMetric> = new Set([
 
 /** The part of an event that a counter belongs to. */
 export function partOfMetric(metric: ActivityMetric): PartName {
-  if (metric === 'late_match' || metric === 'earned_late') return 'matched';
+  if (metric === 'late_match' || metric === 'earned_late' || metric === 'credited_by_user') return 'matched';
   return metric === 'conflict' ? 'conflict' : 'accepted';
 }
 

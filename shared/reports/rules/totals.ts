@@ -11,6 +11,13 @@ export type TimeBasis = (typeof timeBases)[number];
 export const dimensions = ['day', 'campaign', 'ad_group', 'ad_id', 'event_type'] as const;
 export type Dimension = (typeof dimensions)[number];
 
+/** What led to the click of an event: the click ID that it named, or its user. */
+export const matchWays = ['svc_click_id', 'external_user_id'] as const;
+export type MatchWay = (typeof matchWays)[number];
+/** What rows can be grouped by. A report that names no grouping has the dimensions alone. */
+export const groupings = [...dimensions, 'matched_by'] as const;
+export type Grouping = (typeof groupings)[number];
+
 /** One cell of the totals: where an event is counted. `day` is UTC. */
 export type Cell = Record<Dimension, string> & {
   accountId: number;
@@ -22,6 +29,8 @@ export type Cell = Record<Dimension, string> & {
 export type Amount = { count: number; value: Decimal };
 /** An amount, and its parts by the quarter hours of the UTC day. */
 export type DayAmount = Amount & { quarters: ReadonlyMap<number, Amount> };
+/** A cell's amount. `byUser`: the part of it that events earned by their user alone. */
+export type CellAmount = DayAmount & { byUser: DayAmount };
 
 /** A cell that an event counts in, the time that puts it there, and a text that only equal cells have. */
 export type PlacedCell = { cell: Cell; at: string; id: string };
@@ -56,11 +65,36 @@ export function cellsOf(conversion: Conversion): PlacedCell[] {
   });
 }
 
+/** Cells by what led to the click: each as the two parts that it consists of, without an empty one. */
+export function* byMatchWay<C extends CellAmount>(
+  cells: Iterable<C>,
+): Generator<C & { matched_by: MatchWay }> {
+  for (const cell of cells) {
+    const { byUser } = cell;
+    if (byUser.count > 0) yield { ...cell, ...byUser, matched_by: 'external_user_id' };
+    if (byUser.count === cell.count) continue;
+    const quarters = [...cell.quarters].map(
+      ([quarter, amount]) => [quarter, without(amount, byUser.quarters.get(quarter))] as const,
+    );
+    yield {
+      ...cell,
+      ...without(cell, byUser),
+      quarters: new Map(quarters.filter(([, { count }]) => count > 0)),
+      matched_by: 'svc_click_id',
+    };
+  }
+}
+
+const without = (amount: Amount, part: Amount | undefined): Amount => ({
+  count: amount.count - (part?.count ?? 0),
+  value: part ? subtractDecimals(amount.value, part.value) : amount.value,
+});
+
 /** Cells of UTC days as cells of a report's days; what is outside the report is omitted. */
 export function* inReportDays<C extends Cell & DayAmount>(
   cells: Iterable<C>,
   days: ReportDays,
-): Generator<Cell & Amount> {
+): Generator<Omit<C, 'quarters'>> {
   for (const { quarters, ...cell } of cells) {
     const whole = days.wholeDay(cell.day);
     if (whole !== null) {
@@ -69,7 +103,7 @@ export function* inReportDays<C extends Cell & DayAmount>(
     }
     let rest: Amount = cell;
     for (const [quarter, amount] of quarters) {
-      rest = { count: rest.count - amount.count, value: subtractDecimals(rest.value, amount.value) };
+      rest = without(rest, amount);
       const day = days.dayOfQuarter(cell.day, quarter);
       if (day !== undefined) yield { ...cell, ...amount, day };
     }
@@ -81,16 +115,21 @@ export function* inReportDays<C extends Cell & DayAmount>(
 
 const noon = 48;
 
-export type Row = Partial<Record<Dimension, string>> & Amount & { currency: string };
+export type Row = Partial<Record<Dimension, string>> & { matched_by?: MatchWay } & Amount & {
+    currency: string;
+  };
 
 /**
  * Cells summed over the dimensions that are not asked for; currencies are never added up. Names that differ only by
  * their Unicode form are one row, in form NFC. Sorted by those dimensions.
  */
-export function rowsOf(cells: Iterable<Cell & Amount>, groupBy: readonly Dimension[]): Row[] {
+export function rowsOf(
+  cells: Iterable<Cell & Amount & { matched_by?: MatchWay }>,
+  groupBy: readonly Grouping[],
+): Row[] {
   const rows = new Map<string, Row>();
   for (const cell of cells) {
-    const names = groupBy.map((dimension) => cell[dimension].normalize('NFC'));
+    const names = groupBy.map((dimension) => cell[dimension]?.normalize('NFC'));
     const key = JSON.stringify([...names, cell.currency]);
     const row = rows.get(key);
     if (row) {

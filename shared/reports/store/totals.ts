@@ -1,6 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { generationSpans } from '#shared/reports/rules/recounts.ts';
-import type { Amount, Cell, DayAmount, TimeBasis } from '#shared/reports/rules/totals.ts';
+import type { Amount, Cell, CellAmount, DayAmount, TimeBasis } from '#shared/reports/rules/totals.ts';
 import { queryCounters } from '#shared/store/beside.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
@@ -15,10 +15,14 @@ import { type StreamScale, streamScaleIn } from './stream-scale.ts';
 
 /** What one stream record adds to a cell. `at`: the time that puts it on its day. */
 export type Contribution = Recorded & Addend;
-/** What an event adds to a cell. */
-export type Addend = Amount & { at: string; receivedAt: string };
+/** What an event adds to a cell. `isByUser`: its click was found by its user alone. */
+export type Addend = Amount & { at: string; receivedAt: string; isByUser?: boolean };
 
-type TotalItem = Item & { cell: Cell; count: number; value: number | string; newest: string };
+type TotalItem = Item & { cell: Cell; newest: string };
+/** The attributes of an item that hold an amount and its quarter hours: of all its events, or of those by their user. */
+type Names = { count: string; value: string; quarterCount: string; quarterValue: string };
+const all: Names = { count: 'count', value: 'value', quarterCount: 'n', quarterValue: 'v' };
+const ofUsers: Names = { count: 'userCount', value: 'userValue', quarterCount: 'un', quarterValue: 'uv' };
 
 /** Conversion totals, one item per cell; the same record counts once, however often it is delivered. */
 export const totalsIn = (
@@ -59,13 +63,13 @@ export const totalsIn = (
     basis: TimeBasis,
     from: string,
     to: string,
-  ): AsyncGenerator<Cell & DayAmount & { newest: string }> {
+  ): AsyncGenerator<Cell & CellAmount & { newest: string }> {
     for (const span of generationSpans(await recountsOf(table, accountId), from, to)) {
       const { pk } = keyOf.total(accountId, environment, basis, '', '', span.generation);
       const range = [`${span.from}#`, afterPrefix(`${span.to}#`)] as const;
       for await (const item of queryCounters<TotalItem>(table, pk, range, await scale.largeFrom())) {
-        const { cell, count, value, newest } = item;
-        yield { ...cell, count, value: decimal(value), newest, quarters: quartersOf(item) };
+        const { cell, newest } = item;
+        yield { ...cell, ...amountOf(item, all), newest, byUser: amountOf(item, ofUsers) };
       }
     }
   },
@@ -75,28 +79,35 @@ const keyOfCell = ({ accountId, environment, basis, day }: Cell, id: string, gen
   keyOf.total(accountId, environment, basis, day, id, generation);
 
 function additionOf(cell: Cell, amounts: readonly Addend[]) {
+  const byUser = amounts.filter(({ isByUser }) => isByUser);
+  const added = [...attributesOf(amounts, all), ...(byUser.length > 0 ? attributesOf(byUser, ofUsers) : [])];
+  return {
+    update: `SET newest = :newest, cell = :cell ADD ${added
+      .map(([name]) => `#${name} :${name}`)
+      .join(', ')}` as const,
+    names: Object.fromEntries(added.map(([name]) => [`#${name}`, name])),
+    values: {
+      ':newest': newestOf(amounts),
+      ':cell': cell,
+      ...Object.fromEntries(added.map(([name, value]) => [`:${name}`, value])),
+    },
+  };
+}
+
+/** What amounts add to which attributes: to the sum, and to the sum of each quarter hour. */
+function attributesOf(amounts: readonly Addend[], names: Names) {
   const quarters = [...Map.groupBy(amounts, ({ at }) => quarterOf(at))].map(
     ([quarter, some]) => [quarter, sumOf(some)] as const,
   );
   const sum = sumOf(quarters.map(([, some]) => some));
-  return {
-    update: `SET newest = :newest, cell = :cell ADD #count :count, #value :value${quarters
-      .map(([quarter]) => `, n${quarter} :n${quarter}, v${quarter} :v${quarter}`)
-      .join('')}` as const,
-    names: { '#count': 'count', '#value': 'value' },
-    values: {
-      ':newest': newestOf(amounts),
-      ':cell': cell,
-      ':count': sum.count,
-      ':value': rawNumber(sum.value),
-      ...Object.fromEntries(
-        quarters.flatMap(([quarter, { count, value }]) => [
-          [`:n${quarter}`, count],
-          [`:v${quarter}`, rawNumber(value)],
-        ]),
-      ),
-    },
-  };
+  return [
+    [names.count, sum.count] as const,
+    [names.value, rawNumber(sum.value)] as const,
+    ...quarters.flatMap(([quarter, { count, value }]) => [
+      [`${names.quarterCount}${quarter}`, count] as const,
+      [`${names.quarterValue}${quarter}`, rawNumber(value)] as const,
+    ]),
+  ];
 }
 
 function newestOf(amounts: readonly Addend[]): string {
@@ -112,14 +123,17 @@ const sumOf = (amounts: readonly Amount[]): Amount => ({
 
 const decimal = (stored: unknown): Decimal => decimalOf(String(stored));
 
-function quartersOf(item: Item): ReadonlyMap<number, Amount> {
-  const counts = Object.entries(item).filter(([name]) => /^n\d+$/.test(name));
-  return new Map(
-    counts.map(([name, count]) => [
-      Number(name.slice(1)),
-      { count: Number(count), value: decimal(item[`v${name.slice(1)}`]) },
-    ]),
-  );
+function amountOf(item: Item, names: Names): DayAmount {
+  const quarters = new Map<number, Amount>();
+  for (const [name, count] of Object.entries(item)) {
+    const quarter = name.startsWith(names.quarterCount) ? name.slice(names.quarterCount.length) : '';
+    if (/^\d+$/.test(quarter))
+      quarters.set(Number(quarter), {
+        count: Number(count),
+        value: decimal(item[`${names.quarterValue}${quarter}`]),
+      });
+  }
+  return { count: Number(item[names.count] ?? 0), value: decimal(item[names.value] ?? 0), quarters };
 }
 
 /** A cell without its pixel is from before pixels were distinguished. */

@@ -286,3 +286,48 @@ describe('the link to the log', () => {
     expect(without.filter((code) => ['no_page_views', 'page_views_missing'].includes(code))).toEqual(without);
   });
 });
+
+describe('too few events', () => {
+  const sessionsAndOrders = async (count: number) => {
+    const advertiser = await newAdvertiser(app);
+    await ordersOf(advertiser, 'order_created', count);
+    return advertiser;
+  };
+
+  it('below 20 are said to be too few, with the numbers, so that nobody reads that all is well', async () => {
+    const found = await report(await sessionsAndOrders(10));
+    expect(found.findings).toEqual([
+      {
+        code: 'too_few_events',
+        severity: 'info',
+        message: expect.stringMatching(
+          /^Too few events for a diagnosis: 10 sessions, 10 order_created events, 10 events from your server\./,
+        ),
+        facts: { minimum: 20, sessions: 10, order_created: 10, server_events: 10 },
+        log_url: null,
+      },
+    ]);
+  });
+
+  it('from 20 on are judged, and the finding is gone', async () => {
+    const found = await report(await sessionsAndOrders(20));
+    expect(findingIn(found, 'too_few_events')).toBeUndefined();
+    expect(findingIn(found, 'tracking_gap')).toMatchObject({ severity: 'critical' });
+  });
+
+  it('beside enough sessions are named alone, and what never arrives is not', async () => {
+    const advertiser = await newAdvertiser(app);
+    for (const _ of times(25)) await advertiser.click();
+    expect(findingIn(await report(advertiser), 'too_few_events')).toBeUndefined();
+    await scene.send(advertiser, { svc_click_id: await advertiser.click() });
+    expect(findingIn(await report(advertiser), 'too_few_events')).toMatchObject({
+      message: expect.stringContaining('1 order_created event, 1 event from your server'),
+      facts: { minimum: 20, order_created: 1, server_events: 1 },
+    });
+  });
+
+  it('are not named where nothing arrived at all: that is no_data', async () => {
+    const found = await report(await newAdvertiser(app));
+    expect(found.findings.map(({ code }) => code)).toEqual(['no_data']);
+  });
+});

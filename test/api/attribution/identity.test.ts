@@ -9,6 +9,7 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
   scene = sceneOf(app);
   advertiser = await newAdvertiser(app);
+  await scene.attributeIdentity(advertiser, 'answer');
 });
 
 const hourMs = 3_600_000;
@@ -358,6 +359,7 @@ describe('a link is apart', () => {
 
   it('by account: an equal ID there is another user', async () => {
     const stranger = await newAdvertiser(app);
+    await scene.attributeIdentity(stranger, 'answer');
     await identify(await click('theirs', stranger), user, stranger.pixelKey);
     await app.settle();
     expect(await send('order:1')).toMatchObject(unmatched());

@@ -27,6 +27,12 @@ export function sceneOf(app: TestApp) {
         body: { events: items as Record<string, unknown>[], ...more },
         headers: advertiser.key,
       }),
+    /** Chooses how the account attributes events by their user. */
+    async attributeIdentity(advertiser: Advertiser, identity_attribution: 'off' | 'report' | 'answer') {
+      const body = { pixel_key: advertiser.pixelKey, identity_attribution };
+      const headers = await app.signIn(advertiser.id);
+      okOf(await app.attribution.changeSettings({ body, query: {}, headers }));
+    },
     /** A landing with a click id made in the browser. */
     async land(pixelKey: string, sid: string, parameters = 'svc_campaign=spring') {
       const url = `https://shop.example/p?${parameters}`;

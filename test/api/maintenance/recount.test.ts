@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { partsOfStored } from '#shared/reports/rules/recounts.ts';
-import { cellsOf, timeBases } from '#shared/reports/rules/totals.ts';
+import { byMatchWay, cellsOf, timeBases } from '#shared/reports/rules/totals.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { addDecimals } from '#shared/values/decimal.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
@@ -49,7 +49,11 @@ const storedEvents = async (accountId: number) =>
 async function storedCells(accountId: number): Promise<string[]> {
   const events = await storedEvents(accountId);
   const amounts = events.flatMap((event) =>
-    cellsOf(event).map(({ cell, at }) => ({ id: inOrder(cell), quarter: quarterOf(at), value: event.value })),
+    cellsOf(event).map(({ cell, at }) => ({
+      id: inOrder({ ...cell, matched_by: event.matchedBy ?? 'svc_click_id' }),
+      quarter: quarterOf(at),
+      value: event.value,
+    })),
   );
   return asText(amounts.map((one) => ({ ...one, count: 1 })));
 }
@@ -58,20 +62,18 @@ async function totalCells(accountId: number): Promise<string[]> {
   const { totals } = depsOf(app);
   const amounts: { id: string; quarter: number; count: number; value: string }[] = [];
   for (const environment of ['live', 'test'] as const)
-    for (const basis of timeBases)
-      for await (const { count, value, newest, quarters, ...cell } of totals.between(
-        accountId,
-        environment,
-        basis,
-        '0001-01-01',
-        '9999-12-31',
-      )) {
+    for (const basis of timeBases) {
+      const cells = await Array.fromAsync(
+        totals.between(accountId, environment, basis, '0001-01-01', '9999-12-31'),
+      );
+      for (const { count, value, newest, quarters, byUser: _, ...cell } of byMatchWay(cells)) {
         expect(newest).toMatch(/^2026/);
         const parts = [...quarters.values()];
         expect(parts.reduce((sum, part) => sum + part.count, 0)).toBe(count);
         expect(parts.map((part) => part.value).reduce(addDecimals)).toBe(value);
         for (const [quarter, part] of quarters) amounts.push({ id: inOrder(cell), quarter, ...part });
       }
+    }
   return asText(amounts);
 }
 const isOfEvents = (name: string) => !/^(session|rejected|duplicate|same_sale|untagged|macro)/.test(name);
@@ -169,6 +171,34 @@ describe('a recount', () => {
       headers: advertiser.headers,
     });
     expect(erased.body).toMatchObject({ erased_events: 2 });
+  });
+
+  it('separates what users earned alone, also in totals that were counted before they were separated', async () => {
+    const advertiser = await newAdvertiser(app);
+    const sid = await advertiser.click();
+    await scene.send(advertiser, { event_id: 'k1', svc_click_id: sid, value: 5, external_user_id: 'u1' });
+    await app.settle();
+    await scene.send(advertiser, { event_id: 'i1', value: 0.5, external_user_id: 'u1' });
+    await scene.attributeIdentity(advertiser, 'answer');
+    await scene.send(advertiser, { event_id: 'i2', value: 0.25, external_user_id: 'u1' });
+    await app.settle();
+    const rows = await scene.rows(advertiser, 'campaign,matched_by');
+    expect(rows).toMatchObject([
+      { matched_by: 'external_user_id', count: 2, value: '0.75' },
+      { matched_by: 'svc_click_id', count: 1, value: '5.00' },
+    ]);
+    const table = tableOf(app);
+    for (const { pk, sk, ...item } of await allItems(app.world))
+      if (pk.startsWith(`TOTALS#${advertiser.id}#`)) {
+        const ofUsers = Object.keys(item).filter((name) => /^(user[CV]|u[nv]\d)/.test(name));
+        await table.update({ key: { pk, sk }, update: `REMOVE ${ofUsers.join(', ')}` });
+      }
+    expect(await scene.rows(advertiser, 'campaign,matched_by')).toMatchObject([
+      { matched_by: 'svc_click_id', count: 3, value: '5.75' },
+    ]);
+    await recount(advertiser.id);
+    expect(await scene.rows(advertiser, 'campaign,matched_by')).toEqual(rows);
+    expect(await totalCells(advertiser.id)).toEqual(await storedCells(advertiser.id));
   });
 
   it('of some days leaves the others as they were counted', async () => {

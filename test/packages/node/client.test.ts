@@ -108,13 +108,18 @@ describe('an event', () => {
     }
   });
 
-  it('is linked by the user ID that a sign-up has linked to a click', async () => {
+  it('is credited by the user ID that a sign-up has linked to a click, after it was answered by its click ID', async () => {
     const client = shop.client();
     await client.signUp({ userId: 'u-77', click });
     await shop.app.settle();
     const result = await client.subscription({ subscriptionId: 'later', userId: 'u-77', value: 49 });
-    expect(result).toMatchObject({ matched: true, campaign: 'spring' });
-    expect(result.warnings).toEqual([{ code: 'matched_by_external_user_id', fields: ['external_user_id'] }]);
+    expect(result).toMatchObject({ status: 202, matched: false, reason: 'no_click_id' });
+    await shop.app.settle();
+    expect(await shop.receipt(result.event_id)).toMatchObject({
+      matched: true,
+      matched_by: 'external_user_id',
+      campaign: 'spring',
+    });
   });
 
   it('can be checked without being stored', async () => {

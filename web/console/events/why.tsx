@@ -17,7 +17,8 @@ export function Why({ entry }: { entry: LogEntry }) {
           {late && matched_at && (
             <>
               {' '}
-              It was matched late, when the click arrived (<Time at={matched_at} />
+              It was matched after it was accepted{matched_by ? '' : ', when the click arrived'} (
+              <Time at={matched_at} />
               ). The answer at the time was {reason ? `“${reasonText(reason)}”` : 'unmatched'}.
             </>
           )}

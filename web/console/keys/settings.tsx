@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, Textarea } from '@mantine/core';
+import { Alert, NativeSelect, NumberInput, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
@@ -39,12 +39,19 @@ export function PixelSettings({ pixels }: { pixels: Pixel[] }) {
   );
 }
 
+const identityModes = [
+  { value: 'report', label: 'Credit it afterwards (default)' },
+  { value: 'answer', label: 'Credit it in the response' },
+  { value: 'off', label: 'Never credit it' },
+];
+
 const lines = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 function SettingsForm({ settings }: { settings: Settings }) {
   const [origins, setOrigins] = useState(settings.allowed_origins.join('\n'));
   const [types, setTypes] = useState(settings.conversion_event_types.join('\n'));
   const [clickDays, setClickDays] = useState<number | string>(settings.click_window_days);
+  const [identity, setIdentity] = useState(settings.identity_attribution);
   const [identityDays, setIdentityDays] = useState<number | string>(settings.identity_window_days);
   const queries = useQueryClient();
   const save = useMutation<Settings, ApiError>({
@@ -55,6 +62,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           allowed_origins: lines(origins),
           conversion_event_types: lines(types),
           click_window_days: Number(clickDays),
+          identity_attribution: identity,
           identity_window_days: Number(identityDays),
         },
       }),
@@ -94,9 +102,24 @@ function SettingsForm({ settings }: { settings: Settings }) {
         error={problems.click_window_days}
         required
       />
+      <NativeSelect
+        label="Events without a known click ID"
+        description="Of the whole account: what an earlier click of the same external_user_id earns."
+        value={identity}
+        onChange={(event) => setIdentity(event.currentTarget.value as Settings['identity_attribution'])}
+        data={identityModes}
+        error={problems.identity_attribution}
+      />
+      {settings.identity_attribution === 'answer' && (
+        <Alert color="yellow" title="The Conversion API deviates from its specification for this account">
+          An event whose click ID matches nothing is answered 200 and “matched” when its external_user_id has
+          an earlier click. Choose “Credit it afterwards” to get 202 with the reason: reports show the same
+          totals a second later.
+        </Alert>
+      )}
       <NumberInput
         label="User window, in days"
-        description="Of the whole account: how old a click of the same external_user_id may be. 0 turns this off."
+        description="Of the whole account: how old a click of the same external_user_id may be. 0 equals “Never credit it”."
         value={identityDays}
         onChange={setIdentityDays}
         min={0}

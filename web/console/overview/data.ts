@@ -7,6 +7,7 @@ export type ReportRow = {
   campaign?: string | undefined;
   ad_group?: string | undefined;
   ad_id?: string | undefined;
+  matched_by?: string | undefined;
   currency: string;
   count: number;
   value: string;
@@ -27,6 +28,10 @@ export const totalsOf = (rows: readonly ReportRow[], currency: string): Totals =
 
 export const inRange = (rows: readonly ReportRow[], { from, to }: Range) =>
   rows.filter(({ day = '' }) => day >= from && day <= to);
+
+/** Rows of conversions whose click was found by the customer alone. */
+export const byCustomer = (rows: readonly ReportRow[]) =>
+  rows.filter(({ matched_by }) => matched_by === 'external_user_id');
 
 export type DayPoint = { day: string; now: number; before: number; exact: string; exactBefore: string };
 /** A point for each day of the range, also for those without a row, beside the same day of the range before. */

@@ -11,7 +11,7 @@ import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { ByDay } from './by-day.tsx';
 import { CampaignTable } from './campaign-table.tsx';
-import { currenciesOf, dailySeries, inRange, totalsOf } from './data.ts';
+import { byCustomer, currenciesOf, dailySeries, inRange, totalsOf } from './data.ts';
 import { overviewSearch } from './search.ts';
 import { Tile, Tiles } from './tiles.tsx';
 
@@ -26,7 +26,9 @@ export function OverviewPage() {
   const days = useQuery({
     queryKey: ['conversions', 'day', scope, before.from, range.to],
     queryFn: () =>
-      call('reportConversions', { query: { ...scope, from: before.from, to: range.to, group_by: 'day' } }),
+      call('reportConversions', {
+        query: { ...scope, from: before.from, to: range.to, group_by: 'day,matched_by' },
+      }),
     refetchInterval: live,
     placeholderData: (data) => data,
   });
@@ -56,6 +58,7 @@ export function OverviewPage() {
       <Loaded query={days} height={110}>
         {({ rows }) => {
           const now = totalsOf(inRange(rows, range), currency);
+          const ofCustomers = totalsOf(byCustomer(inRange(rows, range)), currency);
           const past = totalsOf(inRange(rows, before), currency);
           const [sessions, sessionsBefore] = [sessionsOf(funnel.data), sessionsOf(funnelBefore.data)];
           return (
@@ -64,6 +67,11 @@ export function OverviewPage() {
                 label="Attributed value"
                 value={moneyText(now.value, currency)}
                 change={changeOf(Number(now.value), Number(past.value))}
+                note={
+                  ofCustomers.count > 0
+                    ? `Of it by customer ID: ${moneyText(ofCustomers.value, currency)}`
+                    : undefined
+                }
               />
               <Tile
                 label="Conversions"

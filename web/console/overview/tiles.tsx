@@ -14,12 +14,15 @@ export function Tile({
   value,
   change,
   hint,
+  note,
 }: {
   label: string;
   /** null while it is loaded. */
   value: string | null;
   change?: Change;
   hint?: string;
+  /** A part of the figure, in small print. */
+  note?: string | undefined;
 }) {
   const name = (
     <Text fz="sm" c="dimmed" component="span">
@@ -54,6 +57,11 @@ export function Tile({
         )}
       </Group>
       {change && <ChangeText change={change} />}
+      {note && (
+        <Text fz="xs" c="dimmed" className="anywhere">
+          {note}
+        </Text>
+      )}
     </Paper>
   );
 }

@@ -3,7 +3,13 @@ import { usage } from '../failure.ts';
 import { table } from '../table.ts';
 
 const settingsPath = '/api/v1/pixel/settings';
-const names = ['allowed_origins', 'conversion_event_types', 'click_window_days', 'identity_window_days'];
+const names = [
+  'allowed_origins',
+  'conversion_event_types',
+  'click_window_days',
+  'identity_attribution',
+  'identity_window_days',
+];
 
 export const settings: Command = {
   name: 'settings',
@@ -13,6 +19,11 @@ export const settings: Command = {
     origin: { type: 'string', multiple: true, value: 'URL', text: 'Origin that may use it; can be repeated' },
     type: { type: 'string', multiple: true, value: 'NAME', text: 'Event type that counts; can be repeated' },
     'click-window-days': { type: 'string', value: 'N', text: '1 to 90' },
+    'identity-attribution': {
+      type: 'string',
+      value: 'MODE',
+      text: 'off, report or answer, for the whole account',
+    },
     'identity-window-days': { type: 'string', value: 'N', text: '0 to 400, for the whole account' },
   },
   examples: ['adtrail settings', 'adtrail settings --type order_created --type subscription_started'],
@@ -23,6 +34,7 @@ export const settings: Command = {
       ...(texts('origin').length > 0 && { allowed_origins: texts('origin') }),
       ...(texts('type').length > 0 && { conversion_event_types: texts('type') }),
       click_window_days: number('click-window-days'),
+      identity_attribution: text('identity-attribution'),
       identity_window_days: number('identity-window-days'),
     };
     if (Object.values(changes).some(Number.isNaN)) throw usage('A window is a number of days.');

@@ -28,7 +28,7 @@ const shown = [
   ...['reason', 'late', 'matched_at', 'matched_by', 'counted', 'error', 'replayable_until', 'replayed_at'],
 ];
 
-function why({ outcome, reason, error, conflict, counted, late }: Entry): string {
+function why({ outcome, reason, error, conflict, counted, late, matched_by }: Entry): string {
   if (error) {
     const problems = (error.detail ?? []).map(
       ({ loc, msg }) => `${loc.filter((part) => part !== 'body').join('.')}: ${msg}`,
@@ -38,6 +38,7 @@ function why({ outcome, reason, error, conflict, counted, late }: Entry): string
   if (outcome === 'conflict')
     return `Its event ID was used before, with another ${conflict?.fields.join(', ') || 'content'}: this one was not stored. Each sale needs an ID of its own.`;
   if (outcome === 'duplicate') return 'A repeat of an event that was accepted before: it counts once.';
+  if (late && matched_by) return 'Attributed after it was accepted, to an earlier click of its customer.';
   if (late) return 'Attributed when its click arrived, after the event.';
   if (reason) return `Not attributed: ${meaningOf(reason)}`;
   if (!counted) return 'Attributed, but not in reports: its type is not a conversion of this account.';

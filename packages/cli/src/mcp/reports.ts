@@ -3,7 +3,7 @@ import { answerOf } from './present.ts';
 import { money, periodAnswer, periodFields, periodQuery, pick, type Tool, tool } from './tool.ts';
 
 type Row = Record<string, string | number> & { currency: string; count: number; value: string };
-const dimensions = ['day', 'campaign', 'ad_group', 'ad_id', 'event_type'] as const;
+const dimensions = ['day', 'campaign', 'ad_group', 'ad_id', 'event_type', 'matched_by'] as const;
 const report = '/api/v1/pixel/reports/conversions';
 const funnelPath = '/api/v1/pixel/reports/funnel';
 const Total = z.looseObject({ currency: z.string(), count: z.number(), value: z.string() });
@@ -18,7 +18,13 @@ export const conversions = tool({
     'What ads earned: count and value of conversions that an ad click earned, such as "which ad earned what last week". ' +
     `Sales that no ad earned are in unattributed_report. ${money}`,
   input: z.object({
-    group_by: z.array(z.enum(dimensions)).max(5).default(['campaign']).describe('What a row is about.'),
+    group_by: z
+      .array(z.enum(dimensions))
+      .max(6)
+      .default(['campaign'])
+      .describe(
+        'What a row is about. matched_by: external_user_id where the customer alone led to the click.',
+      ),
     time_basis: z
       .enum(['occurred', 'received'])
       .default('occurred')
