@@ -1,26 +1,47 @@
-import leven from 'leven';
 import type * as z from 'zod';
 import type { Problem } from '#shared/values/errors.ts';
-import { type AnyEndpoint, isRaw } from './endpoint.ts';
+import { type AnyEndpoint, isRaw, type RawResponse } from './endpoint.ts';
+import { unknownNameMessage } from './nearest-name.ts';
 import { readKeyQuery, takesView, viewQuery } from './view.ts';
 
-/** Whether a request with an unknown query parameter is refused: a GET that answers JSON, unless it says otherwise. */
-export function refusesUnknownQuery({ method, responses, anyQuery }: AnyEndpoint): boolean {
-  const answer = responses[200] as AnyEndpoint['responses'][number] | undefined;
-  return method === 'GET' && !anyQuery && answer !== undefined && !isRaw(answer);
+type Definition = Pick<AnyEndpoint, 'auth' | 'method' | 'responses' | 'anyQuery' | 'query'>;
+
+/** Front ends add `_` with a new value, so that no cache answers. It is allowed everywhere. */
+const cacheBuster = '_';
+
+/**
+ * Whether an unknown or repeated query parameter is refused: wherever JSON is answered. Pages, links in mails, browsers'
+ * events and the Conversion API take whatever others append to an address.
+ */
+export function refusesUnknownQuery({ auth, method, responses, anyQuery }: Definition): boolean {
+  if (anyQuery || auth === 'pixelKey' || auth === 'conversionKey') return false;
+  if (method === 'GET') return responses[200] !== undefined && !isRaw(responses[200]);
+  return !Object.values(responses as Record<number, z.ZodType | RawResponse>).some(isRaw);
 }
 
-/** One problem per query parameter that the endpoint does not know. A name is repeated, a value never is. */
-export function unknownQueryProblems(endpoint: AnyEndpoint, query: object): Problem[] {
-  const sent = Object.keys(query);
+/**
+ * One problem for each query parameter that the endpoint does not know or that is given twice. A name is repeated, a
+ * value never is.
+ */
+export function unknownQueryProblems(
+  endpoint: Definition,
+  query: object,
+  values: Record<string, unknown[] | undefined> | null | undefined,
+): Problem[] {
+  const sent = Object.keys(query).filter((name) => name !== cacheBuster);
   if (sent.length === 0 || !refusesUnknownQuery(endpoint)) return [];
   const known = knownNames(endpoint);
-  return sent
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ type: 'extra_forbidden', loc: ['query', name], msg: messageFor(name, known) }));
+  return sent.flatMap((name): Problem[] => {
+    if (!known.includes(name))
+      return [{ type: 'extra_forbidden', loc: ['query', name], msg: messageFor(name, known) }];
+    const times = Object.hasOwn(values ?? {}, name) ? values?.[name]?.length : 1;
+    return times !== undefined && times > 1
+      ? [{ type: 'value_error', loc: ['query', name], msg: 'Given more than once' }]
+      : [];
+  });
 }
 
-const knownNames = ({ auth, query }: AnyEndpoint): string[] => [
+const knownNames = ({ auth, query }: Definition): string[] => [
   ...fieldsOf(query),
   ...(takesView(auth) ? fieldsOf(viewQuery) : []),
   ...(auth === 'report' ? fieldsOf(readKeyQuery) : []),
@@ -29,29 +50,5 @@ const knownNames = ({ auth, query }: AnyEndpoint): string[] => [
 const fieldsOf = (schema: z.ZodType | undefined) =>
   Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
 
-function messageFor(name: string, known: readonly string[]): string {
-  const nearest = nearestOf(name, known);
-  if (nearest !== undefined) return `Unknown parameter. Did you mean \`${nearest}\`?`;
-  if (known.length === 0) return 'Unknown parameter. This operation has no query parameters.';
-  return `Unknown parameter. Known parameters: ${known.map((one) => `\`${one}\``).join(', ')}.`;
-}
-
-/** No parameter's name is longer than this by far, and the work grows with the length. */
-const maxLength = 64;
-const maxDistance = 3;
-
-/** The known name that was probably meant: at most three edits away, and at least half of it right. */
-function nearestOf(name: string, known: readonly string[]): string | undefined {
-  if (name.length > maxLength) return undefined;
-  const [nearest] = known
-    .map((one) => {
-      const [a, b] = [plain(name), plain(one)];
-      return { one, distance: leven(a, b), length: Math.max(a.length, b.length) };
-    })
-    .filter(({ distance, length }) => distance <= maxDistance && distance * 2 <= length)
-    .sort((a, b) => a.distance - b.distance);
-  return nearest?.one;
-}
-
-/** `groupBy`, `group-by` and `group_by` are one word. */
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const messageFor = (name: string, known: readonly string[]) =>
+  unknownNameMessage(name, known, { one: 'parameter', many: 'query parameters' });
