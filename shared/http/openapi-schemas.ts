@@ -63,7 +63,10 @@ function formsOf(io: Direction): Record<string, Json> {
     io,
     uri: (id) => prefix + id,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => tidy(jsonSchema as Json, io),
+    override: ({ zodSchema, jsonSchema }) => {
+      tidy(jsonSchema as Json, io);
+      if (io === 'input') declareDefault(zodSchema as z.ZodType, jsonSchema as Json);
+    },
   });
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $id, $schema, ...form }]) => [
@@ -71,6 +74,13 @@ function formsOf(io: Direction): Record<string, Json> {
       withDescriptions(id, form as Json),
     ]),
   );
+}
+
+/** zod leaves the default of a field out whose value is read from a text: a country, a flag. It is the same as text. */
+function declareDefault({ def }: z.ZodType, schema: Json) {
+  if (def.type !== 'default') return;
+  const { defaultValue } = def as { defaultValue?: unknown };
+  if (['string', 'number', 'boolean'].includes(typeof defaultValue)) schema.default ??= defaultValue;
 }
 
 const plainFormats = ['date', 'date-time', 'email', 'time', 'uri', 'uuid'];
