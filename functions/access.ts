@@ -151,9 +151,13 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
-      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
-      // The last two for the search index, when its worker gave changes up.
-      analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+      // Checks of conditions are for dry runs, here and of the table `analysis`.
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      analysis: [
+        ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+        // For the search index, when its worker gave changes up.
+        ...['DeleteItem', 'BatchWriteItem'],
+      ],
     },
     sends: ['grants', 'backup', 'prune', 'recount', 'account_erasure'],
     deadLetters: true,

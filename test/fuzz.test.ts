@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { refusesUnknownFields } from '#shared/http/unknown-fields.ts';
+import { refusesUnknownQuery } from '#shared/http/unknown-query.ts';
 import { cpuClock } from '#test/kit/cpu-clock.ts';
+import { ask } from './http/ask.ts';
+import { withCredentials } from './http/credentials.ts';
 import { fuzzed, fuzzedCases, jsonText, nested, odd } from './http/fuzzing.ts';
 
 const { createKey, listKeys, readConversion, reportConversions, revokeKey } = groups.attribution;
@@ -248,6 +252,46 @@ describe('the readers', () => {
           await call(endpoint, { path: endpoint.path.replace(/\{\w+\}/, () => id) });
       }),
       runs(300),
+    );
+  });
+});
+
+describe('a surplus name', () => {
+  const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
+  const name = fc
+    .oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ maxLength: 40 }),
+      fc.constantFrom('__proto__', 'constructor', 'dry_run', 'dryRun', 'user', 'id ', 'limit[]', '__'),
+    )
+    .map((text) => `${text.toWellFormed()}-surplus`);
+  const own = ['hasOwnProperty', 'toString', ' ', ''];
+  type Refused = { type: string; loc: unknown[] };
+  const refused = (json: unknown): Refused[] => {
+    const { detail } = (json ?? {}) as { detail?: Refused[] | string };
+    return Array.isArray(detail) ? detail.filter(({ type }) => type === 'extra_forbidden') : [];
+  };
+
+  it('in the query or the body is refused by every operation that reads strictly, and by no other', async () => {
+    const { app, good } = await withCredentials();
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(name, fc.constantFrom(...own)), jsonText, async (surplus, value) => {
+        for (const endpoint of endpoints) {
+          const credentials = good[endpoint.auth]();
+          const inQuery = await ask(app.send, endpoint, { credentials, query: { [surplus]: 'x' } });
+          expect([endpoint.id, refused(inQuery.json).map(({ loc }) => loc)]).toEqual([
+            endpoint.id,
+            refusesUnknownQuery(endpoint) ? [['query', surplus]] : [],
+          ]);
+          if (!refusesUnknownFields(endpoint)) continue;
+          const body = JSON.stringify({ ...endpoint.example.body, ...credentials.body });
+          const raw = body.replace(/}$/, `${body === '{}' ? '' : ','}${JSON.stringify(surplus)}:${value}}`);
+          const inBody = await ask(app.send, endpoint, { credentials, raw });
+          expect([endpoint.id, inBody.status]).toEqual([endpoint.id, 422]);
+          expect(refused(inBody.json).map(({ loc }) => loc)).toEqual([['body', surplus]]);
+        }
+      }),
+      runs(3),
     );
   });
 });

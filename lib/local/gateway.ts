@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { queryParametersOf } from '#shared/http/query-parameters.ts';
 import { routedAs } from '#shared/http/unrouted.ts';
 
 export type GatewayRequest = {
@@ -107,7 +108,7 @@ function eventOf(
     path,
     httpMethod: method,
     headers: Object.fromEntries(headers),
-    queryStringParameters: query === '' ? null : Object.fromEntries(new URLSearchParams(query)),
+    ...queryParametersOf(query),
     pathParameters: params,
     stageVariables: null,
     body: body.length === 0 ? null : isText ? text : body.toString('base64'),

@@ -1,6 +1,7 @@
 import { setTimeout as realPause } from 'node:timers/promises';
 import { type Env, envFrom } from '#shared/env.ts';
 import { type SecretKind, secretsFrom } from '#shared/secrets.ts';
+import { behindBarrier } from '#shared/store/dry-run.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { fromPart } from '#shared/values/unavailable.ts';
 import type { Overrides } from './overrides.ts';
@@ -13,9 +14,13 @@ import { signedDynamo } from './signed-dynamo.ts';
  * the signed client: decision 0015.
  */
 export function createContext(host: Overrides) {
-  const dynamo = host.dynamo ?? ownEngine() ?? signedDynamo(signed(host, 'DYNAMODB'));
+  const store = host.dynamo ?? ownEngine() ?? signedDynamo(signed(host, 'DYNAMODB'));
   const { env: values = process.env, now = Date.now } = host;
   const env = envFrom(values);
+  const { TABLE_ACCOUNTS, TABLE_ATTRIBUTION, TABLE_ANALYSIS } = env;
+  const dynamo = behindBarrier(store, {
+    ...{ [TABLE_ACCOUNTS]: 'accounts', [TABLE_ATTRIBUTION]: 'attribution', [TABLE_ANALYSIS]: 'analysis' },
+  });
   const pause = host.pause ?? realPause;
   return {
     env,

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { DryRunFields } from './dry-run.ts';
 import { type AnyEndpoint, type Auth, type Endpoint, isRaw, type RawResponse } from './endpoint.ts';
 import type { viewQuery } from './view.ts';
 
@@ -10,6 +11,14 @@ type Query<A extends Auth, S> = A extends 'view' | 'report'
     ? z.input<S> & z.output<typeof viewQuery>
     : z.output<typeof viewQuery> | undefined
   : In<S>;
+type Operates = 'operator' | 'devToken';
+/** Writes of operators take `dry_run` in their body. */
+type Sent<A extends Auth, V> = A extends Operates
+  ? V extends undefined
+    ? { dry_run?: boolean } | undefined
+    : V & { dry_run?: boolean | undefined }
+  : V;
+type Answered<A extends Auth, B> = A extends Operates ? B & z.output<typeof DryRunFields> : B;
 type Body<S> = S extends z.ZodType ? z.output<S> : string;
 // Errors of every endpoint, so that a test can look at one without a cast.
 type Failure = {
@@ -28,9 +37,11 @@ type Call<E> =
     ? (
         args: Argument<'params', In<P>> &
           Argument<'query', Query<A, Q>> &
-          Argument<'body', In<B>> & { headers?: Record<string, string> },
+          Argument<'body', Sent<A, In<B>>> & { headers?: Record<string, string> },
       ) => Promise<
-        | { [S in keyof R & number]: { status: S; body: Body<R[S]>; headers: Headers } }[keyof R & number]
+        | {
+            [S in keyof R & number]: { status: S; body: Answered<A, Body<R[S]>>; headers: Headers };
+          }[keyof R & number]
         | (Failure & { headers: Headers })
       >
     : never;

@@ -59,8 +59,10 @@ export type Endpoint<
   query?: Q;
   /** Its own request headers. Checked like the body, documented, and allowed to browsers of front ends. */
   headers?: z.ZodObject;
-  /** Of a GET that answers JSON: lets unknown query parameters pass. Without it they are 422. */
+  /** Lets unknown query parameters pass. Without it they are 422 where the endpoint answers JSON. */
   anyQuery?: true;
+  /** Unknown fields of the body are 422 instead of ignored. Operators' operations refuse them without it. */
+  unknownFields?: 'refused';
   body?: B;
   /** The body's limit in bytes; 1 MB by default. A larger one is 413. It may depend on a body that is read before authentication. */
   maxBodyBytes?: number | ((body: unknown) => number);

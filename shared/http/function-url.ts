@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { HttpHandler } from './lambda.ts';
+import { queryParametersOf } from './query-parameters.ts';
 import type { Event } from './response-middleware.ts';
 import { routedAs, unrouted } from './unrouted.ts';
 
@@ -21,13 +22,12 @@ export function alsoByUrl(handler: HttpHandler, endpoints: readonly AnyEndpoint[
     const route = routes.find(
       ({ method, pattern }) => method === routedAs(http.method) && pattern.test(rawPath),
     );
-    const query = new URLSearchParams(rawQueryString);
     return {
       resource: route?.resource ?? noResource,
       path: rawPath,
       httpMethod: http.method,
       headers,
-      queryStringParameters: query.size > 0 ? Object.fromEntries(query) : null,
+      ...queryParametersOf(rawQueryString),
       pathParameters: route?.pattern.exec(rawPath)?.groups ?? null,
       body: body ?? null,
       isBase64Encoded,

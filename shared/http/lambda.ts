@@ -9,11 +9,15 @@ import { authenticate } from './auth.ts';
 import { callerAddress } from './caller-address.ts';
 import { decodedBody } from './content-encoding.ts';
 import type { AuthDeps } from './credentials.ts';
+import { isTrial, tried } from './dry-run.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
 import { bodyBytes, jsonBody, rawBody } from './json.ts';
+import { assertNotForClient, clientInBodyProblems } from './not-for-clients.ts';
 import { assertMayOperate } from './operators.ts';
+import { bodySchemaOf, takesNoBody } from './request-body.ts';
 import { type RequestMeta, requestMetaOf } from './request-meta.ts';
 import { type Event, json, type Result, responseMiddleware } from './response-middleware.ts';
+import { refusesUnknownFields, unknownFieldProblems } from './unknown-fields.ts';
 import { unknownQueryProblems } from './unknown-query.ts';
 import { routedAs, type Unrouted } from './unrouted.ts';
 import { authorizeView, requestedSubject, takesView } from './view.ts';
@@ -22,6 +26,8 @@ type HttpDeps = AuthDeps & {
   frontEndOrigins?: readonly string[];
   /** Fails for a caller whose requests are too many, before anything is looked up for them. */
   admit?: (sourceIp: string) => Promise<void>;
+  /** The dependencies for a dry run: the store's barrier aside, they only note what they would do. */
+  inDryRun?(deps: object): object;
 };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 
@@ -164,7 +170,10 @@ async function answerKnown(
   const { maxBodyBytes = defaultMaxBodyBytes } = endpoint;
   const limit = typeof maxBodyBytes === 'function' ? maxBodyBytes(earlyBody) : maxBodyBytes;
   if (bodyBytes(event) > limit) throw fail('payload_too_large');
-  const body = early || !endpoint.body ? earlyBody : jsonBody(event);
+  const schema = bodySchemaOf(endpoint);
+  const isRead = schema !== undefined || refusesUnknownFields(endpoint);
+  const sent = early || !isRead ? earlyBody : jsonBody(event);
+  const body = sent === undefined && takesNoBody(endpoint) ? {} : sent;
 
   const problems: Problem[] = [];
   const parse = (schema: z.ZodType | undefined, where: string, value: unknown) => {
@@ -173,10 +182,11 @@ async function answerKnown(
     return result?.data;
   };
   const input = { params: pathParameters(event), query: event.queryStringParameters ?? {}, body };
+  assertNotForClient(endpoint, actor, { ...input, header });
   const request = {
     params: parse(endpoint.params, 'path', input.params),
     query: parse(endpoint.query, 'query', input.query),
-    body: parse(endpoint.body, 'body', input.body),
+    body: parse(schema, 'body', input.body),
     actor,
     header,
     sourceIp: callerAddress(event, { header }),
@@ -185,7 +195,9 @@ async function answerKnown(
   parse(endpoint.headers, 'header', headersSent(endpoint, header));
   const view = takesView(endpoint.auth) ? requestedSubject(header, input.query) : null;
   problems.push(
-    ...unknownQueryProblems(endpoint, input.query),
+    ...unknownQueryProblems(endpoint, input.query, event.multiValueQueryStringParameters),
+    ...unknownFieldProblems(endpoint, input.body),
+    ...clientInBodyProblems(endpoint, input.body),
     ...(view?.problems ?? []),
     ...(endpoint.check?.(input, deps) ?? []),
   );
@@ -198,7 +210,11 @@ async function answerKnown(
     const isRead = endpoint.method === 'GET';
     request.actor = await authorizeView(actor, view.wish, { endpoint: endpoint.id, isRead, header }, deps);
   }
-  const { status, body: content, headers } = await endpoint.handle(request, deps);
+  const isDry = isTrial(endpoint, request.body);
+  const { result, would } = isDry
+    ? await tried(() => endpoint.handle(request, planningDeps(deps)))
+    : { result: await endpoint.handle(request, deps), would: undefined };
+  const { status, body: content, headers } = result;
   const response = endpoint.responses[status];
   const form = isRaw(response) ? response : otherForm(endpoint, headers);
   if (form) {
@@ -211,7 +227,13 @@ async function answerKnown(
     };
   }
   // Parsed too: a field that the contract does not list never leaves.
-  return json(status, response.parse(content), headers);
+  const answer = response.parse(content) as object;
+  return json(status, would ? { ...answer, dry_run: true, would } : answer, headers);
+}
+
+function planningDeps(deps: HttpDeps): HttpDeps {
+  if (!deps.inDryRun) throw new Error('This function was built without dependencies for a dry run.');
+  return deps.inDryRun(deps);
 }
 
 const headersSent = ({ headers }: AnyEndpoint, header: RequestMeta['header']) =>

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
 import { nextSteps } from '#shared/values/next-steps.ts';
 import type { AnyEndpoint, Auth } from './endpoint.ts';
+import { actsOnCaller } from './not-for-clients.ts';
 import type { Json } from './openapi-fields.ts';
+import { refusesUnknownFields } from './unknown-fields.ts';
 import { refusesUnknownQuery } from './unknown-query.ts';
 
 const RequestId = z.string().meta({
@@ -81,8 +83,11 @@ export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   if (auth === 'view' && method !== 'GET') all.push('account_inactive');
   // To operators who may only read.
   if ((auth === 'operator' || auth === 'devToken') && method !== 'GET') all.push('forbidden');
-  if (body) all.push('payload_too_large', 'unsupported_encoding');
-  if (body || params || query || refusesUnknownQuery(endpoint)) all.push('validation_failed');
+  if (actsOnCaller(endpoint)) all.push('not_for_clients');
+  if (method !== 'GET') all.push('payload_too_large');
+  if (body) all.push('unsupported_encoding');
+  if (body || params || query || refusesUnknownQuery(endpoint) || refusesUnknownFields(endpoint))
+    all.push('validation_failed');
   // The gateway limits the rate of every route.
   all.push('too_many_requests');
   // An open GET of ours reads no store; one that does lists the code itself.

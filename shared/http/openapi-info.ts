@@ -62,9 +62,10 @@ limit and \`ratelimit\` what is left of it: \`"login";r=7;t=540\` means 7 reques
 
 ## Conventions
 
-Every response has \`x-request-id\`. Send your own (letters, digits, \`_ . : -\`, at most 128 characters) to set it. Unknown
-fields of a body are ignored. An unknown query parameter of a \`GET\` that returns JSON is \`422\` (\`extra_forbidden\`), and
-the message names the nearest known one. Every \`GET\` also takes \`HEAD\`. Responses can gain fields. Times are ISO 8601 in UTC.`;
+Every response has \`x-request-id\`. Send your own (letters, digits, \`_ . : -\`, at most 128 characters) to set it. An
+unknown query parameter is \`422\` (\`extra_forbidden\`), and so is one that is given twice; the Conversion API, the pixel's
+routes and pages ignore both. Unknown fields of a body are ignored where its schema does not say
+\`additionalProperties: false\`. The message of a problem names the nearest known name. Every \`GET\` also takes \`HEAD\`. Responses can gain fields. Times are ISO 8601 in UTC.`;
 
 /** The document's head. */
 export const info = {

@@ -14,11 +14,11 @@ export function nameOf(schema: z.ZodType, name: string): string {
   return known?.id ?? name;
 }
 
-/** Names of the schemas an interface states: request bodies, objects of parameters, answers. */
-export type Stated = Record<'bodies' | 'parameters' | 'answers', readonly string[]>;
+/** Names of the schemas an interface states: request bodies, those of them that take no other field, objects of parameters, answers. */
+export type Stated = Record<'bodies' | 'closed' | 'parameters' | 'answers', readonly string[]>;
 
 /** All that the stated schemas come to: `ref` points at one, `fields` are parameters, `components` those pointed at. */
-export function schemaBook({ bodies, parameters, answers }: Stated) {
+export function schemaBook({ bodies, closed, parameters, answers }: Stated) {
   const input = formsOf('input');
   const output = formsOf('output');
   const sent = reached(input, [...bodies, ...parameters.flatMap((id) => refsIn(input[id]))]);
@@ -27,6 +27,10 @@ export function schemaBook({ bodies, parameters, answers }: Stated) {
   // Where a schema is sent and received in different forms, the sent one has a name of its own.
   const sentName = (id: string) => (isDifferent(id) ? `${id}Input` : id);
   const asSent = <T>(form: T) => replaceRefs(form, sentName);
+  const closedForm = (id: string) => ({
+    ...asSent(input[id]),
+    ...(closed.includes(id) && { additionalProperties: false }),
+  });
 
   return {
     ref: (id: string, direction: Direction) => ({
@@ -47,7 +51,7 @@ export function schemaBook({ bodies, parameters, answers }: Stated) {
     components(): Record<string, Json | undefined> {
       const both = [
         ...[...received].map((id) => [id, output[id]] as const),
-        ...[...sent].map((id) => [sentName(id), asSent(input[id])] as const),
+        ...[...sent].map((id) => [sentName(id), closedForm(id)] as const),
       ];
       return Object.fromEntries(both.sort(([a], [b]) => (a < b ? -1 : 1)));
     },
@@ -59,7 +63,10 @@ function formsOf(io: Direction): Record<string, Json> {
     io,
     uri: (id) => prefix + id,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => tidy(jsonSchema as Json, io),
+    override: ({ zodSchema, jsonSchema }) => {
+      tidy(jsonSchema as Json, io);
+      if (io === 'input') declareDefault(zodSchema as z.ZodType, jsonSchema as Json);
+    },
   });
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $id, $schema, ...form }]) => [
@@ -67,6 +74,13 @@ function formsOf(io: Direction): Record<string, Json> {
       withDescriptions(id, form as Json),
     ]),
   );
+}
+
+/** zod leaves the default of a field out whose value is read from a text: a country, a flag. It is the same as text. */
+function declareDefault({ def }: z.ZodType, schema: Json) {
+  if (def.type !== 'default') return;
+  const { defaultValue } = def as { defaultValue?: unknown };
+  if (['string', 'number', 'boolean'].includes(typeof defaultValue)) schema.default ??= defaultValue;
 }
 
 const plainFormats = ['date', 'date-time', 'email', 'time', 'uri', 'uuid'];

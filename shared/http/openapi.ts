@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
+import { countsItself, DryRunFields } from './dry-run.ts';
 import { type AnyEndpoint, isRaw, type RawResponse } from './endpoint.ts';
 import {
   errorExample,
@@ -14,6 +15,9 @@ import type { Json } from './openapi-fields.ts';
 import { headers, info, securitySchemes, tagOf, tagsOf } from './openapi-info.ts';
 import { parametersOf } from './openapi-parameters.ts';
 import { nameOf, type Stated, schemaBook } from './openapi-schemas.ts';
+import { bodySchemaOf, needsBody, takesDryRun } from './request-body.ts';
+import { refusesUnknownFields } from './unknown-fields.ts';
+import { unwrapped } from './unwrapped.ts';
 import { readKeyQuery, takesView, viewHeaders, viewQuery } from './view.ts';
 
 type Group = Record<string, AnyEndpoint>;
@@ -64,24 +68,35 @@ function nameSchemas(endpoints: readonly AnyEndpoint[]): Stated {
     ...(query ? [nameOf(query, `${id}Query`)] : []),
     ...(headers ? [nameOf(headers, `${id}Headers`)] : []),
   ]);
-  const bodies = endpoints.flatMap(({ id, body }) => (body ? [nameOf(body, `${id}Request`)] : []));
+  const withBodies = endpoints.flatMap((endpoint) => {
+    const body = bodySchemaOf(endpoint);
+    return body ? [{ endpoint, name: nameOf(body, `${endpoint.id}Request`), object: unwrapped(body) }] : [];
+  });
+  const bodies = withBodies.map(({ name }) => name);
+  const closed = withBodies
+    .filter(({ endpoint }) => refusesUnknownFields(endpoint))
+    .map(({ endpoint, object }) => nameOf(object, `${endpoint.id}Request`));
   const answers = endpoints.flatMap(({ id, responses }) =>
     jsonResponses(responses).map(([status, response]) => nameOf(response, `${id}Response${status}`)),
   );
-  const errors = Object.entries(errorSchemas).map(([id, schema]) => nameOf(schema, id));
+  const errors = Object.entries({
+    ...errorSchemas,
+    ...(endpoints.some(takesDryRun) && { DryRunFields }),
+  }).map(([id, schema]) => nameOf(schema, id));
   parameters.push(
     nameOf(viewQuery, 'ViewQuery'),
     nameOf(viewHeaders, 'ViewHeaders'),
     nameOf(readKeyQuery, 'ReadKeyQuery'),
   );
-  return { bodies, parameters, answers: [...answers, ...errors] };
+  return { bodies, closed, parameters, answers: [...answers, ...errors] };
 }
 
 const jsonResponses = (responses: Record<string, z.ZodType | RawResponse>) =>
   Object.entries(responses).filter((entry): entry is [string, z.ZodType] => !isRaw(entry[1]));
 
 function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
-  const { id, summary, auth, cors, body, responses, example } = endpoint;
+  const { id, summary, auth, cors, responses, example } = endpoint;
+  const body = bodySchemaOf(endpoint);
   const parameters = parametersOf(endpoint, book);
   const scheme = takesView(auth) ? 'user' : auth;
   return {
@@ -97,7 +112,7 @@ function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
-        required: !body.safeParse(undefined).success,
+        required: needsBody(endpoint),
         content: jsonContent(
           book.ref(nameOf(body, ''), 'input'),
           examplesOf(example.body, example.title, example.others?.body),
@@ -168,7 +183,12 @@ function success(status: string, response: z.ZodType | RawResponse, endpoint: An
   );
   const otherForms = status === '200' ? (endpoint.otherForms ?? []) : [];
   const content = {
-    ...jsonContent(book.ref(nameOf(response, ''), 'output'), examples),
+    ...jsonContent(
+      takesDryRun(endpoint) && !countsItself(endpoint)
+        ? { allOf: [book.ref(nameOf(response, ''), 'output'), book.ref('DryRunFields', 'output')] }
+        : book.ref(nameOf(response, ''), 'output'),
+      examples,
+    ),
     ...Object.fromEntries(otherForms.map(({ contentType }) => [contentType, { schema: { type: 'string' } }])),
   };
   return { description, ...shared, content };

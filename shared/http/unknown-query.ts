@@ -1,26 +1,47 @@
 import type * as z from 'zod';
 import type { Problem } from '#shared/values/errors.ts';
-import { nearestName } from '#shared/values/nearest-name.ts';
-import { type AnyEndpoint, isRaw } from './endpoint.ts';
+import { type AnyEndpoint, isRaw, type RawResponse } from './endpoint.ts';
+import { unknownNameMessage } from './unknown-name-message.ts';
 import { readKeyQuery, takesView, viewQuery } from './view.ts';
 
-/** Whether a request with an unknown query parameter is refused: a GET that answers JSON, unless it says otherwise. */
-export function refusesUnknownQuery({ method, responses, anyQuery }: AnyEndpoint): boolean {
-  const answer = responses[200] as AnyEndpoint['responses'][number] | undefined;
-  return method === 'GET' && !anyQuery && answer !== undefined && !isRaw(answer);
+type Definition = Pick<AnyEndpoint, 'auth' | 'method' | 'responses' | 'anyQuery' | 'query'>;
+
+/** Front ends add `_` with a new value, so that no cache answers. It is allowed everywhere. */
+const cacheBuster = '_';
+
+/**
+ * Whether an unknown or repeated query parameter is refused: wherever JSON is answered. Pages, links in mails, browsers'
+ * events and the Conversion API take whatever others append to an address.
+ */
+export function refusesUnknownQuery({ auth, method, responses, anyQuery }: Definition): boolean {
+  if (anyQuery || auth === 'pixelKey' || auth === 'conversionKey') return false;
+  if (method === 'GET') return responses[200] !== undefined && !isRaw(responses[200]);
+  return !Object.values(responses as Record<number, z.ZodType | RawResponse>).some(isRaw);
 }
 
-/** One problem per query parameter that the endpoint does not know. A name is repeated, a value never is. */
-export function unknownQueryProblems(endpoint: AnyEndpoint, query: object): Problem[] {
-  const sent = Object.keys(query);
+/**
+ * One problem for each query parameter that the endpoint does not know or that is given twice. A name is repeated, a
+ * value never is.
+ */
+export function unknownQueryProblems(
+  endpoint: Definition,
+  query: object,
+  values: Record<string, unknown[] | undefined> | null | undefined,
+): Problem[] {
+  const sent = Object.keys(query).filter((name) => name !== cacheBuster);
   if (sent.length === 0 || !refusesUnknownQuery(endpoint)) return [];
   const known = knownNames(endpoint);
-  return sent
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ type: 'extra_forbidden', loc: ['query', name], msg: messageFor(name, known) }));
+  return sent.flatMap((name): Problem[] => {
+    if (!known.includes(name))
+      return [{ type: 'extra_forbidden', loc: ['query', name], msg: messageFor(name, known) }];
+    const times = Object.hasOwn(values ?? {}, name) ? values?.[name]?.length : 1;
+    return times !== undefined && times > 1
+      ? [{ type: 'value_error', loc: ['query', name], msg: 'Given more than once' }]
+      : [];
+  });
 }
 
-const knownNames = ({ auth, query }: AnyEndpoint): string[] => [
+const knownNames = ({ auth, query }: Definition): string[] => [
   ...fieldsOf(query),
   ...(takesView(auth) ? fieldsOf(viewQuery) : []),
   ...(auth === 'report' ? fieldsOf(readKeyQuery) : []),
@@ -29,9 +50,5 @@ const knownNames = ({ auth, query }: AnyEndpoint): string[] => [
 const fieldsOf = (schema: z.ZodType | undefined) =>
   Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
 
-function messageFor(name: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known);
-  if (nearest !== undefined) return `Unknown parameter. Did you mean \`${nearest}\`?`;
-  if (known.length === 0) return 'Unknown parameter. This operation has no query parameters.';
-  return `Unknown parameter. Known parameters: ${known.map((one) => `\`${one}\``).join(', ')}.`;
-}
+const messageFor = (name: string, known: readonly string[]) =>
+  unknownNameMessage(name, known, { one: 'parameter', many: 'query parameters' });

@@ -73,6 +73,10 @@ export const errorCodes = {
     'This request requires an account with a verified e-mail address, phone number or identity-provider sign-in.',
   ],
   forbidden: [403, 'The credentials do not permit this request.'],
+  not_for_clients: [
+    403,
+    'This operation acts on your own account only. It does not take client_user_id or x-assume-user-id.',
+  ],
   click_id_out_of_scope: [
     403,
     'The click id is outside the scope of this key. Use the key of the same pixel and environment.',

@@ -10,8 +10,8 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 
 export { isRawJSON as isRawNumber, rawJSON as rawNumber };
 
-// Sixteen digits or more may not survive a double; shorter literals always do.
-const longNumber = /[\d.]{16}/;
+// Sixteen digits or more may not survive a double, nor an exponent that makes it 0; other literals always do.
+const longNumber = /[\d.]{16}|[eE]-\d{3}/;
 
 /** `JSON.parse`, but a number that a double would round arrives as a `RawNumber`, so that money stays exact. */
 export function parseExactly(text: string): unknown {

@@ -17,6 +17,7 @@ export const changeSettings = defineEndpoint<Deps>()({
   method: 'PUT',
   path: '/api/v1/pixel/settings',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Update the settings of a pixel',
   description:

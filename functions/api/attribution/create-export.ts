@@ -14,6 +14,7 @@ export const createExport = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/pixel/exports',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Create an export of events',
   description:

@@ -25,6 +25,7 @@ export const createKey = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/pixel/keys',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Create a key',
   description:

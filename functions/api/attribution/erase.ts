@@ -17,6 +17,7 @@ export const erase = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/pixel/privacy/erase',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Erase the data of a user or a click',
   description:

@@ -20,6 +20,7 @@ export const exportAccount = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/auth/export',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Export your data',
   description:

@@ -9,7 +9,7 @@ export const readExport = defineEndpoint<Deps>()({
   id: 'readExport',
   method: 'GET',
   path: '/api/v1/pixel/exports/{id}',
-  auth: 'user',
+  auth: 'view',
   cors: 'front_ends',
   summary: 'Retrieve an export',
   description:

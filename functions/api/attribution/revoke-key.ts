@@ -10,6 +10,7 @@ export const revokeKey = defineEndpoint<Deps>()({
   method: 'DELETE',
   path: '/api/v1/pixel/keys/{id}',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Revoke a key',
   description:

@@ -16,6 +16,7 @@ export const rotateKey = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/pixel/keys/{id}/rotate',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Rotate a secret key',
   description:

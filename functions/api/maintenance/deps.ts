@@ -9,11 +9,15 @@ import { assistantAdsIn } from '#shared/assistant-ads/store/assistant-ads.ts';
 import { bucketAt } from '#shared/aws/bucket-at.ts';
 import { type CloudWatch, cloudWatchOf } from '#shared/aws/cloud-watch.ts';
 import { createContext, signed } from '#shared/aws/context.ts';
-import { deadLettersAt } from '#shared/aws/dead-letters.ts';
+import { type DeadLetters, deadLettersAt } from '#shared/aws/dead-letters.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
+import { plannedDeadLetters } from '#shared/aws/planned-dead-letters.ts';
+import { plannedSender } from '#shared/aws/planned-sender.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';
 import { makeNightDeps } from '#shared/backup/night-deps.ts';
+import type { Billing } from '#shared/billing/billing.ts';
+import { plannedBilling } from '#shared/billing/planned-billing.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { billingOf } from '#shared/billing/vendors/billing-of.ts';
 import { canaryWalksIn } from '#shared/canary/store/canary-walks.ts';
@@ -95,10 +99,20 @@ export function makeDeps(host: Overrides = {}) {
     limits: rateLimitsIn(accounts(), { now }),
     mailOrders: mailOrdersIn(accounts(), { now }),
     backupFiles: bucketAt(env.BACKUP_BUCKET) as Pick<ObjectStore, 'list' | 'get'>,
+    inDryRun,
   };
 }
 
 export type Deps = ReturnType<typeof makeDeps>;
+
+type Outside = { billing: Billing; deadLetters: DeadLetters };
+/** What leaves by another way than the store. */
+const inDryRun = <D extends Outside>(deps: D): D => ({
+  ...deps,
+  queues: plannedSender,
+  billing: plannedBilling(deps.billing),
+  deadLetters: plannedDeadLetters(deps.deadLetters),
+});
 
 /** Streams have an address of their own, except on this machine. */
 function streamsOf(host: Overrides) {

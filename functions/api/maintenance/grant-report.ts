@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
+import { DryRunFields } from '#shared/http/dry-run.ts';
 import { taskStatuses } from '#shared/tasks/rules/tasks.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });
@@ -18,7 +19,7 @@ export const grantCounts = {
   partner_failed: z.int().min(0).optional().meta({ description: 'For renewals: same as `failed`.' }),
 };
 
-const report = { job: z.string(), task_id: z.string(), ...grantCounts };
+const report = { job: z.string(), task_id: z.string(), ...grantCounts, ...DryRunFields.shape };
 
 export const GrantReport = z
   .object({ ...report, status: z.enum(taskStatuses) })

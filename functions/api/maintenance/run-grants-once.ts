@@ -2,6 +2,7 @@ import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
 import { reportOf } from '#shared/credits/grants/report.ts';
 import { defaultDailyCredits, runGrants } from '#shared/credits/grants/run-grants.ts';
 import { runOf } from '#shared/credits/grants/task-handlers.ts';
+import type { Would } from '#shared/http/dry-run.ts';
 import { ok, reply } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
@@ -38,7 +39,17 @@ export async function runGrantsOnce(
   const run = runOf(task);
   if (run.dryRun !== dryRun || run.creditsAmount !== (creditsAmount ?? defaultDailyCredits))
     throw fail('idempotency_key_reused');
-  if (hasEnded(task)) return ok(reportOf(task));
-  const report = reportOf(task, progressSum(await deps.tasks.progress(task)));
+  const told = <R extends ReturnType<typeof reportOf>>(report: R) => ({
+    ...report,
+    ...(dryRun && { dry_run: true as const, would: wouldGrant(report) }),
+  });
+  if (hasEnded(task)) return ok(told(reportOf(task)));
+  const report = told(reportOf(task, progressSum(await deps.tasks.progress(task))));
   return reply(202, { ...report, task_url: `/api/v1/dev/tasks/${encodeURIComponent(task.id)}` });
 }
+
+const wouldGrant = ({ job, granted, total_credits }: ReturnType<typeof reportOf>): Would => ({
+  actions: [{ action: 'grant_credits', user_id: null, details: { job, granted, total_credits } }],
+  items: [],
+  effects: [],
+});

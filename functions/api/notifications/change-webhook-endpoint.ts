@@ -19,6 +19,7 @@ export const changeWebhookEndpoint = defineEndpoint<Deps>()({
   method: 'PATCH',
   path: '/api/v1/webhook-endpoints/{id}',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Change, enable or disable a webhook endpoint',
   description:

@@ -23,6 +23,7 @@ export const createWebhookEndpoint = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/webhook-endpoints',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Create a webhook endpoint',
   description:

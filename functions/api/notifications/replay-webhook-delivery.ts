@@ -10,6 +10,7 @@ export const replayWebhookDelivery = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{id}/deliveries/{delivery_id}/replay',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Send a webhook delivery again',
   description:

@@ -9,6 +9,7 @@ export const replayWebhookEndpoint = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{id}/replay',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Send everything undelivered again',
   description:

@@ -12,6 +12,7 @@ export const rotateWebhookSecret = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{id}/rotate-secret',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Rotate the secret of a webhook endpoint',
   description:

@@ -17,6 +17,7 @@ export const testWebhookEndpoint = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{id}/test',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Send a test event to a webhook endpoint',
   description:

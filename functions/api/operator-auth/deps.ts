@@ -18,6 +18,8 @@ export function makeDeps(host: Overrides = {}) {
     limits: rateLimitsIn(accounts(), { now }),
     networkId: networkIdOf(secrets),
     audit: auditIn(accounts(), { now }),
+    // Nothing leaves but by the store.
+    inDryRun: <D>(deps: D): D => deps,
   };
 }
 

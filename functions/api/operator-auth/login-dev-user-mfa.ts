@@ -13,6 +13,7 @@ export const loginDevUserMfa = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev-auth/login/mfa',
   auth: 'none',
+  unknownFields: 'refused',
   cors: 'none',
   summary: 'Sign in as an operator with the second factor',
   description:

@@ -14,6 +14,7 @@ export const loginDevUser = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/dev-auth/login',
   auth: 'none',
+  unknownFields: 'refused',
   cors: 'none',
   summary: 'Sign in as an operator',
   description:

@@ -1,6 +1,8 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
+import type { Billing } from '#shared/billing/billing.ts';
+import { plannedBilling } from '#shared/billing/planned-billing.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { billingOf } from '#shared/billing/vendors/billing-of.ts';
 import { activationDepsOf } from '#shared/credits/grants/activation-deps.ts';
@@ -27,6 +29,10 @@ export function makeDeps(host: Overrides = {}) {
     billingRecords: billingRecordsIn(accounts(), { now }),
     billing: billingOf(env, { secrets, random }),
     priceCredits: env.BILLING_PRICE_CREDITS,
+    inDryRun: <D extends { billing: Billing }>(deps: D): D => ({
+      ...deps,
+      billing: plannedBilling(deps.billing),
+    }),
   };
 }
 

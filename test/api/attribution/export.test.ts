@@ -2,7 +2,14 @@ import { gunzipSync } from 'node:zlib';
 import { writeExport } from '#functions/workers/export/write-export.ts';
 import { type Message, queues } from '#shared/messages/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
-import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import {
+  newAdvertiser,
+  newUser,
+  newWorld,
+  operatorToken,
+  startApp,
+  type TestApp,
+} from '#test/kit/harness.ts';
 import { context, sqsEvent } from '#test/worker/lambda-events.ts';
 
 type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
@@ -97,6 +104,25 @@ describe('an export', () => {
       expect(linesOf(id)).toEqual([]);
       expect(await read(id)).toMatchObject({ body: { status: 'completed', rows: 0 } });
     }
+  });
+
+  it('is read for a client by who manages it, and ordered by its owner alone', async () => {
+    await sendMany(1);
+    const id = await ordered();
+    const [manager, stranger] = [await newUser(app), await newUser(app)];
+    await app.maintenance.linkManagedClient({
+      body: { manager_user_id: manager.id, client_user_id: owner.id },
+      headers: { 'x-svc-dev-token': operatorToken },
+    });
+    const readAs = async ({ headers }: Pick<Advertiser, 'headers'>) =>
+      (await app.attribution.readExport({ params: { id }, query: { client_user_id: owner.id }, headers }))
+        .status;
+    expect([await readAs(manager), await readAs(stranger)]).toEqual([200, 403]);
+    const ordering = await app.attribution.createExport({
+      body: { from: '2026-11-01', to: '2026-11-30' },
+      headers: { ...manager.headers, 'x-assume-user-id': String(owner.id), 'x-svc-dev-token': operatorToken },
+    });
+    expect(ordering).toMatchObject({ status: 403, body: { code: 'not_for_clients' } });
   });
 
   it('says which events were erased, without what was', async () => {

@@ -1,3 +1,4 @@
+import { rawNumber } from '#shared/values/json.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
 let app: TestApp;
@@ -396,6 +397,20 @@ describe('a body that breaks the rules', () => {
       expect([field, value, answer.status]).toEqual([field, value, 200]);
     }
   });
+
+  it.each(['1e-400', '0.5e-999', '1E-0324'])(
+    'refuses the value %s, which a parser would make 0',
+    async (text) => {
+      for (const value of [rawNumber(text), rawNumber(`${text.replace(/e/i, '0e')}`)]) {
+        const answer = await send(event({ value }));
+        expect([answer.status, places(answer)]).toEqual([422, ['body.value']]);
+      }
+      const batch = {
+        events: [{ id: text, type: 'order_created', data: { amount: rawNumber(text), currency: 'USD' } }],
+      };
+      expect((await send(batch)).status).toBe(422);
+    },
+  );
 
   it('is 413 when properties are over 32,768 bytes of compact UTF-8 JSON, not one byte before', async () => {
     const sized = (bytes: number, letter = 'x') => ({

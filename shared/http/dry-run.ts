@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { fromWire } from '#shared/store/attribute-values.ts';
+import { inDryRun, type Plan } from '#shared/store/dry-run.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import { takesDryRun } from './request-body.ts';
+import { unwrapped } from './unwrapped.ts';
+
+/** What a dry run would have done. */
+export const Would = z
+  .object({
+    actions: z
+      .array(
+        z.object({
+          action: z.string(),
+          user_id: z.int().nullable(),
+          details: z.record(z.string(), z.unknown()),
+        }),
+      )
+      .meta({ description: 'Entries of the audit log that the request would add.' }),
+    items: z
+      .array(
+        z.object({
+          table: z.string().meta({ description: 'Table of the items.' }),
+          kind: z.string().meta({ description: 'Kind of the items, such as `user`.' }),
+          change: z.enum(['create', 'update', 'remove']).meta({ description: 'What would happen to them.' }),
+          count: z.int().min(1),
+        }),
+      )
+      .meta({ description: 'Stored items that would change, by their kind.' }),
+    effects: z.array(z.object({ kind: z.string(), name: z.string(), count: z.int().min(1) })).meta({
+      description:
+        'What would be sent or called: e-mails, notices, tasks, messages of queues, and calls of the payment processor.',
+    }),
+  })
+  .meta({ id: 'DryRunPlan' });
+export type Would = z.input<typeof Would>;
+
+/** What the response to a dry run has beside the fields of the real one. */
+export const DryRunFields = z
+  .object({
+    dry_run: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Only for a dry run: nothing was changed or sent.' }),
+    would: Would.optional().meta({ description: 'Only for a dry run: what the request would change.' }),
+  })
+  .meta({ id: 'DryRunFields' });
+
+/** Whether the endpoint counts by itself what it would do, because that takes longer than a request. */
+export const countsItself = ({ body }: Pick<AnyEndpoint, 'body'>): boolean =>
+  body !== undefined && 'dry_run' in ((unwrapped(body) as z.ZodObject).shape ?? {});
+
+/** Whether a request asks to be tried without a change. */
+export const isTrial = (endpoint: AnyEndpoint, body: unknown): boolean =>
+  takesDryRun(endpoint) &&
+  !countsItself(endpoint) &&
+  (body as { dry_run?: boolean } | null | undefined)?.dry_run === true;
+
+/** Does the work of a request with every change held back, and says what it would have changed. */
+export async function tried<T>(work: () => Promise<T>): Promise<{ result: T; would: Would }> {
+  const { result, plan } = await inDryRun(work);
+  return { result, would: wouldOf(plan) };
+}
+
+type Written = {
+  table: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+
+function wouldOf({ items, effects }: Plan): Would {
+  const written = [...items.values()].map(
+    ({ table, before, after }): Written => ({
+      ...{ table, before: before && fromWire(before), after: after && fromWire(after) },
+    }),
+  );
+  const isChanged = ({ before, after }: Written) => JSON.stringify(before) !== JSON.stringify(after);
+  const [audited, others] = [
+    written.filter(isAudit),
+    written.filter((one) => !isAudit(one) && isChanged(one)),
+  ];
+  // An entry stands in the log of all and in that of its user.
+  const entries = new Map(audited.map(({ after }) => [after?.id, after]));
+  return {
+    actions: [...entries.values()].flatMap((entry) => actionOf(entry ?? null)),
+    items: counted(others, ({ table, before, after }) => ({
+      table,
+      kind: String(after?.kind ?? before?.kind ?? 'item'),
+      change:
+        before === null ? ('create' as const) : after === null ? ('remove' as const) : ('update' as const),
+    })),
+    effects: counted([...others.flatMap(effectsOf), ...effects], ({ kind, name }) => ({ kind, name })),
+  };
+}
+
+const isAudit = ({ after }: Written) => after?.kind === 'audit';
+
+function actionOf(entry: Record<string, unknown> | null): Would['actions'] {
+  if (!entry) return [];
+  const { action, userId, details } = entry as {
+    action: string;
+    userId: number | null;
+    details: Record<string, unknown>;
+  };
+  return [{ action, user_id: userId, details }];
+}
+
+/** The effects that travel with an item and would be delivered from its stream. */
+function effectsOf({ before, after }: Written): { kind: string; name: string }[] {
+  const text = after?.effects;
+  if (typeof text !== 'string' || text === before?.effects) return [];
+  const effects = JSON.parse(text) as { kind: string; template?: string; job?: string }[];
+  return effects.map(({ kind, template, job }) => ({ kind, name: template ?? job ?? kind }));
+}
+
+function counted<T, N extends object>(list: readonly T[], nameOf: (one: T) => N): (N & { count: number })[] {
+  const groups = Map.groupBy(list, (one) => JSON.stringify(nameOf(one)));
+  return [...groups].map(([name, group]) => ({ ...(JSON.parse(name) as N), count: group.length }));
+}

@@ -1,0 +1,12 @@
+/** A query's parameters as the events of a REST API hold them: the last value of each name, and all values. */
+export function queryParametersOf(query: string) {
+  if (query === '') return { queryStringParameters: null, multiValueQueryStringParameters: null };
+  const pairs = [...new URLSearchParams(query)];
+  const grouped = Map.groupBy(pairs, ([name]) => name);
+  return {
+    queryStringParameters: Object.fromEntries(pairs),
+    multiValueQueryStringParameters: Object.fromEntries(
+      [...grouped].map(([name, values]) => [name, values.map(([, value]) => value)]),
+    ),
+  };
+}

@@ -1,0 +1,43 @@
+import type * as z from 'zod';
+import type { Problem } from '#shared/values/errors.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import { unknownNameMessage } from './unknown-name-message.ts';
+import { bodySchemaOf, isOperated } from './request-body.ts';
+import { unwrapped } from './unwrapped.ts';
+
+/** Whether an unknown field of the body is refused: on operators' operations, and where the endpoint says so. */
+export const refusesUnknownFields = (
+  endpoint: Pick<AnyEndpoint, 'auth' | 'method' | 'unknownFields'>,
+): boolean => endpoint.unknownFields === 'refused' || isOperated(endpoint);
+
+/** One problem for each field that the body's schema does not know, at any depth. A name is repeated, a value never is. */
+export function unknownFieldProblems(endpoint: AnyEndpoint, body: unknown): Problem[] {
+  if (!refusesUnknownFields(endpoint)) return [];
+  const schema = bodySchemaOf(endpoint);
+  if (schema) return surplus(schema, body, ['body']);
+  return isRecord(body) ? Object.keys(body).map((name) => problem(name, [], ['body'])) : [];
+}
+
+function surplus(schema: z.ZodType, value: unknown, loc: (string | number)[]): Problem[] {
+  const inner = unwrapped(schema);
+  if (inner.def.type === 'array' && Array.isArray(value)) {
+    const { element } = inner as z.ZodArray<z.ZodType>;
+    return value.flatMap((each, at) => surplus(element, each, [...loc, at]));
+  }
+  if (inner.def.type !== 'object' || !isRecord(value)) return [];
+  const { shape } = inner as z.ZodObject<Record<string, z.ZodType>>;
+  const known = Object.keys(shape);
+  return Object.entries(value).flatMap(([name, held]) => {
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    return field ? surplus(field, held, [...loc, name]) : [problem(name, known, loc)];
+  });
+}
+
+const problem = (name: string, known: readonly string[], loc: (string | number)[]): Problem => ({
+  type: 'extra_forbidden',
+  loc: [...loc, name],
+  msg: unknownNameMessage(name, known, { one: 'field', many: 'fields' }),
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,164 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { WireMap } from './attribute-values.ts';
+import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
+import { updatedItem, type WireUpdate } from './updated-item.ts';
+
+/** An item that a dry run would write: as it is stored, and as it would be. `null`: there is none. */
+export type PlannedItem = { table: string; before: WireMap | null; after: WireMap | null };
+/** Something that a dry run would do outside the store. */
+export type PlannedEffect = { kind: string; name: string };
+export type Plan = { items: Map<string, PlannedItem>; effects: PlannedEffect[] };
+
+const current = new AsyncLocalStorage<Plan>();
+
+/**
+ * Does work with every write held back: the store checks a write's conditions and keeps nothing, and reads return what the
+ * work would have written. So the work fails as it would fail, and answers as it would answer. A query does not find new items.
+ */
+export async function inDryRun<T>(work: () => Promise<T>): Promise<{ result: T; plan: Plan }> {
+  const plan: Plan = { items: new Map(), effects: [] };
+  return { result: await current.run(plan, work), plan };
+}
+
+export const isDryRun = (): boolean => current.getStore() !== undefined;
+
+/** Notes something that the dry run holds back. */
+export const planEffect = (effect: PlannedEffect): void => void current.getStore()?.effects.push(effect);
+
+/** The store behind the barrier of dry runs. `tables`: the names to show, by those of the store. */
+export const behindBarrier =
+  (dynamo: Dynamo, tables: Readonly<Record<string, string>>): Dynamo =>
+  (operation, input) => {
+    const plan = current.getStore();
+    return plan ? rehearse(operation, input as Input, { plan, dynamo, tables }) : dynamo(operation, input);
+  };
+
+type Barrier = { plan: Plan; dynamo: Dynamo; tables: Readonly<Record<string, string>> };
+type Write = WireUpdate & {
+  TableName: string;
+  Item?: WireMap;
+  ConditionExpression?: string;
+  ReturnValuesOnConditionCheckFailure?: string;
+};
+type Part = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', Write>>;
+type Request = { PutRequest?: { Item: WireMap }; DeleteRequest?: { Key: WireMap } };
+type Input = Write & {
+  TransactItems?: Part[];
+  RequestItems?: Record<string, Request[] | { Keys: WireMap[] }>;
+};
+
+async function rehearse(operation: Operation, input: Input, barrier: Barrier): Promise<Output> {
+  const { plan, dynamo } = barrier;
+  const planned = (table: string, key: WireMap) => plan.items.get(placeOf(table, key));
+  switch (operation) {
+    case 'GetItem': {
+      const item = planned(input.TableName, input.Key);
+      return item ? { ...(item.after && { Item: item.after }) } : await dynamo(operation, input);
+    }
+    case 'BatchGetItem': {
+      const { Responses = {}, ...rest } = await dynamo(operation, input);
+      const requested = Object.entries(input.RequestItems ?? {}) as [string, { Keys: WireMap[] }][];
+      const seen = requested.map(([table, { Keys }]) => {
+        const written = Keys.flatMap((key) => itemsOf(planned(table, key)));
+        const stored = (Responses[table] ?? []).filter((item) => !planned(table, item));
+        return [table, [...stored, ...written]] as [string, WireMap[]];
+      });
+      return { ...rest, Responses: Object.fromEntries(seen) };
+    }
+    case 'Query': {
+      const { Items = [], ...rest } = await dynamo(operation, input);
+      const seen = Items.flatMap((item) => {
+        const written = planned(input.TableName, item);
+        return written ? itemsOf(written) : [item];
+      });
+      return { ...rest, Items: seen };
+    }
+    case 'Scan':
+      return await dynamo(operation, input);
+    case 'PutItem':
+      return await write([{ Put: input }], barrier);
+    case 'DeleteItem':
+      return await write([{ Delete: input }], barrier);
+    case 'UpdateItem':
+      return await write([{ Update: input }], barrier);
+    case 'TransactWriteItems':
+      return await write(input.TransactItems ?? [], barrier);
+    case 'BatchWriteItem': {
+      const requests = Object.entries(input.RequestItems ?? {}) as [string, Request[]][];
+      const parts = requests.flatMap(([TableName, list]) =>
+        list.map(
+          ({ PutRequest, DeleteRequest }): Part =>
+            PutRequest
+              ? { Put: { TableName, Key: PutRequest.Item, Item: PutRequest.Item } }
+              : { Delete: { TableName, Key: DeleteRequest?.Key ?? {} } },
+        ),
+      );
+      return await write(parts, barrier);
+    }
+  }
+}
+
+/** Lets the store check the conditions, all at once as in the write itself, then notes what would be written. */
+async function write(parts: readonly Part[], { plan, dynamo, tables }: Barrier): Promise<Output> {
+  const writes = parts.map((part) => {
+    const [kind, call] = Object.entries(part)[0] as [keyof Part, Write];
+    const { pk, sk } = call.Item ?? call.Key;
+    return { kind, call, key: { pk, sk } as WireMap, place: placeOf(call.TableName, { pk, sk } as WireMap) };
+  });
+  // What this dry run would have written itself met its condition there.
+  const checked = writes.filter(({ call, place }) => call.ConditionExpression && !plan.items.has(place));
+  if (checked.length > 0)
+    await dynamo('TransactWriteItems', { TransactItems: checked.map(checkOf) }).catch((error: unknown) => {
+      throw error instanceof DynamoRefusal ? asIfOfAll(error, checked, writes) : error;
+    });
+  let Attributes: WireMap | undefined;
+  for (const { kind, call, key, place } of writes.filter((one) => one.kind !== 'ConditionCheck')) {
+    const { TableName } = call;
+    const known = plan.items.get(place);
+    const stored = known
+      ? known.before
+      : ((await dynamo('GetItem', { TableName, Key: key, ConsistentRead: true })).Item ?? null);
+    const latest = known ? known.after : stored;
+    Attributes =
+      kind === 'Put' ? call.Item : kind === 'Update' ? updatedItem(latest ?? undefined, call) : undefined;
+    plan.items.set(place, {
+      table: tables[TableName] ?? TableName,
+      before: stored,
+      after: Attributes ?? null,
+    });
+  }
+  return Attributes ? { Attributes } : {};
+}
+
+type Planned = { call: Write; key: WireMap };
+
+function checkOf({ call, key }: Planned) {
+  const { TableName, ConditionExpression = '', ReturnValuesOnConditionCheckFailure } = call;
+  // The store refuses names and values that the expression does not use.
+  const used = new Set(ConditionExpression.match(/[#:]\w+/g) ?? []);
+  const usedOf = <T>(all: Record<string, T> = {}) => {
+    const some = Object.entries(all).filter(([name]) => used.has(name));
+    return some.length > 0 ? Object.fromEntries(some) : undefined;
+  };
+  const names = usedOf(call.ExpressionAttributeNames);
+  const values = usedOf(call.ExpressionAttributeValues);
+  return {
+    ConditionCheck: {
+      ...{ TableName, Key: key, ConditionExpression, ReturnValuesOnConditionCheckFailure },
+      ...(names && { ExpressionAttributeNames: names }),
+      ...(values && { ExpressionAttributeValues: values }),
+    },
+  };
+}
+
+/** A refusal of the checks, as the whole write would have met it. */
+function asIfOfAll(error: DynamoRefusal, checked: readonly Planned[], writes: readonly Planned[]) {
+  const reasons = writes.map((one) => error.reasons[checked.indexOf(one)] ?? { Code: 'None' });
+  return new DynamoRefusal(error.type, error.message, {
+    item: error.item,
+    reasons: error.reasons.length > 0 ? reasons : [],
+  });
+}
+
+const itemsOf = (item: PlannedItem | undefined): WireMap[] => (item?.after ? [item.after] : []);
+const placeOf = (table: string, { pk, sk }: WireMap) => JSON.stringify([table, pk, sk]);

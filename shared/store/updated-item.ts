@@ -1,0 +1,47 @@
+import type { WireMap, WireValue } from './attribute-values.ts';
+
+export type WireUpdate = {
+  Key: WireMap;
+  UpdateExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: WireMap;
+};
+
+/**
+ * An item as an update expression leaves it, for a dry run: `SET` of values and sums, `if_not_exists`, `ADD` of numbers and
+ * `REMOVE`. What else a store can do, such as a part of a map, leaves the attribute as it was.
+ */
+export function updatedItem(before: WireMap | undefined, update: WireUpdate): WireMap {
+  const { Key, UpdateExpression = '' } = update;
+  const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = update;
+  const after: WireMap = { ...before, ...Key };
+  const nameOf = (text: string) => names[text] ?? text;
+  const operand = (text: string): WireValue | undefined => {
+    const [, path = '', otherwise = ''] = /^if_not_exists\s*\(\s*(\S+)\s*,\s*(\S+)\s*\)$/.exec(text) ?? [];
+    if (path) return before?.[nameOf(path)] ?? operand(otherwise);
+    return text.startsWith(':') ? values[text] : before?.[nameOf(text)];
+  };
+  const clauses = UpdateExpression.matchAll(
+    /(SET|REMOVE|ADD|DELETE)\s+(.*?)(?=\s+(?:SET|REMOVE|ADD|DELETE)\s|$)/gs,
+  );
+  for (const [, clause, list = ''] of clauses)
+    for (const action of list.split(/,(?![^(]*\))/)) {
+      const text = action.trim();
+      if (clause === 'REMOVE') delete after[nameOf(text)];
+      if (clause === 'ADD') {
+        const [path = '', value = ''] = text.split(/\s+/);
+        const sum = added(before?.[nameOf(path)] ?? { N: '0' }, values[value], 1);
+        if (sum) after[nameOf(path)] = sum;
+      }
+      const [, path = '', left = '', sign, right = ''] =
+        /^(\S+)\s*=\s*(.+?)(?:\s+([+-])\s+(.+))?$/s.exec(clause === 'SET' ? text : '') ?? [];
+      const value = sign ? added(operand(left), operand(right), sign === '+' ? 1 : -1) : operand(left);
+      if (path && value) after[nameOf(path)] = value;
+    }
+  return after;
+}
+
+/** Exact for whole numbers, which is what the service counts with in the store. */
+function added(a: WireValue | undefined, b: WireValue | undefined, sign: 1 | -1): WireValue | undefined {
+  return a && b && 'N' in a && 'N' in b ? { N: String(Number(a.N) + sign * Number(b.N)) } : undefined;
+}
