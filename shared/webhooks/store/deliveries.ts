@@ -13,6 +13,8 @@ export type WebhookDeliveries = ReturnType<typeof webhookDeliveriesIn>;
 type Of = Pick<Delivery, 'accountId' | 'endpointId'>;
 type Stored = Item & Delivery;
 
+/** A look at a lane seldom gets further, and pays for what it reads. */
+const lanePageItems = 100;
 /** Items that one call of a filtered page reads. */
 const maxRead = 500;
 
@@ -43,9 +45,14 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
   return {
     /**
      * Records an event for an endpoint and has it sent; repeating it changes nothing. To a disabled endpoint it is
-     * recorded only. Returns what is stored.
+     * recorded only. `inLane`: leaves the sending to the endpoint's lane. Returns what is stored, and whether the lane
+     * must be told of it.
      */
-    async add(event: WebhookEvent, endpoint: WebhookEndpoint): Promise<Delivery> {
+    async add(
+      event: WebhookEvent,
+      endpoint: WebhookEndpoint,
+      { inLane = false }: { inLane?: boolean } = {},
+    ): Promise<{ delivery: Delivery; isForLane: boolean }> {
       const isHeld = endpoint.status === 'disabled';
       const delivery: Delivery = {
         accountId: endpoint.accountId,
@@ -57,14 +64,16 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         status: isHeld ? 'held' : 'pending',
         attempts: 0,
       };
-      const stored = await table.putNew<Stored>({
+      const item = {
         ...keyAt(delivery, placeOf(delivery)),
         kind: 'webhook_delivery',
         ...delivery,
         ttl: Math.ceil((now() + retentionMs) / 1000),
-        ...(!isHeld && { effects: workOf(delivery, 'first') }),
-      });
-      return stored ?? delivery;
+        ...(!isHeld && !inLane && { effects: workOf(delivery, 'first') }),
+      };
+      const stored = (await table.putNew<Stored>(item)) ?? item;
+      // Of an earlier try, which may have died before it told the lane, it is the stored form that counts.
+      return { delivery: stored, isForLane: stored.status === 'pending' && !('effects' in stored) };
     },
 
     /** A delivery as it is now. One strongly consistent read. */
@@ -73,7 +82,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
 
     /** Every delivery from a place on, in order. */
     from: (of: Of, place: string): AsyncGenerator<Delivery> =>
-      table.query<Stored>(keyAt(of, '').pk, [place, laneEnd], { consistent: true }),
+      table.query<Stored>(keyAt(of, '').pk, [place, laneEnd], { consistent: true, pageItems: lanePageItems }),
 
     /** A page of the log, newest first, and the place before which the next one starts. A filtered page can be short. */
     async page(
