@@ -219,7 +219,8 @@ export const access = {
   },
   export: {
     tables: {
-      accounts: ['Query'],
+      // Turns of accounts, beside what is exported.
+      accounts: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query'],
     },
@@ -302,7 +303,7 @@ export const access = {
   },
   recount: {
     tables: {
-      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
     },
     sends: ['recount', 'erasure'],
@@ -369,9 +370,10 @@ export const access = {
   },
   discovery: {
     tables: {
-      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
+    sends: ['discovery'],
     works: ['discovery'],
     secrets: ['llm', 'search', 'social'],
   },
@@ -400,9 +402,10 @@ export const access = {
   },
   'keyword-plan': {
     tables: {
-      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
+    sends: ['keyword_plan'],
     works: ['keyword_plan'],
     secrets: ['llm'],
   },

@@ -91,13 +91,10 @@ export const WebhookDelivery = z
       .meta({ description: 'The latest response of your server; `null` before the first attempt.' }),
     happened_at: z.iso.datetime().meta({ description: 'When the event happened.' }),
     delivered_at: z.iso.datetime().nullable().meta({ description: 'When your server answered 2xx.' }),
-    next_attempt_at: z.iso
-      .datetime()
-      .nullable()
-      .meta({
-        description:
-          'When it is sent next, at the earliest: after a failure, or because the endpoint fails or the account has used up its deliveries per minute. `null` if it waits for nothing.',
-      }),
+    next_attempt_at: z.iso.datetime().nullable().meta({
+      description:
+        'When it is sent next, at the earliest: after a failure, or because the endpoint fails or the account has used up its deliveries per minute. `null` if it waits for nothing.',
+    }),
   })
   .meta({ id: 'WebhookDelivery' });
 
