@@ -11,7 +11,7 @@ import { maxDays, periodProblems } from './period.ts';
 import { pixelFilter, scopeFields, TimeZone } from './read-scope.ts';
 
 /** They are written one at a time; this bounds how many can wait. */
-const limit: RateLimit = { name: 'event-exports', limit: 20, windowSeconds: hourInSeconds(1) };
+const limit: RateLimit = { name: 'event-exports', limit: 20, windowSeconds: hourInSeconds };
 
 const isDay = (value: unknown): value is string => z.iso.date().safeParse(value).success;
 
