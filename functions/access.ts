@@ -193,7 +193,7 @@ export const access = {
   outbox: {
     tables: {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: [
@@ -231,7 +231,7 @@ export const access = {
   effects: {
     tables: {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: [

@@ -77,6 +77,7 @@ export const files = {
   messageGroups: 'shared/aws/signed-sender.ts',
   accountTurns: 'shared/worker/in-turn.ts',
   postAddress: 'shared/web/post-address.ts',
+  newWebhookDelivery: 'shared/webhooks/store/new-delivery.ts',
   webhookPublish: 'shared/webhooks/publish.ts',
   webhookLook: 'functions/workers/webhook-deliveries/look-after-lane.ts',
   webhookWork: 'functions/workers/webhook-deliveries/work-on-webhook.ts',

@@ -1,4 +1,6 @@
+import { publish } from '#shared/webhooks/publish.ts';
 import { deliveriesPerMinute, directShare } from '#shared/webhooks/rules/fair-share.ts';
+import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { deliveriesOf, pass, run, subscriber } from './scene.ts';
@@ -106,4 +108,59 @@ it('events that are recorded again after a crash, before the lane heard of them,
   expect(new Set(posted()).size).toBe(30);
   const endpoint = (await allItems(app.world, 'attribution')).find(({ kind }) => kind === 'webhook_endpoint');
   expect(endpoint).not.toHaveProperty('laneWaiting');
+});
+
+it('a batch of events that comes again is sent if its lane was not told of it, and otherwise sends nothing and leaves no lane open', async () => {
+  const one = await subscriber(app);
+  const { webhookEndpoints } = app.webhookDeps();
+  const { webhookDeliveries } = app.workerDeps('outbox');
+  const endpoint = await webhookEndpoints.find(one.id, one.endpoint.id);
+  if (!endpoint) throw new Error('no endpoint');
+  const events = Array.from({ length: 30 }, (_, at) =>
+    sampleEvent('conversion.attributed', {
+      ...{ accountId: one.id, environment: 'live', now: app.world.clock.now, nonce: `${at}` },
+    }),
+  );
+  const deps = {
+    webhookEndpoints: { ...webhookEndpoints, cached: async () => [endpoint] },
+    webhookDeliveries,
+  };
+  const inLane = { ...deps, takeDirect: () => 0 };
+  // One that dies before it tells the lane; then a process with share left; then twins, when all is delivered.
+  const dying = { ...deps.webhookEndpoints, waitInLane: () => Promise.reject(new Error('died')) };
+  await expect(publish(events, { ...inLane, webhookEndpoints: dying })).rejects.toThrow('died');
+  await publish(events, { ...deps, takeDirect: (_, count) => count });
+  await pass(app, 10);
+  const ids = () => app.world.hooks.posts.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids()).size).toBe(30);
+  await Promise.all([publish(events, inLane), publish(events, inLane)]);
+  await pass(app, 10);
+  const posts = ids().length;
+  await publish(events, inLane);
+  await pass(app, 10);
+  expect(ids()).toHaveLength(posts);
+  expect(await webhookEndpoints.find(one.id, one.endpoint.id)).not.toHaveProperty('laneWaiting');
+});
+
+it('events that an effect carries have the same share, and the rest of them waits in the lane', async () => {
+  const { id, ...one } = await subscriber(app);
+  const effect = (at: number) => ({
+    ...{ kind: 'webhook_event', id: `test#${at}`, type: 'credits.low', account_id: id, environment: 'live' },
+    ...{ at: new Date(app.world.clock.now).toISOString(), data: {} },
+  });
+  for (let at = 0; at < directShare.burst + 2; at++)
+    expect(await app.attempt('effects', { effect: effect(at) })).toBe(true);
+  // The stream's worker has a share of its own, as each process has.
+  for (let at = 0; at < directShare.burst + 2; at++) {
+    const change = { type: 'ADJUSTMENT', reason: 'test', actor: 'test' } as const;
+    await app.ledger.grant(id, { ...change, claim: `g${at}#${id}`, amount: at === 0 ? 5 : 3 });
+    await app.ledger.spend(id, { claim: `s${at}#${id}`, amount: 3, reason: 'prompt', actor: 'test' });
+  }
+  await app.settle();
+  expect(waiting('webhooks')).toHaveLength(2 * directShare.burst + 1);
+  await pass(app, 10);
+  expect(new Set(app.world.hooks.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(
+    2 * directShare.burst + 4,
+  );
+  expect((await deliveriesOf(app, { ...one }, { status: 'undelivered' })).deliveries).toEqual([]);
 });
