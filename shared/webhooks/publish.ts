@@ -19,7 +19,7 @@ const writesAtOnce = 16;
 /** Records events for the endpoints that want them, and so has them sent. Repeating it sends nothing again. */
 export async function publish(events: readonly WebhookEvent[], deps: PublishDeps): Promise<void> {
   const { direct, waiting } = await wantedOf(events, deps);
-  /** The first place of each endpoint that its lane must be told of. */
+  /** The first place of each endpoint that its lane must look from. */
   const first = new Map<string, string>();
   await forEachConcurrent(direct, writesAtOnce, async ({ event, endpoint }) => {
     const { delivery, isForLane } = await deps.webhookDeliveries.add(event, endpoint);

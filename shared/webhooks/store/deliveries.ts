@@ -47,7 +47,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
   return {
     /**
      * Records an event for an endpoint and has it sent; repeating it changes nothing. To a disabled endpoint it is
-     * recorded only. Returns what is stored, and whether the endpoint's lane must be told of it.
+     * recorded only. Returns what is stored, and whether the endpoint's lane must look for it.
      */
     async add(
       event: WebhookEvent,
@@ -59,7 +59,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         ...item,
         ...(!isHeld && { effects: workOf(item, 'first') }),
       });
-      // Of an earlier try, which may have died before it told the lane.
+      // Of an earlier try, which may have died before it changed the lane.
       return { delivery: stored ?? item, isForLane: stored !== null && isForLane(stored) };
     },
 

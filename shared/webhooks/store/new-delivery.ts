@@ -42,7 +42,7 @@ const itemsAtOnce = 500;
 /**
  * Records many events for the lanes of their endpoints. What is recorded already stays as it is, except in the moment
  * between reading and writing: then a delivery can be sent once more, under the same id. Returns the first place of each
- * endpoint that its lane must be told of.
+ * endpoint that its lane must look from.
  */
 export async function addToLanes(
   wanted: readonly WantedDelivery[],
