@@ -205,7 +205,7 @@ export const access = {
   outbox: {
     tables: {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: [
@@ -233,7 +233,8 @@ export const access = {
   },
   export: {
     tables: {
-      accounts: ['Query'],
+      // Turns of accounts, beside what is exported.
+      accounts: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query'],
     },
@@ -244,7 +245,7 @@ export const access = {
   effects: {
     tables: {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: [
@@ -318,7 +319,7 @@ export const access = {
   },
   recount: {
     tables: {
-      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
     },
     sends: ['recount', 'erasure'],
@@ -385,9 +386,10 @@ export const access = {
   },
   discovery: {
     tables: {
-      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
+    sends: ['discovery'],
     works: ['discovery'],
     secrets: ['llm', 'search', 'social'],
   },
@@ -416,9 +418,10 @@ export const access = {
   },
   'keyword-plan': {
     tables: {
-      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
+    sends: ['keyword_plan'],
     works: ['keyword_plan'],
     secrets: ['llm'],
   },

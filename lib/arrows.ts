@@ -17,7 +17,7 @@ const kit: Record<string, readonly string[]> = {
   llm: ['vendors', 'store', 'values', 'env', 'secrets', 'log'],
   web: ['values', 'env'],
   aws: ['store', 'messages', 'values', 'env', 'secrets', 'log'],
-  worker: ['store', 'messages', 'tasks', 'values', 'log'],
+  worker: ['store', 'messages', 'limits', 'tasks', 'values', 'log'],
 };
 
 /** Capabilities, each with the other capabilities that it may import. All may import the kit. */

@@ -1,3 +1,4 @@
+import { groupOf } from '#shared/messages/group-of.ts';
 import type { QueueName } from '#shared/messages/queues.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { waitedFor } from '#shared/values/part-progress.ts';
@@ -17,8 +18,10 @@ export function signedSender(
   };
   return {
     async send(queue, message, { delaySeconds } = {}) {
+      const group = groupOf(message);
       const input = {
         QueueUrl: urlOf(queue),
+        ...(group !== undefined && { MessageGroupId: group }),
         MessageBody: messageBody(queue, message),
         ...(delaySeconds && { DelaySeconds: delaySeconds }),
       };

@@ -81,6 +81,8 @@ export const Effect = z.discriminatedUnion('kind', [
     id: EffectId,
     job: z.enum(userJobs),
     task_id: z.string(),
+    /** Absent in effects of earlier versions. */
+    user_id: z.int().optional(),
     due_at: z.iso.datetime().nullable(),
   }),
   /** A keyword plan is to be made of what a discovery found; the task of it takes the id `task_id`. */

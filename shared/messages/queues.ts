@@ -18,6 +18,8 @@ export type QueueDescription = {
   maxReceives: number;
   /** The wait before the next try of a failed message: doubles from the first value up to the second, with jitter. */
   retrySeconds: readonly [first: number, most: number];
+  /** Workers that one account may have at a time, where a message is long work; see `inTurn`. */
+  accountTurns?: number;
   /** The most messages that are handed over at once; 10 by default. Above ten, Lambda gathers for `gatherSeconds`. */
   batchSize?: number;
   gatherSeconds?: number;
@@ -108,6 +110,7 @@ export const queues = {
     timeoutSeconds: 300,
     visibilitySeconds: 310,
     maxConcurrency: 2,
+    accountTurns: 1,
     // A message is a minute of compressing: ten of them at once would outlive the function.
     batchSize: 1,
     // Seven tries, and between them up to a dozen looks at the lease of a worker that died.
@@ -159,6 +162,8 @@ export const queues = {
     function: 'recount',
     timeoutSeconds: 90,
     maxConcurrency: 4,
+    // Of events that the log would not take.
+    accountTurns: 2,
     // A part takes up to 40 seconds: several at once would outlive the function.
     batchSize: 1,
     maxReceives: 8,
@@ -238,11 +243,12 @@ export const queues = {
   },
   /** Discoveries of competitors to be worked on. */
   discovery: {
-    message: z.object({ task_id: z.string() }),
+    message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
     function: 'discovery',
     timeoutSeconds: 160,
     visibilitySeconds: 170,
     maxConcurrency: 10,
+    accountTurns: 3,
     // Each takes most of a minute, and has the whole function for it.
     batchSize: 1,
     // More than a task is taken and found busy before, so that it is the task that ends, with a sentence.
@@ -263,7 +269,7 @@ export const queues = {
   },
   /** Reports of ad accounts at the conversational assistant, one for an account and day. */
   assistant_report: {
-    message: z.object({ task_id: z.string() }),
+    message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
     function: 'assistant-report',
     timeoutSeconds: 240,
     // The vendor takes 600 calls a minute, and an account may be large.
@@ -274,11 +280,12 @@ export const queues = {
   },
   /** Keyword plans to be made. */
   keyword_plan: {
-    message: z.object({ task_id: z.string() }),
+    message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
     function: 'keyword-plan',
     timeoutSeconds: 240,
     visibilitySeconds: 250,
     maxConcurrency: 10,
+    accountTurns: 3,
     batchSize: 1,
     maxReceives: 30,
     retrySeconds: [5, 300],

@@ -62,10 +62,11 @@ async function order(
 
 /** Puts a task on its queue, to come out when it is due. */
 async function orderTask(
-  { job, task_id, due_at }: EffectOf<'user_task'>,
+  { job, task_id, user_id, due_at }: EffectOf<'user_task'>,
   { queues, now }: WorkerDeps,
 ): Promise<void> {
-  await queues.send(queueOfJob(job), { task_id }, { delaySeconds: delayUntil(due_at, now()) });
+  const message = { task_id, ...(user_id !== undefined && { user_id }) };
+  await queues.send(queueOfJob(job), message, { delaySeconds: delayUntil(due_at, now()) });
 }
 
 /** Puts a webhook's work on its queue; what comes out early is put off there. */

@@ -13,6 +13,7 @@ import { licencesIn } from '#shared/licences/store/licences.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { tokenBuckets } from '#shared/limits/token-buckets.ts';
 import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
 import { mailLogIn } from '#shared/mail/store/mail-log.ts';
@@ -21,6 +22,7 @@ import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
+import { directShare } from '#shared/webhooks/rules/fair-share.ts';
 import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 
@@ -51,6 +53,7 @@ export function makeWorkerDeps(host: Overrides = {}) {
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
     webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
+    takeDirect: tokenBuckets({ ...directShare, now }),
     queues: queueSender(env, host),
     random,
   };

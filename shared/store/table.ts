@@ -121,7 +121,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
     async *query<T extends Item>(
       pk: string,
       [from, to]: readonly [string, string],
-      { consistent = false } = {},
+      { consistent = false, pageItems }: { consistent?: boolean; pageItems?: number } = {},
     ): AsyncGenerator<T> {
       let start: WireMap | undefined;
       do {
@@ -130,6 +130,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
           ExpressionAttributeValues: toWire({ ':pk': pk, ':from': from, ':to': to }),
           ConsistentRead: consistent,
+          ...(pageItems !== undefined && { Limit: pageItems }),
           ...(start && { ExclusiveStartKey: start }),
         });
         for (const item of page.Items ?? []) yield fromWire(item) as T;

@@ -1,19 +1,18 @@
-import { isPublicHost, isReservedHost } from './website.ts';
+import { webAddress } from './web-address.ts';
 
 const thisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const maxCharacters = 2048;
 
 /**
- * An address that somebody chose for deliveries, or `null`: https on its own port, without credentials, of a host with a
- * dot that is no IP address. What the name leads to is looked up when it is called. `toThisMachine` also takes http(s) of
+ * An address that somebody chose for deliveries, or `null`: https on its own port, without credentials, of a host under
+ * a public suffix that is no IP address. What the name leads to is looked up when it is called. `toThisMachine` also takes http(s) of
  * this machine on any port.
  */
 export function postAddress(text: string, { toThisMachine }: { toThisMachine: boolean }): URL | null {
   const url = text.length > maxCharacters ? null : URL.parse(text);
   if (!url || url.username || url.password || url.href.length > maxCharacters) return null;
   if (toThisMachine && isThisMachine(url)) return url;
-  if (url.protocol !== 'https:' || url.port) return null;
-  return isPublicHost(url.hostname) && !isReservedHost(url.hostname) ? url : null;
+  return url.protocol === 'https:' && webAddress(url.href) ? url : null;
 }
 
 export const isThisMachine = ({ protocol, hostname }: URL) =>

@@ -1,26 +1,56 @@
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { placeOf } from './rules/delivery.ts';
 import { isFor } from './rules/endpoint.ts';
 import type { WebhookEvent } from './rules/event.ts';
 import type { WebhookDeliveries } from './store/deliveries.ts';
 import type { WebhookEndpoints } from './store/endpoints.ts';
+import type { WantedDelivery } from './store/new-delivery.ts';
 
 export type PublishDeps = {
-  webhookEndpoints: Pick<WebhookEndpoints, 'cached'>;
-  webhookDeliveries: Pick<WebhookDeliveries, 'add'>;
+  webhookEndpoints: Pick<WebhookEndpoints, 'cached' | 'waitInLane'>;
+  webhookDeliveries: Pick<WebhookDeliveries, 'add' | 'addToLanes'>;
+  /** How many of so many deliveries of an account are sent at once; the others wait in lanes. */
+  takeDirect(accountId: number, deliveries: number): number;
 };
 
 const writesAtOnce = 16;
 
-/** Records events for the endpoints that want them, and so has them sent. Repeating it changes nothing. */
-export async function publish(
-  events: readonly WebhookEvent[],
-  { webhookEndpoints, webhookDeliveries }: PublishDeps,
-): Promise<void> {
-  await forEachConcurrent(events, writesAtOnce, async (event) => {
-    for (const endpoint of await webhookEndpoints.cached(event.accountId))
-      if (isFor(endpoint, event)) await webhookDeliveries.add(event, endpoint);
+/** Records events for the endpoints that want them, and so has them sent. Repeating it sends nothing again. */
+export async function publish(events: readonly WebhookEvent[], deps: PublishDeps): Promise<void> {
+  const { direct, waiting } = await wantedOf(events, deps);
+  /** The first place of each endpoint that its lane must look from. */
+  const first = new Map<string, string>();
+  await forEachConcurrent(direct, writesAtOnce, async ({ event, endpoint }) => {
+    const { delivery, isForLane } = await deps.webhookDeliveries.add(event, endpoint);
+    if (isForLane) first.set(endpoint.id, earlierOf(first.get(endpoint.id), placeOf(delivery)));
   });
+  for (const [id, place] of await deps.webhookDeliveries.addToLanes(waiting))
+    first.set(id, earlierOf(first.get(id), place));
+  // After the records, since a lane may look at once and closes when it finds nothing.
+  const endpoints = new Map([...direct, ...waiting].map(({ endpoint }) => [endpoint.id, endpoint]));
+  await forEachConcurrent([...first], writesAtOnce, async ([id, place]) => {
+    const endpoint = endpoints.get(id);
+    if (endpoint) await deps.webhookEndpoints.waitInLane(endpoint, place);
+  });
+}
+
+const earlierOf = (one: string | undefined, other: string) =>
+  one !== undefined && one < other ? one : other;
+
+/** The deliveries that are wanted: those that are sent at once, and those that wait in lanes. */
+async function wantedOf(events: readonly WebhookEvent[], deps: PublishDeps) {
+  const wanted: WantedDelivery[] = [];
+  for (const event of events)
+    for (const endpoint of await deps.webhookEndpoints.cached(event.accountId))
+      if (isFor(endpoint, event)) wanted.push({ event, endpoint });
+  const [direct, waiting]: [WantedDelivery[], WantedDelivery[]] = [[], []];
+  for (const [accountId, some] of Map.groupBy(wanted, ({ event }) => event.accountId)) {
+    const most = deps.takeDirect(accountId, some.length);
+    direct.push(...some.slice(0, most));
+    waiting.push(...some.slice(most));
+  }
+  return { direct, waiting };
 }
 
 export const eventOfEffect = (effect: EffectOf<'webhook_event'>): WebhookEvent => ({

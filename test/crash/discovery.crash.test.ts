@@ -70,7 +70,7 @@ describe('asking for a discovery', () => {
         expect((await app.ledger.balance(user.id)).balance).toBe(5);
         await app.settle();
         const sent = app.world.messages.filter(({ queue }) => queue === 'discovery');
-        expect(sent.map(({ message }) => message)).toEqual([{ task_id: discoveries[0]?.id }]);
+        expect(sent.map(({ message }) => message)).toMatchObject([{ task_id: discoveries[0]?.id }]);
       },
     });
     expect(calls.map(({ operation }) => operation)).toEqual([
@@ -106,7 +106,7 @@ describe('making a discovery', () => {
         expect(app.world.messages).toEqual([]);
         await app.settle();
         const plans = app.world.messages.filter(({ queue }) => queue === 'keyword_plan');
-        expect(plans.map(({ message }) => message)).toEqual([{ task_id: `kp_${taskId}` }]);
+        expect(plans.map(({ message }) => message)).toMatchObject([{ task_id: `kp_${taskId}` }]);
       },
     });
   }, 600_000);

@@ -1,3 +1,4 @@
+import { directShare } from '#shared/webhooks/rules/fair-share.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { deliveriesOf, newEndpoint, subscriber } from '#test/webhooks/scene.ts';
@@ -70,6 +71,33 @@ it('a crash at any call while an endpoint is down and comes back loses nothing t
       );
       expect(endpoint).not.toHaveProperty('laneWaiting');
       expect(endpoint).not.toHaveProperty('failingSince');
+    },
+  });
+}, 240_000);
+
+it('a crash at any call of a backlog, of which some events wait in the lane, loses none and leaves no lane behind', async () => {
+  const many = Array.from({ length: directShare.burst + 4 }, (_, at) => `order_created:${at}`);
+  await crashTest({
+    async prepare(app) {
+      const one = await subscriber(app);
+      const svc_click_id = await one.click();
+      await app.conversions.sendConversion({
+        body: { events: many.map((event_id) => ({ event_type: 'order_created', event_id, svc_click_id })) },
+        headers: one.key,
+      });
+      return one;
+    },
+    operation: workAll,
+    async check(app, one, _, faults) {
+      await workAll(app);
+      const { deliveries } = await deliveriesOf(app, { ...one, headers: await app.signIn(one.id) });
+      expect(deliveries.map(({ status }) => status)).toEqual(many.map(() => 'delivered'));
+      // A worker of the lane has a wave of ten in flight when it dies.
+      expect(eventsPosted(app).length).toBeLessThanOrEqual(many.length + 10 * Math.max(1, faults.length));
+      const endpoint = (await allItems(app.world, 'attribution')).find(
+        ({ kind }) => kind === 'webhook_endpoint',
+      );
+      expect(endpoint).not.toHaveProperty('laneWaiting');
     },
   });
 }, 240_000);

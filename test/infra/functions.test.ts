@@ -45,9 +45,11 @@ describe('the functions', () => {
     expect(allowed.sort()).toEqual([
       'account-erasure',
       'backup',
+      'discovery',
       'erasure',
       'export',
       'grants',
+      'keyword-plan',
       'prune',
       'recount',
       'webhook-deliveries',

@@ -8,6 +8,8 @@ import { newEndpoint, subscriber } from './scene.ts';
 
 /** As the cloud's: so many functions, each with one message. */
 const functions = 10;
+/** Those that a lane's worker sends at once. */
+const sideBySide = 10;
 const timeoutMs = 300;
 
 it.each([
@@ -47,7 +49,8 @@ it.each([
   for (let i = 0; i < 20; i++) await good.order(`order_created:${i}`);
   await app.settle();
   const queue = world.messages.filter(({ queue }) => queue === 'webhooks');
-  expect(queue).toHaveLength(80);
+  // Ten of each that are sent at once, and one look at the lane of each that has all the others.
+  expect(queue).toHaveLength(22);
   const began = performance.now();
   const work = async () => {
     for (let sent = queue.shift(); sent; sent = queue.shift())
@@ -57,11 +60,10 @@ it.each([
   expect(answered.good).toHaveLength(20);
   // One round of all functions at the slow one, and no more: without a lane there would be six before the good one.
   expect(Math.max(...answered.good) - began).toBeLessThan(3 * timeoutMs * busyness());
-  expect(answered.slow.length).toBeLessThanOrEqual(2 * functions);
   // What waits has a worker of its own.
   const endpoint = await deps.webhookEndpoints.find(slow.id, slow.endpoint.id);
   expect(endpoint?.laneWaiting).toBeDefined();
-  expect(mostAtSlow).toBeLessThanOrEqual(functions);
+  expect(mostAtSlow).toBeLessThanOrEqual(functions + sideBySide);
 });
 
 it('two endpoints of one account are apart', async () => {

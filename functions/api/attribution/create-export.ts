@@ -1,11 +1,17 @@
 import * as z from 'zod';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays, statusUrl } from './export-schema.ts';
 import { Environment } from './key-schema.ts';
 import { maxDays, periodProblems } from './period.ts';
 import { pixelFilter, scopeFields, TimeZone } from './read-scope.ts';
+
+/** They are written one at a time; this bounds how many can wait. */
+const limit: RateLimit = { name: 'event-exports', limit: 20, windowSeconds: hourInSeconds };
 
 const isDay = (value: unknown): value is string => z.iso.date().safeParse(value).success;
 
@@ -20,7 +26,8 @@ export const createExport = defineEndpoint<Deps>()({
   description:
     'Writes one JSON object per line (NDJSON) with the fields of the receipt, in order of arrival, compressed with gzip ' +
     '(several members). The file has no ids of your users and no hashes of them. It is written in the background: poll ' +
-    `\`status_url\` for progress. The file is kept for ${fileDays} days. It covers the retention of the event log.`,
+    `\`status_url\` for progress. The file is kept for ${fileDays} days. It covers the retention of the event log. ` +
+    'Exports of an account are written one at a time; more than 20 an hour are 429.',
   body: z
     .object({
       from: z.iso.date().meta({ description: 'First day of arrival.' }),
@@ -45,6 +52,8 @@ export const createExport = defineEndpoint<Deps>()({
   answers: {
     202: 'The export was created and is written in the background. Poll `status_url`.',
   },
+  errors: ['too_many_requests'],
+  rateLimit: limit,
   example: {
     body: { from: '2026-11-01', to: '2026-11-20', environment: 'live', format: 'ndjson' },
     responses: {
@@ -61,12 +70,13 @@ export const createExport = defineEndpoint<Deps>()({
     return isDay(from) && isDay(to) ? periodProblems(from, to, 'body', { zone }) : [];
   },
 
-  async handle({ body, actor }, { exports, queues, keys, now }) {
+  async handle({ body, actor }, { exports, queues, keys, limits, now }) {
     const id = newId('export');
     const environment = body.environment ?? 'live';
     const { from, to } = body;
     const [pixelKey, timeZone] = [body.pixel_key ?? undefined, body.time_zone ?? undefined];
     await pixelFilter(actor.userId, { pixel_key: pixelKey, environment }, keys, 'body');
+    const headers = await consumeRateLimit(limit, String(actor.userId), limits);
     const createdAt = new Date(now()).toISOString();
     // First, so that the list has no order without a worker; the worker records it too.
     await queues.send('export', {
@@ -84,6 +94,6 @@ export const createExport = defineEndpoint<Deps>()({
       ...(pixelKey && { pixelKey }),
       ...(timeZone && { timeZone }),
     });
-    return reply(202, { export_id: id, status: 'pending', status_url: statusUrl(id) });
+    return reply(202, { export_id: id, status: 'pending', status_url: statusUrl(id) }, headers);
   },
 });

@@ -2,12 +2,14 @@ import * as z from 'zod';
 import { isVerified } from '#shared/accounts/rules/users.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 import { plainText } from '#shared/values/plain-text.ts';
 import { maxEndpoints, secretContext, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { newWebhookSecret } from '#shared/webhooks/rules/signature.ts';
 import type { Deps } from './deps.ts';
+import { webhookLimits } from './webhook-limits.ts';
 import { repeatedEndpoint, webhookRequestHeaders, webhookRequestOf } from './webhook-request.ts';
 import {
   EventTypes,
@@ -48,7 +50,14 @@ export const createWebhookEndpoint = defineEndpoint<Deps>()({
   answers: {
     201: 'The endpoint was created. This is the only response that holds its secret: store it now.',
   },
-  errors: ['verification_required', 'too_many_webhook_endpoints', 'idempotency_key_reused', 'key_superseded'],
+  errors: [
+    'verification_required',
+    'too_many_webhook_endpoints',
+    'idempotency_key_reused',
+    'key_superseded',
+    'too_many_requests',
+  ],
+  rateLimit: webhookLimits.create,
   example: {
     body: {
       url: exampleEndpoint.url,
@@ -59,7 +68,7 @@ export const createWebhookEndpoint = defineEndpoint<Deps>()({
   },
 
   async handle({ body, actor: { userId: accountId, user }, header }, deps) {
-    const { webhookEndpoints, secrets, now } = deps;
+    const { webhookEndpoints, secrets, limits, now } = deps;
     const url = endpointUrl(body.url, deps);
     const { description = '', environment } = body;
     const events = [...new Set(body.events)];
@@ -74,6 +83,7 @@ export const createWebhookEndpoint = defineEndpoint<Deps>()({
     if (earlier) return earlier;
     if (environment === 'live' && !isVerified(user)) throw fail('verification_required');
 
+    const headers = await consumeRateLimit(webhookLimits.create, String(accountId), limits);
     const id = newId('whe');
     const secret = newWebhookSecret();
     const endpoint: WebhookEndpoint = {
@@ -85,7 +95,7 @@ export const createWebhookEndpoint = defineEndpoint<Deps>()({
     const outcome = await webhookEndpoints.create(endpoint, request);
     if (outcome === 'session_ended') throw fail('unauthenticated', challenge);
     if (outcome === 'too_many') throw fail('too_many_webhook_endpoints');
-    if (outcome === 'created') return reply(201, { ...endpointRecordOf(endpoint), secret });
+    if (outcome === 'created') return reply(201, { ...endpointRecordOf(endpoint), secret }, headers);
     const first = await repeated();
     if (!first)
       throw invalid({ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg: 'Send it again' });

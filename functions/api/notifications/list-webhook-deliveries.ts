@@ -3,7 +3,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
 import { fail } from '#shared/values/errors.ts';
-import type { Delivery } from '#shared/webhooks/rules/delivery.ts';
+import { type Delivery, withLaneTime } from '#shared/webhooks/rules/delivery.ts';
 import type { Deps } from './deps.ts';
 import {
   DeliveryStatus,
@@ -56,8 +56,9 @@ export const listWebhookDeliveries = defineEndpoint<Deps>()({
     responses: { 200: { deliveries: [exampleDelivery], next_cursor: null } },
   },
 
-  async handle({ params: { id }, query, actor: { userId } }, { webhookEndpoints, webhookDeliveries }) {
-    if (!(await webhookEndpoints.find(userId, id))) throw fail('not_found');
+  async handle({ params: { id }, query, actor: { userId } }, { webhookEndpoints, webhookDeliveries, now }) {
+    const endpoint = await webhookEndpoints.find(userId, id);
+    if (!endpoint) throw fail('not_found');
     const { status, event_type, limit, cursor } = query;
     const wanted = (one: Delivery) =>
       (event_type === undefined || one.type === event_type) &&
@@ -67,8 +68,9 @@ export const listWebhookDeliveries = defineEndpoint<Deps>()({
       { accountId: userId, endpointId: id },
       { before: cursor, limit, ...((status ?? event_type) && { wanted }) },
     );
+    const isoNow = new Date(now()).toISOString();
     return ok({
-      deliveries: deliveries.map(deliveryRecordOf),
+      deliveries: deliveries.map((one) => deliveryRecordOf(withLaneTime(one, endpoint, isoNow))),
       next_cursor: next === null ? null : place.textOf(next),
     });
   },

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
+import { webhookLimits } from './webhook-limits.ts';
 import { EndpointId, exampleEndpoint } from './webhook-schema.ts';
 
 export const replayWebhookEndpoint = defineEndpoint<Deps>()({
@@ -29,17 +31,19 @@ export const replayWebhookEndpoint = defineEndpoint<Deps>()({
       .meta({ id: 'WebhookReplay' }),
   },
   answers: { 202: 'The replay has begun.' },
-  errors: ['not_found', 'webhook_endpoint_disabled'],
+  errors: ['not_found', 'webhook_endpoint_disabled', 'too_many_requests'],
+  rateLimit: webhookLimits.replay,
   example: {
     params: { id: exampleEndpoint.id },
     body: { since: '2026-11-20T00:00:00Z' },
     responses: { 202: { id: exampleEndpoint.id, since: '2026-11-20T00:00:00.000Z' } },
   },
 
-  async handle({ params: { id }, body, actor: { userId } }, { webhookEndpoints }) {
+  async handle({ params: { id }, body, actor: { userId } }, { webhookEndpoints, limits }) {
     const since = new Date(body.since).toISOString();
     if (!(await webhookEndpoints.find(userId, id))) throw fail('not_found');
+    const headers = await consumeRateLimit(webhookLimits.replay, String(userId), limits);
     if (!(await webhookEndpoints.replayFrom(userId, id, since))) throw fail('webhook_endpoint_disabled');
-    return reply(202, { id, since });
+    return reply(202, { id, since }, headers);
   },
 });

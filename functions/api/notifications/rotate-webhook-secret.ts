@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { fail } from '#shared/values/errors.ts';
 import { rotationHours, secretContext } from '#shared/webhooks/rules/endpoint.ts';
 import { newWebhookSecret } from '#shared/webhooks/rules/signature.ts';
 import type { Deps } from './deps.ts';
+import { webhookLimits } from './webhook-limits.ts';
 import { repeatedEndpoint, webhookRequestHeaders, webhookRequestOf } from './webhook-request.ts';
 import { EndpointId, endpointRecordOf, exampleEndpoint, NewWebhookEndpoint } from './webhook-schema.ts';
 
@@ -23,7 +25,8 @@ export const rotateWebhookSecret = defineEndpoint<Deps>()({
   body: z.object({}).meta({ id: 'RotateWebhookSecretRequest' }),
   responses: { 200: NewWebhookEndpoint },
   answers: { 200: 'The endpoint has a new secret. This is the only response that holds it: store it now.' },
-  errors: ['not_found', 'idempotency_key_reused', 'key_superseded'],
+  errors: ['not_found', 'idempotency_key_reused', 'key_superseded', 'too_many_requests'],
+  rateLimit: webhookLimits.rotate,
   example: {
     params: { id: exampleEndpoint.id },
     body: {},
@@ -33,7 +36,7 @@ export const rotateWebhookSecret = defineEndpoint<Deps>()({
   },
 
   async handle({ params: { id }, actor: { userId: accountId }, header }, deps) {
-    const { webhookEndpoints, secrets } = deps;
+    const { webhookEndpoints, secrets, limits } = deps;
     const request = webhookRequestOf(header, 'rotate', [id]);
     const repeated = async () => {
       const first = request && (await webhookEndpoints.completedRequest(accountId, request));
@@ -43,12 +46,13 @@ export const rotateWebhookSecret = defineEndpoint<Deps>()({
     };
     const earlier = await repeated();
     if (earlier) return earlier;
+    const headers = await consumeRateLimit(webhookLimits.rotate, String(accountId), limits);
     const secret = newWebhookSecret();
     const sealed = await secrets.seal(secretContext(accountId, id), secret, 'webhooks');
     const rotated = await webhookEndpoints.rotate(accountId, id, sealed, request);
     const first = rotated === 'repeated' ? await repeated() : null;
     if (first) return first;
     if (!rotated || rotated === 'repeated') throw fail('not_found');
-    return ok({ ...endpointRecordOf(rotated), secret });
+    return ok({ ...endpointRecordOf(rotated), secret }, headers);
   },
 });

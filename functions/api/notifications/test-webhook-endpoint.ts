@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
 import { fail } from '#shared/values/errors.ts';
 import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 import type { Deps } from './deps.ts';
+import { webhookLimits } from './webhook-limits.ts';
 import {
   deliveryRecordOf,
   EndpointId,
@@ -29,7 +31,8 @@ export const testWebhookEndpoint = defineEndpoint<Deps>()({
     .meta({ id: 'TestWebhookEndpointRequest' }),
   responses: { 202: WebhookDelivery },
   answers: { 202: 'The event is on its way.' },
-  errors: ['not_found', 'webhook_endpoint_disabled'],
+  errors: ['not_found', 'webhook_endpoint_disabled', 'too_many_requests'],
+  rateLimit: webhookLimits.test,
   example: {
     params: { id: exampleEndpoint.id },
     body: { event_type: 'conversion.attributed' },
@@ -39,12 +42,14 @@ export const testWebhookEndpoint = defineEndpoint<Deps>()({
   },
 
   async handle({ params: { id }, body, actor: { userId: accountId }, requestId }, deps) {
-    const { webhookEndpoints, webhookDeliveries, now } = deps;
+    const { webhookEndpoints, webhookDeliveries, limits, now } = deps;
     const endpoint = await webhookEndpoints.find(accountId, id);
     if (!endpoint) throw fail('not_found');
     if (endpoint.status === 'disabled') throw fail('webhook_endpoint_disabled');
+    const headers = await consumeRateLimit(webhookLimits.test, String(accountId), limits);
     const { environment } = endpoint;
     const event = sampleEvent(body.event_type, { accountId, environment, now: now(), nonce: requestId });
-    return reply(202, deliveryRecordOf(await webhookDeliveries.add(event, endpoint)));
+    const { delivery } = await webhookDeliveries.add(event, endpoint);
+    return reply(202, deliveryRecordOf(delivery), headers);
   },
 });

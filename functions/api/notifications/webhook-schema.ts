@@ -51,7 +51,7 @@ export const NewWebhookEndpoint = WebhookEndpointRecord.extend({
 
 export const exampleEndpoint = {
   id: 'whe_3vJm8Q2dLr6sTn0pXc5yBk',
-  url: 'https://shop.example/hooks/adtrail',
+  url: 'https://shop.example.com/hooks/adtrail',
   description: 'Shop back end',
   environment: 'live' as const,
   events: ['conversion.attributed' as const, 'conversion.matched_late' as const],
@@ -91,10 +91,10 @@ export const WebhookDelivery = z
       .meta({ description: 'The latest response of your server; `null` before the first attempt.' }),
     happened_at: z.iso.datetime().meta({ description: 'When the event happened.' }),
     delivered_at: z.iso.datetime().nullable().meta({ description: 'When your server answered 2xx.' }),
-    next_attempt_at: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'When it is sent again; `null` if it waits for nothing.' }),
+    next_attempt_at: z.iso.datetime().nullable().meta({
+      description:
+        'When it is sent next, at the earliest: after a failure, or because the endpoint fails or the account has used up its deliveries per minute. `null` if it waits for nothing.',
+    }),
   })
   .meta({ id: 'WebhookDelivery' });
 

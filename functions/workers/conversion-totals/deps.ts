@@ -1,7 +1,9 @@
 import { createContext, signed } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
+import { tokenBuckets } from '#shared/limits/token-buckets.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
+import { directShare } from '#shared/webhooks/rules/fair-share.ts';
 import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 
@@ -13,6 +15,7 @@ export function makeDeps(host: Overrides = {}) {
     ...projectionDepsOver(attribution(), { env, now, queues }),
     webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
+    takeDirect: tokenBuckets({ ...directShare, now }),
   };
 }
 

@@ -8,6 +8,7 @@ import { queueSender } from '#shared/aws/sending.ts';
 import { type DiscoveryDeps, discoveryLimits } from '#shared/competitors/discovery-deps.ts';
 import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 import { webSearchOf } from '#shared/llm/vendors/web-search-of.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
@@ -16,9 +17,15 @@ import { webOf } from '#shared/web/web-of.ts';
 
 /** The dependencies of the worker that makes discoveries. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
-  const { env, random } = createContext(host);
+  const { env, now, random, accounts } = createContext(host);
   const queues = queueSender(env, host);
-  return { ...discoveryDeps(host), random, queues, pause: realPause };
+  return {
+    ...discoveryDeps(host),
+    random,
+    queues,
+    turns: rateLimitsIn(accounts(), { now }),
+    pause: realPause,
+  };
 }
 
 const realPause = async (milliseconds: number): Promise<void> => void (await pause(milliseconds));

@@ -4,6 +4,7 @@ import type { Message } from '#shared/messages/queues.ts';
 import { siteCheckTask } from '#shared/site-check/site-check-task.ts';
 import { TaskBusy } from '#shared/tasks/store/user-task-items.ts';
 import { workUserTask } from '#shared/tasks/user-task.ts';
+import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
 /** No step starts later; the longest one then ends before the function does. */
@@ -16,7 +17,14 @@ const lookMs = 1000;
  * Finds the competitors, the page in the ad library or the pixel of a page that a task asks for. Waits for another worker on it, because
  * the claim of a dead one expires soon.
  */
-export async function workOnDiscovery({ task_id }: Message<'discovery'>, deps: Deps): Promise<void> {
+export async function workOnDiscovery(message: Message<'discovery'>, deps: Deps): Promise<void> {
+  const { task_id } = message;
+  const account = message.user_id ?? (await deps.tasks.byId(task_id))?.userId;
+  if (account === undefined) return;
+  await inTurn({ queue: 'discovery', message, account, name: task_id }, deps, () => workOn(task_id, deps));
+}
+
+async function workOn(task_id: string, deps: Deps): Promise<void> {
   for (let looks = 1; ; looks++) {
     try {
       return await workUserTask(

@@ -5,6 +5,7 @@ import { queueSender } from '#shared/aws/sending.ts';
 import { accountRowsIn } from '#shared/event-log/store/account-rows.ts';
 import { exportRowsIn } from '#shared/event-log/store/export-rows.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 
 /** The dependencies of the export worker. */
 export function makeDeps(host: Overrides = {}) {
@@ -17,6 +18,7 @@ export function makeDeps(host: Overrides = {}) {
     accountRows: accountRowsIn(tables, exportRows),
     objects: objectStore(env),
     queues: queueSender(env, host),
+    turns: rateLimitsIn(accounts(), { now }),
     random,
     // A hundred is what one read of events takes.
     sizes: { pageRows: 100, partBytes: 6 * 1_048_576 },

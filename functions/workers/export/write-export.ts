@@ -8,6 +8,7 @@ import type { ExportOrder, ExportProgress } from '#shared/event-log/store/export
 import type { Message } from '#shared/messages/queues.ts';
 import { RetrySoon } from '#shared/messages/retry-soon.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
+import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
 /** About a minute of work; the rest is another message's. */
@@ -19,6 +20,11 @@ const zipped = promisify(gzip);
  * redelivery, continues from there. One holder of the lease at a time, so that a late part never replaces a newer one.
  */
 export async function writeExport(message: Message<'export'>, deps: Deps): Promise<void> {
+  const { account_id: account, export_id: name } = message;
+  await inTurn({ queue: 'export', message, account, name }, deps, () => writeParts(message, deps));
+}
+
+async function writeParts(message: Message<'export'>, deps: Deps): Promise<void> {
   const { account_id: accountId, export_id: id, created_at: createdAt, environment, from, to } = message;
   const order: ExportOrder = {
     ...{ id, accountId, environment, from, to, createdAt },

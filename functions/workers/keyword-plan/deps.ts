@@ -6,13 +6,15 @@ import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import type { KeywordPlanDeps } from '#shared/keyword-plans/make-plan.ts';
 import { keywordPlansIn } from '#shared/keyword-plans/store/keyword-plans.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { webOf } from '#shared/web/web-of.ts';
+import type { TurnDeps } from '#shared/worker/in-turn.ts';
 import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
 
 /** The dependencies of the worker that makes keyword plans. Costs no call. */
-export function makeDeps(host: Overrides = {}): KeywordPlanDeps & QueueDeps {
+export function makeDeps(host: Overrides = {}): KeywordPlanDeps & QueueDeps & TurnDeps {
   const { env, now, random, secrets, accounts, analysis } = createContext(host);
   return {
     now,
@@ -26,5 +28,6 @@ export function makeDeps(host: Overrides = {}): KeywordPlanDeps & QueueDeps {
     credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
     creditCosts: env.CREDIT_COSTS,
     queues: queueSender(env, host),
+    turns: rateLimitsIn(accounts(), { now }),
   };
 }

@@ -1,10 +1,20 @@
 import { type KeywordPlanDeps, makeKeywordPlan, modelSeconds } from '#shared/keyword-plans/make-plan.ts';
 import { type Message, queues } from '#shared/messages/queues.ts';
 import { workUserTask } from '#shared/tasks/user-task.ts';
+import { inTurn, type TurnDeps } from '#shared/worker/in-turn.ts';
 
 /** So that a call of the model that has started ends within the function's time. */
 const seconds = queues.keyword_plan.timeoutSeconds - modelSeconds - 10;
 
 /** Makes the keyword plan that a task asks for. */
-export const workOnPlan = ({ task_id }: Message<'keyword_plan'>, deps: KeywordPlanDeps): Promise<void> =>
-  workUserTask(task_id, (run) => makeKeywordPlan(run, deps), deps, { seconds });
+export async function workOnPlan(
+  message: Message<'keyword_plan'>,
+  deps: KeywordPlanDeps & TurnDeps,
+): Promise<void> {
+  const { task_id } = message;
+  const account = message.user_id ?? (await deps.tasks.byId(task_id))?.userId;
+  if (account === undefined) return;
+  await inTurn({ queue: 'keyword_plan', message, account, name: task_id }, deps, () =>
+    workUserTask(task_id, (run) => makeKeywordPlan(run, deps), deps, { seconds }),
+  );
+}

@@ -7,13 +7,19 @@ import { fromWire } from '#shared/store/attribute-values.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
 import { completeWhenDone, runShard, type ShardedWork } from '#shared/tasks/sharded-task.ts';
 import { superviseTask } from '#shared/tasks/supervise-task.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
 const workMs = 40_000;
 
 /** Continues a part of a recount, or supervises the whole. */
 export async function continueRecount(message: Message<'recount'>, deps: Deps): Promise<void> {
-  if ('event_ids' in message) return await logEvents(message, deps);
+  if ('event_ids' in message) {
+    const { account_id: account, event_ids } = message;
+    const name = sha256(event_ids.join(' '));
+    return await inTurn({ queue: 'recount', message, account, name }, deps, () => logEvents(message, deps));
+  }
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
   // A task whose beginning was never written has done nothing.

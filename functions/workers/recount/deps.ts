@@ -1,6 +1,7 @@
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
@@ -14,6 +15,7 @@ export function makeDeps(host: Overrides = {}) {
     random,
     queues,
     tasks: tasksIn(accounts(), { now }),
+    turns: rateLimitsIn(accounts(), { now }),
     scan: tableScan(env.TABLE_ATTRIBUTION, dynamo),
     pageItems: 500,
   };

@@ -1,6 +1,7 @@
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
+import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
 import { safePost } from '#shared/web/safe-post.ts';
 import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
@@ -15,6 +16,7 @@ export function makeDeps(host: Overrides = {}) {
     queues: queueSender(env, host),
     webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: 0 }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
+    chargeShare: eventCountersIn(attribution(), { now, name: 'webhooks' }).charge,
     post: safePost({
       userAgent: `adtrail-webhooks/1.0 (+${env.FRONT_END_BASE_URL})`,
       toThisMachine: env.STAGE === 'local' && env.WEBHOOKS_TO_THIS_MACHINE,
@@ -24,7 +26,7 @@ export function makeDeps(host: Overrides = {}) {
     /** An endpoint that takes longer gets its own lane. */
     slowMs: 1000,
     /** How long one look after a lane sends. */
-    lookMs: 15_000,
+    lookMs: 5000,
   };
 }
 

@@ -7,9 +7,11 @@ import {
   retryDelayMs,
 } from '#shared/webhooks/rules/delivery.ts';
 import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { shareWaitMs } from '#shared/webhooks/rules/fair-share.ts';
 import { attempt } from './attempt.ts';
 import type { Deps } from './deps.ts';
 import { disabledAfter } from './disabled-after.ts';
+import { sharesOf } from './shares-of.ts';
 
 /** Deliveries that find out whether the endpoint works again, and those sent side by side once it does. */
 const probes = 3;
@@ -25,9 +27,10 @@ export async function lookAfterLane(endpoint: WebhookEndpoint, deps: Deps): Prom
   const { webhookEndpoints, now } = deps;
   const { laneFailures = 0 } = endpoint;
   const endsAt = now() + deps.lookMs;
+  const takeShare = sharesOf(endpoint, deps);
   let hasSucceeded = false;
-  for (;;) {
-    const look = await webhookEndpoints.beginLook(endpoint);
+  for (let isSeenTo = false; ; isSeenTo = true) {
+    const look = await webhookEndpoints.beginLook(endpoint, { isSeenTo });
     if (!look) return;
     for await (const wave of waves(endpoint, look.from, () => (hasSucceeded ? sideBySide : probes), deps)) {
       const [first] = wave as [Delivery];
@@ -36,6 +39,12 @@ export async function lookAfterLane(endpoint: WebhookEndpoint, deps: Deps): Prom
           place: placeOf(first),
           failures: 0,
           dueAt: isoAt(now()),
+        });
+      if (!(await takeShare(wave.length)))
+        return await webhookEndpoints.continueLane(endpoint, {
+          place: placeOf(first),
+          failures: hasSucceeded ? 0 : laneFailures,
+          dueAt: isoAt(now() + shareWaitMs),
         });
       const sent = await Promise.all(
         wave.map(

@@ -11,8 +11,9 @@ import { attempt } from './attempt.ts';
 import type { Deps } from './deps.ts';
 import { disabledAfter } from './disabled-after.ts';
 import { lookAfterLane } from './look-after-lane.ts';
+import { sharesOf } from './shares-of.ts';
 
-/** One delivery, or one look after the lane of an endpoint that fails or is slow. */
+/** One delivery, or one look after the lane of an endpoint that fails, is slow or has a backlog. */
 export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): Promise<void> {
   const { account_id: accountId, endpoint_id: endpointId, work } = message;
   const endpoint = await deps.webhookEndpoints.find(accountId, endpointId);
@@ -28,6 +29,9 @@ export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): P
   // Delivered by another, or attempted since: then there is a later message for it.
   if (!delivery || delivery.status === 'delivered' || delivery.attempts !== work.attempts) return;
   if (await isPutOff(message, delivery.nextAttemptAt, deps)) return;
+  // A first attempt was counted when its event was recorded.
+  if (delivery.attempts > 0 && !(await sharesOf(endpoint, deps)(1)))
+    return await deps.webhookEndpoints.waitInLane(endpoint, work.delivery);
   await deliver(endpoint, delivery, deps);
 }
 

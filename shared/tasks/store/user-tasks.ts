@@ -64,7 +64,14 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     async begin(beginning: Beginning): Promise<{ task: UserTask; isNew: boolean }> {
       const { job, userId, subject, parameters, id = newId('task') } = beginning;
       const at = nowText();
-      const start: Effect = { kind: 'user_task', id: `user_task#${id}`, job, task_id: id, due_at: null };
+      const start: Effect = {
+        kind: 'user_task',
+        id: `user_task#${id}`,
+        job,
+        task_id: id,
+        user_id: userId,
+        due_at: null,
+      };
       const task: UserTask = {
         ...{ id, job, userId, subject, parameters, status: 'pending', stage: 'waiting', percent: 0 },
         ...{ result: null, error: null, takes: 0, createdAt: at, updatedAt: at },

@@ -1,5 +1,6 @@
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 import { days, hours } from '#shared/values/durations.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
 
 /** How long deliveries and their payloads are kept. */
 export const retentionMs = days(30);
@@ -68,6 +69,19 @@ export const isSuccess = ({ status = 0 }: Attempt) => status >= 200 && status < 
 export function retryDelayMs(attempts: number, random: number): number {
   const seconds = retrySeconds[Math.min(attempts, retrySeconds.length) - 1] ?? retrySeconds[0];
   return Math.round(seconds * 1000 * (0.9 + 0.2 * random));
+}
+
+/** A delivery with the time before which its endpoint's lane does not send it, when that is what it waits for. */
+export function withLaneTime(
+  delivery: Delivery,
+  { laneWaiting, laneDueAt }: Pick<WebhookEndpoint, 'laneWaiting' | 'laneDueAt'>,
+  now: string,
+): Delivery {
+  const { status, nextAttemptAt } = delivery;
+  const isWaiting = laneWaiting !== undefined && laneDueAt !== undefined && laneDueAt > now;
+  return status === 'pending' && nextAttemptAt === undefined && isWaiting
+    ? { ...delivery, nextAttemptAt: laneDueAt }
+    : delivery;
 }
 
 /** Whether a lane's worker sends this delivery now. A replay sends again what was last tried before it was asked for. */

@@ -1,27 +1,31 @@
 import type { EffectOf } from '#shared/messages/effects.ts';
-import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/rules/delivery.ts';
-import { maxAttempts, placeOf, retentionMs } from '#shared/webhooks/rules/delivery.ts';
+import { maxAttempts, placeOf } from '#shared/webhooks/rules/delivery.ts';
 import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { laneEnd } from '#shared/webhooks/rules/endpoint.ts';
-import { eventIdOf, payloadOf, type WebhookEvent } from '#shared/webhooks/rules/event.ts';
+import type { WebhookEvent } from '#shared/webhooks/rules/event.ts';
+import {
+  addToLanes,
+  deliveryKey,
+  isForLane,
+  newDelivery,
+  type StoredDelivery,
+  type WantedDelivery,
+} from './new-delivery.ts';
 
 export type WebhookDeliveries = ReturnType<typeof webhookDeliveriesIn>;
 type Of = Pick<Delivery, 'accountId' | 'endpointId'>;
-type Stored = Item & Delivery;
+type Stored = StoredDelivery;
 
+/** A look at a lane seldom gets further, and pays for what it reads. */
+const lanePageItems = 100;
 /** Items that one call of a filtered page reads. */
 const maxRead = 500;
 
 /** The deliveries to each endpoint, by the time of their events. */
 export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }) => {
-  const keyAt = ({ accountId, endpointId }: Of, place: string) => ({
-    pk: keyOf.webhookDelivery(accountId, endpointId, '', '').pk,
-    sk: place,
-  });
   /** The effect that has a delivery attempted. `turn` distinguishes its attempts, those after a replay too. */
   const workOf = (
     delivery: Pick<Delivery, keyof Of | 'at' | 'eventId' | 'attempts'>,
@@ -43,37 +47,35 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
   return {
     /**
      * Records an event for an endpoint and has it sent; repeating it changes nothing. To a disabled endpoint it is
-     * recorded only. Returns what is stored.
+     * recorded only. Returns what is stored, and whether the endpoint's lane must look for it.
      */
-    async add(event: WebhookEvent, endpoint: WebhookEndpoint): Promise<Delivery> {
-      const isHeld = endpoint.status === 'disabled';
-      const delivery: Delivery = {
-        accountId: endpoint.accountId,
-        endpointId: endpoint.id,
-        eventId: eventIdOf(event),
-        type: event.type,
-        at: event.at,
-        payload: payloadOf(event),
-        status: isHeld ? 'held' : 'pending',
-        attempts: 0,
-      };
+    async add(
+      event: WebhookEvent,
+      endpoint: WebhookEndpoint,
+    ): Promise<{ delivery: Delivery; isForLane: boolean }> {
+      const item = newDelivery({ event, endpoint }, now());
+      const isHeld = item.status === 'held';
       const stored = await table.putNew<Stored>({
-        ...keyAt(delivery, placeOf(delivery)),
-        kind: 'webhook_delivery',
-        ...delivery,
-        ttl: Math.ceil((now() + retentionMs) / 1000),
-        ...(!isHeld && { effects: workOf(delivery, 'first') }),
+        ...item,
+        ...(!isHeld && { effects: workOf(item, 'first') }),
       });
-      return stored ?? delivery;
+      // Of an earlier try, which may have died before it changed the lane.
+      return { delivery: stored ?? item, isForLane: stored !== null && isForLane(stored) };
     },
+
+    /** Records many events for the lanes of their endpoints, see `addToLanes`. */
+    addToLanes: (wanted: readonly WantedDelivery[]) => addToLanes(wanted, table, now()),
 
     /** A delivery as it is now. One strongly consistent read. */
     at: (of: Of, place: string): Promise<Delivery | null> =>
-      table.get<Stored>(keyAt(of, place), { consistent: true }),
+      table.get<Stored>(deliveryKey(of, place), { consistent: true }),
 
     /** Every delivery from a place on, in order. */
     from: (of: Of, place: string): AsyncGenerator<Delivery> =>
-      table.query<Stored>(keyAt(of, '').pk, [place, laneEnd], { consistent: true }),
+      table.query<Stored>(deliveryKey(of, '').pk, [place, laneEnd], {
+        consistent: true,
+        pageItems: lanePageItems,
+      }),
 
     /** A page of the log, newest first, and the place before which the next one starts. A filtered page can be short. */
     async page(
@@ -88,7 +90,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       let start = before;
       const pageItems = wanted ? Math.max(limit, 100) : limit;
       for (let read = 0; ; ) {
-        const { items, more } = await table.last<Stored>(keyAt(of, '').pk, {
+        const { items, more } = await table.last<Stored>(deliveryKey(of, '').pk, {
           before: start,
           limit: pageItems,
           consistent: true,
@@ -108,7 +110,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
     async succeeded(delivery: Delivery, attempt: Attempt): Promise<void> {
       await tookEffect(
         table.update({
-          key: keyAt(delivery, placeOf(delivery)),
+          key: deliveryKey(delivery, placeOf(delivery)),
           update:
             'SET #status = :delivered, deliveredAt = :at, lastAttempt = :last REMOVE effects, nextAttemptAt',
           condition: 'attribute_exists(pk)',
@@ -134,7 +136,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       const removed = [effects ? '' : 'effects', isLast ? 'nextAttemptAt' : ''].filter(Boolean);
       await tookEffect(
         table.update({
-          key: keyAt(delivery, placeOf(delivery)),
+          key: deliveryKey(delivery, placeOf(delivery)),
           update: `SET #status = :status, attempts = :attempts, lastAttempt = :last${isLast ? '' : ', nextAttemptAt = :next'}${effects ? ', effects = :effects' : ''}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
           condition: 'attempts = :before AND #status <> :delivered',
           names: { '#status': 'status' },
@@ -157,7 +159,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       if (!delivery) return null;
       const again = { ...delivery, status: 'pending' as const, attempts: 0 };
       const renewal = table.update({
-        key: keyAt(of, place),
+        key: deliveryKey(of, place),
         update:
           'SET #status = :pending, attempts = :none, effects = :effects REMOVE nextAttemptAt, deliveredAt',
         condition: 'attribute_exists(pk)',

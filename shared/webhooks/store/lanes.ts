@@ -8,7 +8,7 @@ import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.t
 type Stored = Item & WebhookEndpoint;
 
 /**
- * Lanes of endpoints that fail or are slow. Deliveries wait in the log; `laneWaiting` is the first place of what began to
+ * Lanes of endpoints that fail, are slow or have a backlog. Deliveries wait in the log; `laneWaiting` is the first place of what began to
  * wait since the worker last looked, so that it closes the lane only when nothing waits. Each look has a number and is
  * ordered by an effect of the write that makes it due.
  */
@@ -34,12 +34,12 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const before = ({ laneTick }: WebhookEndpoint) => (laneTick === undefined ? {} : { ':before': laneTick });
 
   return {
-    /** Opens a lane, unless there is one. What waits from `place` on is looked at when it is due. */
+    /** Opens a lane, unless there is one: whether it did. What waits from `place` on is looked at when it is due. */
     async openLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place: string; failures: number; dueAt: string },
-    ): Promise<void> {
-      await change({
+    ): Promise<boolean> {
+      const opened = await change({
         key: keyAt(endpoint),
         update:
           'SET laneWaiting = :place, lanePosition = :end, laneFailures = :failures, laneDueAt = :due, laneTick = :tick, effects = :effects',
@@ -54,6 +54,26 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
           ':failures': failures,
         },
       });
+      return opened !== null;
+    },
+
+    /**
+     * Has everything that is stored from `place` on sent in the endpoint's lane, which is opened if need be. Repeating it
+     * sends nothing twice. One read and at most one write, more only when others change the endpoint meanwhile.
+     */
+    async waitInLane(of: Pick<WebhookEndpoint, 'accountId' | 'id'>, place: string): Promise<void> {
+      for (;;) {
+        const endpoint = await table.get<Stored>(keyOf.webhookEndpoint(of.accountId, of.id), {
+          consistent: true,
+        });
+        // What a disabled endpoint did not get stays in its log.
+        if (endpoint?.status !== 'enabled') return;
+        const isNoted =
+          endpoint.laneWaiting === undefined
+            ? await this.openLane(endpoint, { place, failures: 0, dueAt: new Date(now()).toISOString() })
+            : await this.leaveToLane(endpoint, place);
+        if (isNoted) return;
+      }
     },
 
     /**
@@ -76,13 +96,17 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
 
     /**
      * Begins a look: from here on, what newly waits is noted apart. Returns the place from which to look, or `null` when
-     * the look is void.
+     * the look is void. `isSeenTo`: whether this look has seen to everything that waited until now.
      */
-    async beginLook(endpoint: WebhookEndpoint): Promise<{ from: string } | null> {
+    async beginLook(
+      endpoint: WebhookEndpoint,
+      { isSeenTo = false }: { isSeenTo?: boolean } = {},
+    ): Promise<{ from: string } | null> {
       for (let current: WebhookEndpoint | null = endpoint; current; ) {
         const { laneWaiting, lanePosition = laneEnd, laneTick } = current;
         if (laneWaiting === undefined || laneTick !== endpoint.laneTick) return null;
-        const [from = laneWaiting] = [laneWaiting, lanePosition].sort();
+        const [first = laneWaiting] = [laneWaiting, lanePosition].sort();
+        const from = isSeenTo ? laneWaiting : first;
         if (laneWaiting === laneEnd) return { from };
         const begun = await change({
           key: keyAt(endpoint),

@@ -45,7 +45,7 @@ export function EditEndpoint({
           <Stack gap="sm">
             <TextInput
               label="URL"
-              placeholder="https://shop.example/hooks/adtrail"
+              placeholder="https://shop.example.com/hooks/adtrail"
               required
               value={url}
               onChange={(event) => setUrl(event.currentTarget.value)}

@@ -40,7 +40,7 @@ const create: Command = {
   summary: 'Send events to a URL',
   args: '<url>',
   options: { ...eventOption, ...environmentOption },
-  examples: ['adtrail webhooks create https://shop.example/hooks/adtrail --event conversion.attributed'],
+  examples: ['adtrail webhooks create https://shop.example.com/hooks/adtrail --event conversion.attributed'],
   async run(context) {
     const { args, api, print, texts } = context;
     const body = { url: args[0], events: texts('event'), environment: environmentOf(context) };

@@ -1,0 +1,71 @@
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import { type Delivery, placeOf, retentionMs } from '#shared/webhooks/rules/delivery.ts';
+import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { eventIdOf, payloadOf, type WebhookEvent } from '#shared/webhooks/rules/event.ts';
+
+export type StoredDelivery = Item & Delivery;
+export type WantedDelivery = { event: WebhookEvent; endpoint: WebhookEndpoint };
+
+export const deliveryKey = (
+  { accountId, endpointId }: Pick<Delivery, 'accountId' | 'endpointId'>,
+  place: string,
+) => ({ pk: keyOf.webhookDelivery(accountId, endpointId, '', '').pk, sk: place });
+
+/** The item of an event for an endpoint, without what has it sent. */
+export function newDelivery({ event, endpoint }: WantedDelivery, now: number): StoredDelivery {
+  const delivery: Delivery = {
+    accountId: endpoint.accountId,
+    endpointId: endpoint.id,
+    eventId: eventIdOf(event),
+    type: event.type,
+    at: event.at,
+    payload: payloadOf(event),
+    status: endpoint.status === 'disabled' ? 'held' : 'pending',
+    attempts: 0,
+  };
+  return {
+    ...deliveryKey(delivery, placeOf(delivery)),
+    kind: 'webhook_delivery',
+    ...delivery,
+    ttl: Math.ceil((now + retentionMs) / 1000),
+  };
+}
+
+/** Whether a stored delivery is for its endpoint's lane to send. */
+export const isForLane = (stored: StoredDelivery) => stored.status === 'pending' && !('effects' in stored);
+
+/** Enough for what the batches of one call hold, and others get their turn between them. */
+const itemsAtOnce = 500;
+
+/**
+ * Records many events for the lanes of their endpoints. What is recorded already stays as it is, except in the moment
+ * between reading and writing: then a delivery can be sent once more, under the same id. Returns the first place of each
+ * endpoint that its lane must look from.
+ */
+export async function addToLanes(
+  wanted: readonly WantedDelivery[],
+  table: Pick<Table, 'getMany' | 'putMany'>,
+  now: number,
+): Promise<Map<string, string>> {
+  const first = new Map<string, string>();
+  for (let at = 0; at < wanted.length; at += itemsAtOnce) {
+    const part = wanted.slice(at, at + itemsAtOnce).map((one) => newDelivery(one, now));
+    const keys = [...new Map(part.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }])).values()];
+    const stored = new Map(
+      (await table.getMany<StoredDelivery>(keys, { consistent: true })).map((item) => [
+        `${item.pk} ${item.sk}`,
+        item,
+      ]),
+    );
+    await table.putMany(part.filter(({ pk, sk }) => !stored.has(`${pk} ${sk}`)));
+    for (const item of part) {
+      const place = placeOf(item);
+      const earlier = first.get(item.endpointId);
+      if (!isForLane(stored.get(`${item.pk} ${item.sk}`) ?? item)) continue;
+      if (earlier === undefined || place < earlier) first.set(item.endpointId, place);
+    }
+  }
+  return first;
+}

@@ -1,0 +1,46 @@
+import type { RateLimits } from '#shared/limits/rate-limits.ts';
+import { log } from '#shared/log.ts';
+import { type Message, type QueueDescription, type QueueName, queues } from '#shared/messages/queues.ts';
+import { RetrySoon, retrySoonSeconds } from '#shared/messages/retry-soon.ts';
+import type { Sender } from '#shared/messages/sender.ts';
+
+export type TurnDeps = {
+  turns: Pick<RateLimits, 'take' | 'giveBack'>;
+  queues: Pick<Sender, 'send'>;
+  random(): number;
+};
+
+const [soonest, latest] = retrySoonSeconds;
+
+/**
+ * Does a message's work unless the account has as many workers of the queue as its description allows: then the message
+ * goes to the end of the queue for some seconds, and the worker is free for others. `name` is that of the work: repeated
+ * after a worker died, it has the turn that it had. Turns of dead workers are free after the function's time at the latest.
+ */
+export async function inTurn<Q extends QueueName>(
+  { queue, message, account, name }: { queue: Q; message: Message<Q>; account: number; name: string },
+  deps: TurnDeps,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { timeoutSeconds, accountTurns = Number.MAX_SAFE_INTEGER }: QueueDescription = queues[queue];
+  const limit = { name: `turns-${queue}`, limit: accountTurns, windowSeconds: timeoutSeconds };
+  const caller = String(account);
+  const turn = await deps.turns.take(limit, caller, name);
+  if (!turn.isAllowed) {
+    log.info('work waits for its turn of the account', { queue, account_id: account });
+    const delaySeconds = Math.ceil(soonest + (latest - soonest) * deps.random());
+    return await deps.queues.send(queue, message, { delaySeconds });
+  }
+  const giveBack = () =>
+    deps.turns
+      .giveBack(limit, caller, turn)
+      .catch((error: Error) => log.warn('turn not given back, it ends by itself', { queue, error }));
+  try {
+    await work();
+  } catch (error) {
+    // Another worker is on it, in this turn.
+    if (!(error instanceof RetrySoon)) await giveBack();
+    throw error;
+  }
+  await giveBack();
+}
