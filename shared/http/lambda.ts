@@ -21,6 +21,8 @@ type HttpDeps = AuthDeps & {
   frontEndOrigins?: readonly string[];
   /** Fails for a caller whose requests are too many, before anything is looked up for them. */
   admit?: (sourceIp: string) => Promise<void>;
+  /** Fails for a caller whose requests without a good key are too many. Requests with one are not counted. */
+  admitUnknown?: (sourceIp: string) => Promise<void>;
 };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 
@@ -118,20 +120,26 @@ async function answer(
   { header, requestId }: RequestMeta,
   deps: HttpDeps,
 ): Promise<Result> {
-  const early = endpoint.readBody === 'before_auth' || endpoint.auth === 'pixelKey';
-  const earlyBody = early ? jsonBody(event) : undefined;
-  if (endpoint.auth !== 'none') await deps.admit?.(callerAddress(event, { header }));
+  const isKeyInBody = endpoint.auth === 'pixelKey';
+  const keyBody = isKeyInBody ? jsonBody(event) : undefined;
+  const address = callerAddress(event, { header });
+  if (endpoint.auth !== 'none') await deps.admit?.(address);
   const actor = await authenticate(
     endpoint.auth,
     {
       header,
       queryKey: event.queryStringParameters?.key ?? undefined,
-      body: earlyBody,
+      body: keyBody,
       rawBody: () => rawBody(event),
     },
     deps,
-  );
+  ).catch(async (error: Error) => {
+    if (error instanceof ApiError && error.status < 500) await deps.admitUnknown?.(address);
+    throw error;
+  });
   assertMayOperate(endpoint, actor);
+  const early = isKeyInBody || typeof endpoint.maxBodyBytes === 'function';
+  const earlyBody = isKeyInBody || !early ? keyBody : jsonBody(event);
   const known = { actor, header, requestId };
   try {
     return await answerKnown(endpoint, event, { ...known, early, earlyBody }, deps);
