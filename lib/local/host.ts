@@ -11,7 +11,7 @@ import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { withConsole } from './console-files.ts';
 import { createBucket } from './create-bucket.ts';
 import { createQueues } from './create-queues.ts';
-import { openDataFolder } from './data-folder.ts';
+import { namingFullDisk, openDataFolder } from './data-folder.ts';
 import type { Demo } from './demo.ts';
 import { startDemoShop } from './demo-shop/shop.ts';
 import { engineStates, probesOf } from './engine-states.ts';
@@ -85,7 +85,7 @@ export async function startHost(settings: Settings): Promise<Host> {
   } catch (error) {
     log.write('The host could not start.', error);
     await stop();
-    throw error;
+    throw namingFullDisk(settings.directory, error);
   }
 }
 
