@@ -5,6 +5,8 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { hashOfCode } from '#lib/bundle/code-cache.ts';
 import { bundle } from '#lib/bundle.ts';
 import { buildConsole, consoleFolder, isConsoleBuilt } from '#lib/console-build.ts';
+import { edgeRegion } from '#lib/constructs/edge-acl.ts';
+import { EdgeFirewallStack } from '#lib/edge-firewall-stack.ts';
 import { service } from '#lib/service-description.ts';
 import { ServiceStack } from '#lib/service-stack.ts';
 import { developerStage, stages } from '#lib/stages.ts';
@@ -33,6 +35,10 @@ for (const stage of [...stages, ...(developer ? [developerStage(developer)] : []
     codeOf,
     consoleFolder,
     description: `adtrail, stage ${stage.name}`,
+    tags: { service: 'adtrail', stage: stage.name },
+  });
+  new EdgeFirewallStack(app, `adtrail-${stage.name}-edge`, {
+    description: `adtrail, stage ${stage.name}: the firewall at CloudFront, for a stage outside of ${edgeRegion}`,
     tags: { service: 'adtrail', stage: stage.name },
   });
 }

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { allowMail } from '#lib/allow-mail.ts';
-import { region } from '#lib/local/environment.ts';
+import { signLocally } from '#lib/local/sign-locally.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { tableAt } from '#shared/store/table.ts';
@@ -11,15 +11,16 @@ import { tableAt } from '#shared/store/table.ts';
 // `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. The e-mail address comes
 // from standard input: arguments end in histories.
 const option = { type: 'string' } as const;
-const { values } = parseArgs({ options: { accounts: option, dynamodb: option } });
+const { values } = parseArgs({ options: { accounts: option, dynamodb: option, data: option } });
 const { dynamodb, accounts = dynamodb && 'accounts' } = values;
 if (!accounts) {
-  process.stderr.write('npm run mail:allow -- --accounts TABLE | --dynamodb URL  <FILE with the address\n');
+  process.stderr.write(
+    'npm run mail:allow -- --accounts TABLE | --dynamodb URL [--data DIR]  <FILE with the address\n',
+  );
   process.exit(2);
 }
 if (dynamodb) {
-  const local = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_REGION: region };
-  Object.assign(process.env, { AWS_ENDPOINT_URL_DYNAMODB: dynamodb, ...local });
+  signLocally(dynamodb, values.data);
 }
 try {
   const wasStopped = await allowMail(await text(process.stdin), {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { region } from '#lib/local/environment.ts';
+import { engineCredentials } from '#lib/local/sign-locally.ts';
 import { migrations } from '#lib/migrate/migrations.ts';
 import { runMigration } from '#lib/migrate/run-migration.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
@@ -7,7 +8,7 @@ import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 
 // `npm run migrate -- NAME --table TABLE`, with AWS credentials in the environment; or, on this machine, `--dynamodb URL` with
 // the address that `npm start -- --json` names under `engines.dynamodb`. Killed, the same command continues.
-const usage = `npm run migrate -- NAME --table TABLE | --dynamodb URL [--dry-run | --verify] [--per-second N]
+const usage = `npm run migrate -- NAME --table TABLE | --dynamodb URL [--data DIR] [--dry-run | --verify] [--per-second N]
   --dry-run: counts the items of the old form, and changes nothing
   --verify:  the same, and fails if there are any
   --per-second: items looked at in a second, at most (default 1000)
@@ -18,7 +19,15 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { table: text, dynamodb: text, 'per-second': text, 'dry-run': flag, verify: flag, help: flag },
+  options: {
+    table: text,
+    dynamodb: text,
+    data: text,
+    'per-second': text,
+    'dry-run': flag,
+    verify: flag,
+    help: flag,
+  },
 });
 const migration = migrations.find(({ name }) => name === positionals[0]);
 const tableName = values.table ?? (values.dynamodb && migration?.table);
@@ -31,7 +40,7 @@ const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(name, () => ending.abort(new Error('Stopped. Run the same command again to continue.')));
 try {
-  const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
+  const credentials = () => engineCredentials(values.data);
   const dynamo = values.dynamodb
     ? signedDynamo({ region, endpoint: values.dynamodb, credentials })
     : sdkDynamo();

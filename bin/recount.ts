@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { region } from '#lib/local/environment.ts';
+import { engineCredentials } from '#lib/local/sign-locally.ts';
 import { everyDay, recount } from '#lib/recount.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
@@ -7,12 +8,12 @@ import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 // `npm run recount -- --table ATTRIBUTION --account ID --from DAY --to DAY`, with AWS credentials in the environment; or, on
 // this machine, `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. Without an
 // account: all of them. If it is killed, the same command continues.
-const usage = `npm run recount -- --table ATTRIBUTION | --dynamodb URL
+const usage = `npm run recount -- --table ATTRIBUTION | --dynamodb URL [--data DIR]
   [--account ID] [--from YYYY-MM-DD] [--to YYYY-MM-DD]   without them: every account, every day (UTC)
 `;
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
-  options: { account: text, from: text, to: text, table: text, dynamodb: text },
+  options: { account: text, from: text, to: text, table: text, dynamodb: text, data: text },
 });
 const { dynamodb, table: tableName = dynamodb && 'attribution' } = values;
 const { from = everyDay.from, to = everyDay.to } = values;
@@ -26,7 +27,7 @@ const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(name, () => ending.abort(new Error('Stopped. Run the same command again to continue.')));
 try {
-  const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
+  const credentials = () => engineCredentials(values.data);
   const dynamo = dynamodb ? signedDynamo({ region, endpoint: dynamodb, credentials }) : sdkDynamo();
   const { accounts, events } = await recount(
     { dynamo, tableName, accountId, from, to },

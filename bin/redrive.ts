@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { queueUrl, region } from '#lib/local/environment.ts';
+import { engineCredentials, signLocally } from '#lib/local/sign-locally.ts';
 import { failedRecordsFile } from '#lib/local/start-workers.ts';
 import { redrive } from '#lib/redrive.ts';
 import { keepFailedBatches, keepFailedRecords } from '#lib/redrive-changes.ts';
@@ -12,14 +13,14 @@ import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableNames } from '#shared/store/tables.ts';
 
-const usage = `npm run redrive -- <queue> --stack NAME | --sqs URL
-npm run redrive -- effects-kept --accounts TABLE | --dynamodb URL
+const usage = `npm run redrive -- <queue> --stack NAME | --sqs URL [--data DIR]
+npm run redrive -- effects-kept --accounts TABLE | --dynamodb URL [--data DIR]
 npm run redrive -- effects-failed --stack NAME --accounts TABLE | --data DIR --dynamodb URL
 Queues: ${queueNames.join(', ')}
 `;
 
 // With AWS credentials in the environment; or, on this machine, with the addresses that `npm start -- --json` names
-// under `engines`, and the folder of its data.
+// under `engines`, and the folder of its data, which a host that others reach asks for: calls are signed under its key.
 const text = { type: 'string' } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,11 +40,10 @@ if (!isComplete) {
   process.exit(2);
 }
 if (dynamodb) {
-  const local = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_REGION: region };
-  Object.assign(process.env, { AWS_ENDPOINT_URL_DYNAMODB: dynamodb, ...local });
+  signLocally(dynamodb, data);
 }
 
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const credentials = engineCredentials(data);
 const client = () =>
   new SQSClient(
     sqs === undefined ? {} : { endpoint: sqs, region, credentials, useQueueUrlAsEndpoint: false },

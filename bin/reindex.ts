@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { region } from '#lib/local/environment.ts';
+import { signLocally } from '#lib/local/sign-locally.ts';
 import { reindex } from '#lib/reindex.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 
@@ -7,15 +7,16 @@ import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 // `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. If it is killed, the same
 // command continues.
 const text = { type: 'string' } as const;
-const { values } = parseArgs({ options: { accounts: text, analysis: text, dynamodb: text } });
+const { values } = parseArgs({ options: { accounts: text, analysis: text, dynamodb: text, data: text } });
 const { dynamodb, accounts = dynamodb && 'accounts', analysis = dynamodb && 'analysis' } = values;
 if (!accounts || !analysis) {
-  process.stderr.write('npm run reindex -- --accounts TABLE --analysis TABLE | --dynamodb URL\n');
+  process.stderr.write(
+    'npm run reindex -- --accounts TABLE --analysis TABLE | --dynamodb URL [--data DIR]\n',
+  );
   process.exit(2);
 }
 if (dynamodb) {
-  const local = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_REGION: region };
-  Object.assign(process.env, { AWS_ENDPOINT_URL_DYNAMODB: dynamodb, ...local });
+  signLocally(dynamodb, values.data);
 }
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

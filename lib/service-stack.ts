@@ -24,6 +24,7 @@ import { serviceOutputs } from './constructs/service-outputs.ts';
 import { ServiceRole } from './constructs/service-role.ts';
 import { StreamWorker } from './constructs/stream-worker.ts';
 import { Table } from './constructs/table.ts';
+import { topicKey } from './constructs/topic-key.ts';
 import { WebAcl } from './constructs/web-acl.ts';
 import type { ServiceDescription } from './service-description.ts';
 import { checkStageSettings } from './settings.ts';
@@ -57,6 +58,7 @@ export class ServiceStack extends Stack {
       (queue, name) => new WorkQueue(this, name, queue, described.get(queue.function)?.timeoutSeconds ?? 0),
     );
     const accessLogs = new AccessLogBucket(this, stage) as IBucket;
+    const masterKey = topicKey(this, stage);
     const resources = {
       tables,
       queues,
@@ -64,7 +66,7 @@ export class ServiceStack extends Stack {
       exportBucket: new ExportBucket(this, stage, accessLogs),
       filesBucket: new FilesBucket(this, stage, accessLogs),
       backupBucket: new BackupBucket(this, stage, accessLogs),
-      mail: new MailSets(this, found(queues, 'mail_events').queue),
+      mail: new MailSets(this, found(queues, 'mail_events').queue, masterKey),
     };
     const functions = new Map(
       service.functions.map((description) => {
@@ -113,7 +115,7 @@ export class ServiceStack extends Stack {
       consoleFolder,
       accessLogs,
     });
-    for (const group of Object.keys(groups)) functionOf(group).addEnvironment('EDGE_TOKEN', edge.token);
+    for (const group of Object.keys(groups)) functionOf(group).addEnvironment('EDGE_TOKEN', edge.tokens);
     // Links in mails and answers lead to the address that people know.
     for (const { fn, description } of functions.values())
       if ((description.access.mail || description.access.links) && !stage.settings.API_BASE_URL)
@@ -127,7 +129,7 @@ export class ServiceStack extends Stack {
       schedules,
       stageName: stage.name,
     };
-    const alarms = new Alarms(this, watched, stage);
+    const alarms = new Alarms(this, watched, { stage, masterKey });
     new CanaryDeployments(this, watched.functions, alarms, stage);
     new Dashboard(this, watched);
     if (stage.isTemporary) new HelperLogs(this);

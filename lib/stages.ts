@@ -62,6 +62,8 @@ export type Stage = {
    * it; with a hosted zone of Route 53, the stack makes the record that leads there.
    */
   domain: { name: string; certificateArn: string; hostedZoneId?: string } | null;
+  /** The firewall at CloudFront of a stage outside of us-east-1 (docs/runbook.md); `null`: the stack's own, in us-east-1. */
+  edgeAclArn: string | null;
   /** Subscriber of alarms; `null`: the stack subscribes nobody. */
   alarmEmail: string | null;
   /** Origins of the front ends whose pages may read answers. */
@@ -94,6 +96,7 @@ export const stages: readonly Stage[] = [
     deployment: 'AllAtOnce',
     reservedConcurrency: {},
     domain: null,
+    edgeAclArn: null,
     alarmEmail: null,
     frontEndOrigins: ['https://dev.operator.example', 'http://localhost:5173'],
     operatorDomain: 'operator.example',
@@ -116,6 +119,7 @@ export const stages: readonly Stage[] = [
     deployment: 'Canary10Percent5Minutes',
     reservedConcurrency: { conversions: 200, pixel: 200 },
     domain: null,
+    edgeAclArn: null,
     alarmEmail: 'alarms@operator.example',
     frontEndOrigins: ['https://app.operator.example'],
     operatorDomain: 'operator.example',

@@ -9,6 +9,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import * as z from 'zod';
+import { isAhead } from '#shared/values/ahead.ts';
 
 const text = () => z.string().min(1);
 const Root = () => z.string().min(32);
@@ -157,7 +158,7 @@ export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: ()
   function kept<K extends SecretKind, T>(kind: K, make: (stored: Of<K>) => T): () => Promise<T> {
     let known: { until: number; value: Promise<T> } | undefined;
     return () => {
-      if (!known || known.until < now()) {
+      if (!known || !isAhead(known.until, now(), rereadMs)) {
         const value = read(kind).then((stored) => make(forms[kind]().parse(JSON.parse(stored)) as Of<K>));
         const current = { until: now() + rereadMs, value };
         value.catch(() => {

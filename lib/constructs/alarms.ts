@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -14,10 +15,14 @@ export class Alarms extends Construct {
   readonly topic: Topic;
   readonly #byId = new Map<string, Alarm>();
 
-  constructor(scope: Construct, watched: Watched, stage: Stage) {
+  constructor(scope: Construct, watched: Watched, { stage, masterKey }: { stage: Stage; masterKey: IKey }) {
     super(scope, 'alarms');
     const stack = Stack.of(this);
-    this.topic = new Topic(this, 'topic', { topicName: `${stack.stackName}-alarms`, enforceSSL: true });
+    this.topic = new Topic(this, 'topic', {
+      topicName: `${stack.stackName}-alarms`,
+      enforceSSL: true,
+      masterKey,
+    });
     // With a policy of its own the topic loses the default one, by which alarms may publish.
     this.topic.addToResourcePolicy(
       new PolicyStatement({

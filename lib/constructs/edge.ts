@@ -37,6 +37,7 @@ import { Construct } from 'constructs';
 import { consolePolicy } from '#lib/console-policy.ts';
 import type { Stage } from '#lib/stages.ts';
 import { bucketRemoval } from './bucket-removal.ts';
+import { EdgeAcl } from './edge-acl.ts';
 import { edgeFunctions } from './edge-functions.ts';
 import type { RestApi } from './rest-api.ts';
 
@@ -53,6 +54,8 @@ type Props = {
 const tokenHeader = 'x-adtrail-edge';
 /** Another number makes another token: a reference to the same secret would not be resolved again. */
 const tokenVersion = 1;
+/** The version before, while a deployment replaces it: requests that CloudFront sends with it meanwhile are answered. */
+const formerTokenVersions: readonly number[] = [];
 const year = Duration.days(365);
 
 /**
@@ -62,21 +65,16 @@ const year = Duration.days(365);
 export class Edge extends Construct {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** What the API's functions and the firewall know CloudFront by: a reference that CloudFormation resolves. */
+  /** What the firewall knows CloudFront by: a reference that CloudFormation resolves. */
   readonly token: string;
+  /** What the API's functions know CloudFront by, separated by commas: the former token too. */
+  readonly tokens: string;
 
   constructor(scope: Construct, { api, byUrl, stage, consoleFolder, accessLogs }: Props) {
     super(scope, 'edge');
-    const secret = new Secret(this, `token${tokenVersion}`, {
-      description: 'adtrail: by which the API knows requests that come through CloudFront.',
-      generateSecretString: { passwordLength: 43, excludePunctuation: true },
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    Validations.of(secret).acknowledge({
-      id: 'AwsSolutions-SMG4',
-      reason: 'Another tokenVersion rotates it: CloudFront, firewall and functions change in one deployment.',
-    });
-    this.token = secret.secretValue.unsafeUnwrap();
+    const [token, ...former] = [tokenVersion, ...formerTokenVersions].map((version) => this.#token(version));
+    this.token = token as string;
+    this.tokens = [token, ...former].join(',');
 
     const bucket = new Bucket(this, 'console-bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -129,6 +127,7 @@ export class Edge extends Construct {
       comment: Stack.of(this).stackName,
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
+      webAclId: stage.edgeAclArn ?? new EdgeAcl(this).inItsRegionOnly(),
       ...(domain && {
         domainNames: [domain.name],
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
@@ -168,7 +167,7 @@ export class Edge extends Construct {
       {
         id: 'AwsSolutions-CFR2',
         reason:
-          'The firewall is before the REST API; functions with their own URL limit callers themselves; the files are public.',
+          'A stage in us-east-1 has one on a condition, which the rule does not see; elsewhere `edgeAclArn` names it.',
       },
       {
         id: 'AwsSolutions-CFR3',
@@ -200,6 +199,20 @@ export class Edge extends Construct {
       waitForDistributionInvalidation: false,
     });
     acknowledgeHelper(this, bucket);
+  }
+
+  #token(version: number): string {
+    const secret = new Secret(this, `token${version}`, {
+      description: 'adtrail: by which the API knows requests that come through CloudFront.',
+      generateSecretString: { passwordLength: 43, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(secret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'Another tokenVersion rotates it, and the functions know the former one until the next deployment.',
+    });
+    return secret.secretValue.unsafeUnwrap();
   }
 
   #at(eventType: FunctionEventType, name: keyof typeof edgeFunctions) {

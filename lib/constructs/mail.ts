@@ -1,4 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   ConfigurationSet,
   ConfigurationSetTlsPolicy,
@@ -22,12 +23,13 @@ export class MailSets extends Construct {
   /** By the kind of mail. */
   readonly sets: Readonly<Record<MailKind, { name: string; arn: string }>>;
 
-  constructor(scope: Construct, events: IQueue) {
+  constructor(scope: Construct, events: IQueue, masterKey: IKey) {
     super(scope, 'mail');
     const stack = Stack.of(this);
     const topic = new Topic(this, 'events', {
       topicName: `${stack.stackName}-mail-events`,
       enforceSSL: true,
+      masterKey,
     });
     topic.addSubscription(
       new SqsSubscription(events, {

@@ -6,6 +6,8 @@ import { prices } from './prices.ts';
 export const assumed = {
   /** Milliseconds of a single event, and of a batch of 100. */
   singleMs: 10,
+  /** A request with a made-up key: it is not parsed. */
+  refusedMs: 3,
   batchOf100Ms: 120,
   functionGb: 1769 / 1024,
   /** The function of the pixel, as of a single event. */
@@ -44,8 +46,7 @@ export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arri
   const requests = count / batchSize;
   const batches = isQuiet ? count : count / 100;
   return {
-    'front (CloudFront, two edge functions)':
-      (requests * (prices.front.cloudFront + 2 * prices.front.edgeFunction)) / 1e6,
+    'front (CloudFront, its firewall, two edge functions)': (requests * edge) / 1e6,
     'function of the Conversion API':
       requests * run(batchSize === 1 ? assumed.singleMs : assumed.batchOf100Ms),
     'its one read and one write': count * units(batchSize === 1 ? hot : hotInBatchOf100),
@@ -55,11 +56,23 @@ export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arri
   };
 }
 
+/** A million requests through CloudFront to what is behind it. */
+const edge = prices.front.cloudFront + prices.front.edgeFirewall + 2 * prices.front.edgeFunction;
+
+/** An hour's flood of requests with made-up keys, so many a second: what is paid for that answers 401 and 429. */
+export function flood({ perSecond, isBlocked }: { perSecond: number; isBlocked: boolean }): number {
+  const requests = perSecond * 3600;
+  const { cloudFront, edgeFirewall } = prices.front;
+  // The firewall comes before the edge functions and the function.
+  const front = isBlocked ? cloudFront + edgeFirewall : edge;
+  return (requests * front) / 1e6 + (isBlocked ? 0 : requests * run(assumed.refusedMs));
+}
+
 /** So many clicks or events of browsers, each in a request of its own; `byGateway`: as before decision 0018. */
 export function browsers(count: number, kind: 'click' | 'browserEvent', byGateway = false): Bill {
-  const { cloudFront, edgeFunction, restApi, firewall } = prices.front;
+  const { restApi, firewall } = prices.front;
   return {
-    'front (CloudFront, two edge functions)': (count * (cloudFront + 2 * edgeFunction)) / 1e6,
+    'front (CloudFront, its firewall, two edge functions)': (count * edge) / 1e6,
     'API Gateway and firewall': byGateway ? (count * (restApi + firewall)) / 1e6 : 0,
     'function of the pixel': count * run(assumed.singleMs, assumed.pixelGb),
     'tables, with what follows': count * units(measured[kind]),
@@ -96,8 +109,7 @@ export function accounts(count: number): Bill {
   const requests = count * assumed.requestsOfUser;
   const { front } = prices;
   return {
-    'front (CloudFront, API Gateway, firewall)':
-      (requests * (front.cloudFront + 2 * front.edgeFunction + front.restApi + front.firewall)) / 1e6,
+    'front (CloudFront, API Gateway, firewalls)': (requests * (edge + front.restApi + front.firewall)) / 1e6,
     functions: requests * run(assumed.singleMs),
     tables: requests * units({ readUnits: 1, writeUnits: 0.2 }),
     'daily credits': count * 30 * units(measured.dailyCredits),
@@ -114,8 +126,7 @@ export function canary({ deadLetterQueues }: { deadLetterQueues: number }): Bill
   const requests = walks * (least + assumed.canaryAsks - 1);
   const { front } = prices;
   return {
-    'front (CloudFront, API Gateway, firewall)':
-      (requests * (front.cloudFront + 2 * front.edgeFunction + front.restApi + front.firewall)) / 1e6,
+    'front (CloudFront, API Gateway, firewalls)': (requests * (edge + front.restApi + front.firewall)) / 1e6,
     functions: requests * run(assumed.singleMs),
     'its own function': walks * assumed.canarySeconds * 0.5 * prices.lambda.gbSecond,
     tables: walks * units(used),
@@ -127,10 +138,17 @@ export function canary({ deadLetterQueues }: { deadLetterQueues: number }): Bill
 }
 
 /** A stage that nobody uses: `stack` counts what is paid for by the month. */
-export const fixed = (stack: { alarms: number; firewallRules: number; secrets: number }): Bill => ({
+export const fixed = (stack: {
+  alarms: number;
+  firewallRules: number;
+  firewalls: number;
+  keys: number;
+  secrets: number;
+}): Bill => ({
   alarms: stack.alarms * prices.fixed.alarm,
-  firewall: prices.fixed.firewall + stack.firewallRules * prices.fixed.firewallRule,
+  firewalls: stack.firewalls * prices.fixed.firewall + stack.firewallRules * prices.fixed.firewallRule,
   secrets: stack.secrets * prices.fixed.secret,
+  'a key of KMS': stack.keys * prices.fixed.key,
   'empty queues': prices.emptyQueues,
 });
 

@@ -7,6 +7,7 @@ import {
   canary,
   conversions,
   fixed,
+  flood,
   fullExports,
   keeping,
   totalOf,
@@ -15,7 +16,10 @@ import { measured } from './measured.ts';
 import { prices } from './prices.ts';
 
 /** What the stack of a stage has that is paid for by the month; test/infra/stages.test.ts counts again. */
-export const stack = { alarms: 15, firewallRules: 7, secrets: 16, deadLetterQueues: 29 };
+export const stack = {
+  ...{ alarms: 15, firewalls: 2, firewallRules: 10, secrets: 16, keys: 1 },
+  deadLetterQueues: 29,
+};
 
 /** One event a second, each in a round of its own, and what a round costs more than a place in one. */
 const roundsOfMonth = 30 * 24 * 3600;
@@ -76,7 +80,7 @@ prices of ${prices.region} as read on ${prices.readOn} (\`lib/cost/prices.ts\`, 
 
 ${table(arrivals.map(([name, arrival]) => [name, conversions(1e6, arrival)]))}
 
-A conversion comes through CloudFront to the function's own URL: a REST API and the firewall would add $4.10 for each
+A conversion comes through CloudFront to the function's own URL: a REST API and its firewall would add $4.10 for each
 million requests. "With users": each event has an \`external_user_id\`, of a user who sends three from one click. The link of
 click and user is one write, and leads to the events of both ([decision 0017](decisions/0017-links-as-index.md)): ${(measured.conversion.followUpWithUser.writeUnits - measured.conversion.followUpTogether.writeUnits).toFixed(2)} write
 units and ${(measured.conversion.followUpWithUser.readUnits - measured.conversion.followUpTogether.readUnits).toFixed(2)} read units more an event. Events without a known click have a row of their user as well, one write unit.
@@ -99,6 +103,19 @@ ${table([
 
 They come to the pixel's own URL too ([decision 0018](decisions/0018-pixel-by-url.md)). "As before": through the REST API and the
 firewall. The pixel gathers events: a request brings up to 50, which share all but the tables' part.
+
+## A flood of made-up keys
+
+A request to the Conversion API with a made-up key costs CloudFront, its firewall and a function of ${assumed.refusedMs} ms, which reads no
+body. It is counted by network (10 a second, 200 at once): above that it is 429 at the same cost. The firewall blocks an address
+with more than 1,000 requests without a secret key, or 500,000 with one, in five minutes; then CloudFront and the firewall remain.
+
+| An hour of 10,000 requests a second | |
+| --- | ---: |
+| from many addresses | ${dollars(flood({ perSecond: 10_000, isBlocked: false }))} |
+| from addresses that the firewall blocks | ${dollars(flood({ perSecond: 10_000, isBlocked: true }))} |
+
+It takes executions of the 200 that the Conversion API has for itself, about ${Math.round((10_000 * assumed.refusedMs) / 1000)} of them.
 
 ## A month
 

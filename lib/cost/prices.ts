@@ -12,7 +12,7 @@ export const prices = {
   /** arm64: a GB-second, and a million calls. */
   lambda: { gbSecond: 0.0000133334, requests: 0.2 },
   /** A million requests; CloudFront's over HTTPS and of its functions (from memory). */
-  front: { restApi: 3.5, cloudFront: 1, edgeFunction: 0.1, firewall: 0.6 },
+  front: { restApi: 3.5, cloudFront: 1, edgeFunction: 0.1, edgeFirewall: 0.6, firewall: 0.6 },
   /** A GB taken in. */
   logs: 0.5,
   /** A million traces (from memory). */
@@ -22,7 +22,7 @@ export const prices = {
   /** A million requests to a queue (from memory). */
   queueRequests: 0.4,
   /** A month each: a metric that an alarm reads, a metric of our own, a firewall, one of its rules, a secret. */
-  fixed: { alarm: 0.1, metric: 0.3, firewall: 5, firewallRule: 1, secret: 0.4 },
+  fixed: { alarm: 0.1, metric: 0.3, firewall: 5, firewallRule: 1, secret: 0.4, key: 1 },
   /** Queues are asked for messages also when they are empty: about as much a month for a stage. */
   emptyQueues: 3.6,
 } as const;

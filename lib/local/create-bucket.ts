@@ -1,8 +1,18 @@
+import { signedUrl } from '#shared/aws/signed-url.ts';
+import { region } from './environment.ts';
 import { HostError } from './host-error.ts';
 
+/** The address of a bucket on the object storage of this machine, signed under its key for a minute. */
+export const bucketUrl = (method: 'PUT' | 'HEAD', url: string, key: string) =>
+  signedUrl({
+    ...{ method, url: new URL(url), region, now: new Date(), seconds: 60 },
+    credentials: { accessKeyId: 'local', secretAccessKey: key },
+  });
+
 /** Creates a bucket on the object storage of this machine, or finds it there. */
-export async function createBucket(endpoint: string, bucket: string): Promise<void> {
-  const answer = await fetch(`${endpoint}/${bucket}`, { method: 'PUT', signal: AbortSignal.timeout(5000) });
+export async function createBucket(endpoint: string, bucket: string, key = 'local'): Promise<void> {
+  const url = bucketUrl('PUT', `${endpoint}/${bucket}`, key);
+  const answer = await fetch(url, { method: 'PUT', signal: AbortSignal.timeout(5000) });
   await answer.arrayBuffer();
   if (!answer.ok && answer.status !== 409)
     throw new HostError(`The object storage made no bucket: status ${answer.status}.`);

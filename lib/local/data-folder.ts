@@ -17,7 +17,12 @@ export function openDataFolder(directory: string): () => void {
     throw unwritable(directory, error);
   }
   const lock = lockIn(directory);
-  writeFileSync(join(directory, 'host.pid'), String(process.pid));
+  try {
+    writeFileSync(join(directory, 'host.pid'), String(process.pid));
+  } catch (error) {
+    lock.close();
+    throw unwritable(directory, error);
+  }
   return () => lock.close();
 }
 
@@ -57,7 +62,23 @@ function holderOf(directory: string): string {
   }
 }
 
+/** SQLite's own code for it, and that of the system. */
+const isDiskFull = (error: unknown) => {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13;
+};
+
+/** Says that the disk is full where that is why; any other error stays as it is. */
+export const namingFullDisk = (directory: string, error: unknown): unknown =>
+  isDiskFull(error)
+    ? new HostError(`The disk with the data folder ${directory} is full: free some space, and start again.`, {
+        cause: error,
+      })
+    : error;
+
 function unwritable(directory: string, error: unknown): HostError {
+  const named = namingFullDisk(directory, error);
+  if (named instanceof HostError) return named;
   const code = error instanceof Error && 'code' in error ? error.code : String(error);
   return new HostError(
     `The data folder ${directory} cannot be written (${code}): set --data to another folder.`,

@@ -9,6 +9,7 @@ import { liteDiscovery } from '#shared/accounts/registration-effects.ts';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
 import { randomText } from '#shared/values/ids.ts';
+import type { Offers } from './machine-only.ts';
 import { demoBilling } from './vendors/billing-books.ts';
 
 export type Demo = {
@@ -24,7 +25,13 @@ export type Demo = {
  * The demo account of the local stage, made once per data folder through the service's own rules. The store keeps only
  * hashes, so password and keys are in a file of the data folder, readable by its owner alone.
  */
-export async function seedDemo({ directory }: { directory: string }): Promise<Demo> {
+export async function seedDemo({
+  directory,
+  offers,
+}: {
+  directory: string;
+  offers: Pick<Offers, 'mock_servers'>;
+}): Promise<Demo> {
   const file = join(directory, 'demo.json');
   const deps = makeDeps();
   const kept: Partial<Demo> = await readKept(file);
@@ -35,11 +42,11 @@ export async function seedDemo({ directory }: { directory: string }): Promise<De
   // Written down before it is used, so that a kill in between leaves no account without its password.
   if (!kept.password) await keep({ user_id: 1, email: demoBilling.email, password: randomText(16) });
   if (!kept.public_key) {
-    await makeUser(deps, kept as Demo);
+    await makeUser(deps, kept as Demo, offers);
     await keep({ public_key: await issueKey(deps, 1, 'public') });
   }
   if (!kept.secret_key) await keep({ secret_key: await issueKey(deps, 1, 'secret') });
-  await enterSubscription();
+  if (offers.mock_servers) await enterSubscription();
   await keep({ access_token: (await deps.tokens.issue('access', 1)).token });
   return kept as Demo;
 }
@@ -49,6 +56,7 @@ export async function demoToken(host: {
   api: string;
   directory: string;
   userAgent: string;
+  offers: Pick<Offers, 'mock_servers'>;
 }): Promise<{ access_token: string; expires_in: number }> {
   const { email, password, access_token } = await seedDemo(host);
   const response = await fetch(`${host.api}/api/v1/auth/login`, {
@@ -63,8 +71,15 @@ export async function demoToken(host: {
 
 const companyWebsite = 'https://northwind.example';
 
-/** With the discovery that every registration begins, and an ad account at the assistant that is reported of every day. */
-async function makeUser({ users, now }: Deps, { user_id, email, password }: Demo) {
+/**
+ * With the discovery that every registration begins, and an ad account at the assistant that is reported of every day:
+ * both where the mock servers know this company.
+ */
+async function makeUser(
+  { users, now }: Deps,
+  { user_id, email, password }: Demo,
+  { mock_servers: hasVendors }: Pick<Offers, 'mock_servers'>,
+) {
   const user = newAccount({
     id: user_id,
     email,
@@ -72,15 +87,15 @@ async function makeUser({ users, now }: Deps, { user_id, email, password }: Demo
     fullName: 'Demo Account',
     company: 'Northwind Shoes',
     companyWebsite,
-    assistantAdsEnabled: true,
+    assistantAdsEnabled: hasVendors,
     passwordHash: await hashPassword(password),
     createdAt: new Date(now()).toISOString(),
   });
   const { assistantAds } = makeMaintenanceDeps();
   const adAccount = { isEnabled: true, accountId: 'act_demo', credentialRef: null };
   await users.create(user, {
-    effects: [liteDiscovery(user_id, companyWebsite)],
-    also: [assistantAds.setPart(user_id, adAccount)],
+    effects: hasVendors ? [liteDiscovery(user_id, companyWebsite)] : [],
+    also: hasVendors ? [assistantAds.setPart(user_id, adAccount)] : [],
   });
 }
 

@@ -1,5 +1,6 @@
 import { ListQueuesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { EngineStates } from '#functions/api/docs/check-health.ts';
+import { bucketUrl } from './create-bucket.ts';
 import { engineAt } from './engines/dynamodb-call.ts';
 
 /** A cheap call that fails when its engine does not work. */
@@ -11,17 +12,27 @@ type Addresses = {
   /** With a bucket that exists. */
   s3: string;
   mail: string;
-  oidc: string;
-  vendors: string;
+  /** Absent where others reach the host. */
+  oidc?: string | undefined;
+  vendors?: string | undefined;
+  engineKey: string;
 };
 
-export const probesOf = ({ dynamodb, sqs, s3, mail, oidc, vendors }: Addresses): Record<string, Probe> => ({
-  dynamodb: () => engineAt(dynamodb)('ListTables', { Limit: 1 }),
+export const probesOf = ({
+  dynamodb,
+  sqs,
+  s3,
+  mail,
+  oidc,
+  vendors,
+  engineKey,
+}: Addresses): Record<string, Probe> => ({
+  dynamodb: () => engineAt(dynamodb, engineKey)('ListTables', { Limit: 1 }),
   sqs: (abortSignal) => sqs.send(new ListQueuesCommand({ MaxResults: 1 }), { abortSignal }),
-  s3: reach(s3, 'HEAD'),
+  s3: (signal) => reach(bucketUrl('HEAD', s3, engineKey), 'HEAD')(signal),
   mail: reach(`${mail}/health-check`),
-  oidc: reach(`${oidc}/health-check`),
-  vendors: reach(`${vendors}/requests?vendor=none`),
+  ...(oidc && { oidc: reach(`${oidc}/health-check`) }),
+  ...(vendors && { vendors: reach(`${vendors}/requests?vendor=none`) }),
 });
 
 const reach =

@@ -3,11 +3,12 @@ import { queueNames } from '#shared/messages/queues.ts';
 import { type VendorSecret, vendorSecretKinds } from '#shared/secrets.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { localClientId, localIssuer } from './engines/identity.ts';
+import { type Offers, offersOf } from './machine-only.ts';
 import { hashOf, type LocalSecrets } from './secrets.ts';
 import { demoPrice } from './vendors/billing-books.ts';
 import { siteHosts } from './vendors/start-vendors.ts';
 
-export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string; oidc: string };
+export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string; oidc?: string | undefined };
 
 /** Development servers of front ends, on whatever port they take. */
 const ownFrontEnds = ['http://localhost:*', 'http://127.0.0.1:*'];
@@ -41,10 +42,15 @@ export const vendorSecretsFor = (given: Given) =>
     Object.entries(standInSecrets).map(([name, standIn]) => [name, given[name.toUpperCase()] ?? standIn]),
   ) as Record<VendorSecret, string>;
 
-/** What functions read as SECRETS_JSON. */
-export function secretsByKind(given: Given, roots: Readonly<Record<string, object>>): Record<string, object> {
+/** What functions read as SECRETS_JSON. Where others reach the host, a vendor whose key is not given has none. */
+export function secretsByKind(
+  given: Given,
+  roots: Readonly<Record<string, object>>,
+  { known_secrets: hasKnown }: Pick<Offers, 'known_secrets'> = { known_secrets: true },
+): Record<string, object> {
   const byKind: Record<string, Record<string, string>> = {};
   for (const [name, value] of Object.entries(vendorSecretsFor(given))) {
+    if (!hasKnown && given[name.toUpperCase()] === undefined) continue;
     const kind = vendorSecretKinds[name as VendorSecret];
     byKind[kind] = { ...byKind[kind], [name]: value };
   }
@@ -61,26 +67,35 @@ export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/0
 export function localEnvironment(
   given: Given,
   endpoints: Endpoints,
-  { secrets, operator_token }: LocalSecrets,
+  { secrets, operator_token, engine_key }: LocalSecrets,
   /** Base URLs by name: of the vendors' mock servers, and our own (`api`). */
   vendors: Readonly<Record<string, string>> = {},
+  offers: Offers = offersOf({ isExposed: false }),
 ): Record<string, string> {
   const configured = Object.entries(given).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   const kept = configured.filter(([name]) => !name.startsWith('AWS_'));
   return {
-    SECRETS_JSON: JSON.stringify(secretsByKind(given, secrets)),
+    SECRETS_JSON: JSON.stringify(secretsByKind(given, secrets, offers)),
     ...Object.fromEntries(
       Object.entries(vendors).map(([name, baseUrl]) => [`${name.toUpperCase()}_BASE_URL`, baseUrl]),
     ),
     SITE_HOSTS: JSON.stringify(siteHosts(vendors)),
-    MESSAGING_PHONE_NUMBER_ID: '100000000000001',
-    BILLING_PRICE_CREDITS: JSON.stringify({ [demoPrice]: 500 }),
+    ...(offers.mock_servers
+      ? {
+          MESSAGING_PHONE_NUMBER_ID: '100000000000001',
+          BILLING_PRICE_CREDITS: JSON.stringify({ [demoPrice]: 500 }),
+        }
+      : consoleAsFrontEnd(vendors.api ?? '')),
     POWERTOOLS_SERVICE_NAME: 'adtrail',
-    WEBHOOKS_TO_THIS_MACHINE: 'true',
     ...Object.fromEntries(kept),
-    FRONT_END_ORIGINS: [given.FRONT_END_ORIGINS, ...ownFrontEnds].filter(Boolean).join(','),
+    ...(!(offers.webhooks_to_this_machine && given.WEBHOOKS_TO_THIS_MACHINE) && {
+      WEBHOOKS_TO_THIS_MACHINE: String(offers.webhooks_to_this_machine),
+    }),
+    FRONT_END_ORIGINS: [given.FRONT_END_ORIGINS, ...(offers.local_front_ends ? ownFrontEnds : [])]
+      .filter(Boolean)
+      .join(','),
     OPERATOR_TOKEN_HASHES: [given.OPERATOR_TOKEN_HASHES, hashOf(operator_token)].filter(Boolean).join(','),
     STAGE: 'local',
     ...Object.fromEntries(tableNames.map((name) => [`TABLE_${name.toUpperCase()}`, name])),
@@ -91,18 +106,10 @@ export function localEnvironment(
     EXPORT_BUCKET: exportBucket,
     FILES_BUCKET: filesBucket,
     BACKUP_BUCKET: backupBucket,
-    IDP_ISSUERS: [localIssuer, endpoints.oidc].join(','),
-    IDP_CLIENT_IDS: localClientId,
-    IDP_JWKS_URL: `${endpoints.oidc}/jwks`,
-    IDP_CONSOLE: JSON.stringify({
-      name: 'the mock provider',
-      client_id: localClientId,
-      authorization_url: `${endpoints.oidc}/authorize`,
-      token_url: `${endpoints.oidc}/token`,
-    } satisfies IdentityProviderClient),
+    ...(endpoints.oidc && mockProvider(endpoints.oidc)),
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SECRET_ACCESS_KEY: engine_key,
     // What is not mapped fails at once instead of reaching a cloud.
     AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
@@ -113,3 +120,27 @@ export function localEnvironment(
     AWS_EC2_METADATA_DISABLED: 'true',
   };
 }
+
+/** Sign-in with the mock provider. Without it, a host has the provider that `IDP_…` name, or none. */
+const mockProvider = (address: string) => ({
+  IDP_ISSUERS: [localIssuer, address].join(','),
+  IDP_CLIENT_IDS: localClientId,
+  IDP_JWKS_URL: `${address}/jwks`,
+  IDP_CONSOLE: JSON.stringify({
+    name: 'the mock provider',
+    client_id: localClientId,
+    authorization_url: `${address}/authorize`,
+    token_url: `${address}/token`,
+  } satisfies IdentityProviderClient),
+});
+
+/** Where the links of mails lead on a host that others reach. */
+const consoleAsFrontEnd = (api: string) => ({
+  FRONT_END_BASE_URL: `${api}/console`,
+  FRONT_END_PATHS: JSON.stringify({
+    login: '/sign-in',
+    dashboard: '/',
+    buy_credits: '/account',
+    campaign_studio: '/',
+  }),
+});

@@ -4,6 +4,7 @@ import { defineEndpoint, ok, raw, reply } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Route } from './gateway.ts';
+import type { Offers } from './machine-only.ts';
 import { contentSecurityPolicy, startPage } from './start-page.ts';
 
 /** What the start page names. No password, key or token: any program on this machine can read the page. */
@@ -94,10 +95,14 @@ const signInAsOperator = defineEndpoint<Running>()({
  * The endpoints that only the host of this machine has, or that do more here than in the cloud. Where others reach the
  * host, nobody is signed in without a password, and nobody sees what runs beside it.
  */
-export function hostEndpoints(running: Running, { isExposed = false } = {}): Route {
+export function hostEndpoints(
+  running: Running,
+  offers: Pick<Offers, 'start_page' | 'sign_in_by_click'>,
+): Route {
   const endpoints = [
     ...[leadToConsole, checkHealth],
-    ...(isExposed ? [] : [showStartPage, signInAsDemo, signInAsOperator]),
+    ...(offers.start_page ? [showStartPage] : []),
+    ...(offers.sign_in_by_click ? [signInAsDemo, signInAsOperator] : []),
   ];
   const deps = { ...running, frontEndOrigins: [] };
   return { endpoints, handler: httpLambda(endpoints, () => deps) };

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -7,27 +6,24 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { groups, streamedGroups } from '#functions/groups.ts';
 import { service } from '#lib/service-description.ts';
 import { refuseMisspeltSettings } from '#lib/settings.ts';
+import { signed } from '#shared/aws/context.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { withConsole } from './console-files.ts';
 import { createBucket } from './create-bucket.ts';
 import { createQueues } from './create-queues.ts';
-import { openDataFolder } from './data-folder.ts';
+import { namingFullDisk, openDataFolder } from './data-folder.ts';
 import type { Demo } from './demo.ts';
 import { startDemoShop } from './demo-shop/shop.ts';
 import { engineStates, probesOf } from './engine-states.ts';
 import { engineAt } from './engines/dynamodb-call.ts';
-import {
-  backupBucket,
-  exportBucket,
-  filesBucket,
-  localEnvironment,
-  vendorSecretsFor,
-} from './environment.ts';
+import { backupBucket, exportBucket, filesBucket, localEnvironment } from './environment.ts';
 import { gateway, type Route } from './gateway.ts';
 import { hostEndpoints } from './host-endpoints.ts';
 import { httpServer } from './http-server.ts';
 import { loadHandlers } from './invoker.ts';
 import { loopback } from './listen.ts';
+import { offersOf } from './machine-only.ts';
 import { besidePort, openPort } from './open-port.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 import { refuseHalfRestored } from './refuse-half-restored.ts';
@@ -35,14 +31,9 @@ import { refuseMoved } from './refuse-moved.ts';
 import { createTables } from './resources.ts';
 import { secretsIn } from './secrets.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
-import { startStandIns } from './stand-ins.ts';
-import { startEngines } from './start-engines.ts';
+import { type DynamoDbEngine, startEngines } from './start-engines.ts';
+import { startMocks } from './start-mocks.ts';
 import { startWorkerThread } from './start-worker-thread.ts';
-import { billingBooks } from './vendors/billing-books.ts';
-import { billingEvents } from './vendors/billing-events.ts';
-import { mailEvents } from './vendors/mail-events.ts';
-import { partnerEvents } from './vendors/partner-events.ts';
-import { startVendors } from './vendors/start-vendors.ts';
 
 /** What the JSON line of `npm start -- --json` says. */
 export type Facts = {
@@ -95,7 +86,7 @@ export async function startHost(settings: Settings): Promise<Host> {
   } catch (error) {
     log.write('The host could not start.', error);
     await stop();
-    throw error;
+    throw namingFullDisk(settings.directory, error);
   }
 }
 
@@ -106,64 +97,48 @@ async function start(
 ): Promise<Pick<Host, 'facts' | 'broken'>> {
   refuseMisspeltSettings(process.env);
   const door = httpServer((error) => log.write('A request has failed.', error));
-  const isExposed = address !== loopback || publicUrl !== undefined;
+  const offers = offersOf({ isExposed: address !== loopback || publicUrl !== undefined });
   refuseForeign(door.server, {
     answersOrigins: true,
     ...(publicUrl && { publicHost: new URL(publicUrl).host }),
   });
   const port = await openPort(door.server, wishedPort, address);
-  if (isExposed) closeToOthers(process.env);
   atStop(() => door.stop(0));
+  const secrets = secretsIn(directory);
 
   const engines = await startEngines(
     directory,
     process.env.DYNAMODB_ENDPOINT,
-    besidePort(port, 'inbox'),
+    { offers, engineKey: secrets.engine_key, inboxPort: besidePort(port, 'inbox') },
     (engine) => atStop(() => engine.stop()),
   );
   const { dynamodb, queues, mail, identity } = engines;
-  const engine = dynamodb.own?.call ?? engineAt(dynamodb.endpoint);
+  const engine = dynamodb.own?.call ?? engineAt(dynamodb.endpoint, secrets.engine_key);
   setOwnEngine(dynamodb.own?.dynamo);
   const endpoints = {
     dynamodb: dynamodb.endpoint,
     sqs: queues.endpoint,
     s3: queues.endpoint,
     ses: mail.endpoint,
-    oidc: identity.endpoint,
+    oidc: identity?.endpoint,
   };
-  const books = billingBooks();
-  const webhooks = `http://127.0.0.1:${port}/api/v1/webhooks`;
-  const { billing_webhook_secret, partner_webhook_key } = vendorSecretsFor(process.env);
-  const standIns = await startStandIns(
-    identity.idToken,
-    {
-      'POST /billing/events': billingEvents({
-        books,
-        webhook: `${webhooks}/billing`,
-        secret: billing_webhook_secret,
-      }),
-      'POST /mail/events': mailEvents(endpoints.sqs),
-      'POST /partner/events': partnerEvents({ webhook: `${webhooks}/partner`, secret: partner_webhook_key }),
-    },
-    besidePort(port, 'vendors'),
-  );
-  atStop(() => standIns.stop());
-  const vendors = await startVendors(standIns, { books });
-  atStop(() => vendors.stop());
-  const secrets = secretsIn(directory);
-  const baseUrls = { api: publicUrl ?? `http://127.0.0.1:${port}`, ...vendors.endpoints };
-  setEnvironment(localEnvironment(process.env, endpoints, secrets, baseUrls));
+  const mocks =
+    offers.mock_servers && identity
+      ? await startMocks({ port, sqs: endpoints.sqs, idToken: identity.idToken, atStop })
+      : undefined;
+  const baseUrls = { api: publicUrl ?? `http://127.0.0.1:${port}`, ...mocks?.vendors };
+  setEnvironment(localEnvironment(process.env, endpoints, secrets, baseUrls, offers));
 
   // Before the tables get their streams, which a restore does without.
-  await refuseHalfRestored(dynamodb.endpoint, directory);
+  await refuseHalfRestored(ownOrAt(dynamodb), directory);
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const [tables, handlers] = await Promise.all([
     createTables(engine),
     loadHandlers(),
     createQueues(sqs, queues.endpoint),
-    createBucket(queues.endpoint, exportBucket),
-    createBucket(queues.endpoint, filesBucket),
-    createBucket(queues.endpoint, backupBucket),
+    createBucket(queues.endpoint, exportBucket, secrets.engine_key),
+    createBucket(queues.endpoint, filesBucket, secrets.engine_key),
+    createBucket(queues.endpoint, backupBucket, secrets.engine_key),
   ]);
   const { addDemoHistory, planDemoHistory } = await import('./demo-history.ts');
   const { demoToken, seedDemo } = await import('./demo.ts');
@@ -171,7 +146,7 @@ async function start(
   const demoFile = join(directory, 'demo.json');
   // An account that somebody has used already stays as it is.
   if (!empty && !existsSync(demoFile)) await planDemoHistory(directory, Date.now());
-  const demo = await seedDemo({ directory });
+  const demo = await seedDemo({ directory, offers });
 
   const handlerOf = (name: string) => handlers.get(name) as Route['handler'];
   const routes = Object.entries(groups).map(([name, endpointsOf]) => ({
@@ -181,22 +156,29 @@ async function start(
   }));
   const api = `http://127.0.0.1:${port}`;
   const docs = `${api}/docs`;
-  const shop = await startDemoShop({
-    api,
-    docs,
-    publicKey: demo.public_key,
-    secretKey: demo.secret_key,
-    accessToken: async () => (await seedDemo({ directory })).access_token,
-    open: besidePort(port, 'shop'),
-  }).catch((error) => log.write('The demo shop could not be opened.', error));
+  const openShop = () =>
+    startDemoShop({
+      api,
+      docs,
+      publicKey: demo.public_key,
+      secretKey: demo.secret_key,
+      accessToken: async () => (await seedDemo({ directory, offers })).access_token,
+      open: besidePort(port, 'shop'),
+    }).catch((error) => log.write('The demo shop could not be opened.', error));
+  const shop = offers.demo_shop ? await openShop() : undefined;
   atStop(() => shop?.stop());
 
-  const shown = { shop: shop?.url ?? '', inbox: mail.endpoint, vendors: standIns.endpoint };
+  const shown = {
+    shop: shop?.url ?? '',
+    inbox: offers.mail_inbox ? mail.endpoint : '',
+    vendors: mocks?.endpoint ?? '',
+  };
   const probes = probesOf({
     dynamodb: dynamodb.endpoint,
     sqs,
     s3: `${queues.endpoint}/${filesBucket}`,
-    ...{ mail: mail.endpoint, oidc: identity.endpoint, vendors: standIns.endpoint },
+    ...{ mail: mail.endpoint, oidc: identity?.endpoint, vendors: mocks?.endpoint },
+    engineKey: secrets.engine_key,
   });
   let history: Promise<unknown> = Promise.resolve();
   const hostRoute = hostEndpoints(
@@ -207,16 +189,16 @@ async function start(
       demoFile: demoFile.startsWith(process.cwd()) ? relative(process.cwd(), demoFile) : demoFile,
       async demoToken(userAgent) {
         await history;
-        return await demoToken({ api, directory, userAgent });
+        return await demoToken({ api, directory, userAgent, offers });
       },
       operatorToken: (userAgent) =>
         demoOperatorToken({ api, directory, userAgent, operatorToken: secrets.operator_token }),
     },
-    { isExposed },
+    offers,
   );
   // The last one wins: the host's own /health checks its engines.
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedGroup));
-  const links = isExposed ? null : { ...shown, demo: demo.email };
+  const links = offers.start_page ? { ...shown, demo: demo.email } : null;
   door.serve(withConsole(handle, { links, images: queues.endpoint }));
   // Last, since it loads half of the service: the first request need not wait for them.
   // Node's own folder within the one that was asked for.
@@ -254,7 +236,7 @@ async function start(
     dynamodb: endpoints.dynamodb,
     sqs: endpoints.sqs,
     s3: endpoints.s3,
-    oidc: identity.endpoint,
+    oidc: identity?.endpoint ?? '',
   };
   return {
     facts: {
@@ -270,12 +252,8 @@ async function start(
   };
 }
 
-/** Ends what is convenient while only this machine reaches the host: secrets that everybody knows, webhooks to itself. */
-function closeToOthers(env: NodeJS.ProcessEnv): void {
-  for (const name of ['BILLING_WEBHOOK_SECRET', 'PARTNER_WEBHOOK_KEY'])
-    env[name] ??= randomBytes(32).toString('base64url');
-  env.WEBHOOKS_TO_THIS_MACHINE = 'false';
-}
+/** The engine of this process, or the one that the environment names. */
+const ownOrAt = ({ own }: DynamoDbEngine) => own?.dynamo ?? signedDynamo(signed({}, 'DYNAMODB'));
 
 /** Replaces the process's environment where the host decides; leftovers of a real AWS account go. */
 function setEnvironment(values: Record<string, string>): void {

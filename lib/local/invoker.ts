@@ -31,7 +31,7 @@ export function workers(): ReadonlyMap<string, Invoke> {
 /** Calls a Lambda handler in this process as Lambda does: with a context, and no longer than its timeout. */
 function invoker({ name, timeoutSeconds, memoryMb }: Limits, handler: LambdaHandler): Invoke {
   return async (event) => {
-    const deadline = Date.now() + timeoutSeconds * 1000;
+    const deadline = performance.now() + timeoutSeconds * 1000;
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
       const text = `Function ${name} has not answered within ${timeoutSeconds} seconds.`;
@@ -54,7 +54,7 @@ const contextOf = (functionName: string, memoryMb: number, deadline: number): Co
   logGroupName: `/aws/lambda/${functionName}`,
   logStreamName: 'local',
   callbackWaitsForEmptyEventLoop: true,
-  getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+  getRemainingTimeInMillis: () => Math.max(0, deadline - performance.now()),
   done: () => {},
   fail: () => {},
   succeed: () => {},

@@ -30,7 +30,8 @@ Usage: ${usage}
   --address IP The address that the API listens on. Default: 127.0.0.1
   --public-url URL
                The address by which others reach it, such as https://adtrail.shop.example.
-               With it, or with another --address, nobody is signed in by one click.
+               With it, or with another --address, the host has no mock servers, no demo shop
+               and no inbox, and nobody is signed in by one click.
   --json       Prints one JSON line when the service is ready, instead of the screen.
   --empty      Leaves out the 30 days of data of the demo account.
   -h, --help   Prints this help.

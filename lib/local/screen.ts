@@ -15,6 +15,8 @@ export function screen(
   },
 ): string {
   const { api, docs, shop, inbox, vendors, demo } = facts;
+  // Others reach it: what is only for this machine is off.
+  if (!inbox) return exposedScreen(facts, details);
   const otherPort = !details.askedPort && portOf(api) !== defaultPort;
   const moved = (part: keyof typeof portOffsets) => {
     const usual = portOf(api) + portOffsets[part];
@@ -55,6 +57,20 @@ Then: the demo account's competitors, what one of them advertises, and the keywo
 Ctrl-C stops it. The data stays.
 `;
 }
+
+const exposedScreen = (
+  { api, docs, demo }: Facts,
+  { directory, logFile, seconds }: { directory: string; logFile: string; seconds: number },
+) => `
+adtrail is ready at ${api} (${seconds.toFixed(1)} s)
+
+  Console         ${api}/console
+  API docs        ${docs}
+  First account   ${demo.email}   its password and keys are in demo.json of the data folder
+  Data            ${directory}   log: ${logFile}
+
+Ctrl-C stops it. The data stays.
+`;
 
 const portOf = (url: string) => Number(new URL(url).port);
 

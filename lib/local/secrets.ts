@@ -8,6 +8,8 @@ const LocalSecrets = z.object({
   /** Roots by kind of secret; a folder of an earlier version has keys of its own too. */
   secrets: z.record(z.enum(rootedKinds), z.record(z.string(), z.unknown())),
   operator_token: z.string(),
+  /** Signs the calls of this folder's engines. */
+  engine_key: z.string(),
 });
 export type LocalSecrets = z.output<typeof LocalSecrets>;
 
@@ -19,6 +21,7 @@ const Earlier = z.object({
     .partial()
     .loose(),
   operator_token: z.string(),
+  engine_key: z.string().optional(),
 });
 
 /** The secrets of this data folder, made at its first use and kept, so that tokens and keys outlast a restart. */
@@ -38,6 +41,7 @@ export function secretsIn(directory: string): LocalSecrets {
       ...kinds,
     },
     operator_token: earlier?.operator_token ?? `op_${random()}`,
+    engine_key: earlier?.engine_key ?? random(),
   });
   writeFileSync(`${file}.new`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);

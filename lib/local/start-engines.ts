@@ -7,21 +7,23 @@ import { type IdentityEngine, startIdentity } from './engines/identity.ts';
 import { type MailEngine, startMail } from './engines/mail.ts';
 import { region } from './environment.ts';
 import { HostError } from './host-error.ts';
-import type { OpenOnPort } from './open-port.ts';
+import type { Offers } from './machine-only.ts';
+import { anyPort, type OpenOnPort } from './open-port.ts';
 
 export type DynamoDbEngine = { endpoint: string; own: EmbeddedEngine | undefined };
 export type Engines = {
   dynamodb: DynamoDbEngine;
   queues: QueueEngine;
   mail: MailEngine;
-  identity: IdentityEngine;
+  /** Only while nobody but this machine reaches the host. */
+  identity: IdentityEngine | undefined;
 };
 
 /** Starts all engines side by side; hands each that came up to `started`, so that a failure leaves none behind. */
 export async function startEngines(
   directory: string,
   externalDynamoDb: string | undefined,
-  inboxPort: OpenOnPort,
+  { offers, engineKey, inboxPort }: { offers: Offers; engineKey: string; inboxPort: OpenOnPort },
   started: (engine: { stop(): Promise<void> }) => void,
 ): Promise<Engines> {
   const keep = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
@@ -29,13 +31,23 @@ export async function startEngines(
     started(engine);
     return engine;
   };
+  const key = offers.unsigned_calls ? undefined : engineKey;
   const starts = [
     externalDynamoDb
       ? external(externalDynamoDb)
-      : keep(startEmbedded(join(directory, 'dynamodb'), { isHeard })).then(embedded),
-    keep(startFauxqs(join(directory, 'queues'), region)),
-    keep(startMail(join(directory, 'mails.ndjson'), inboxPort)),
-    keep(startIdentity(join(directory, 'identity-keys.json'))),
+      : keep(startEmbedded(join(directory, 'dynamodb'), { isHeard, key })).then(embedded),
+    keep(
+      startFauxqs(join(directory, 'queues'), region, {
+        key: engineKey,
+        hasOpenQueues: offers.unsigned_calls,
+      }),
+    ),
+    keep(
+      startMail(join(directory, 'mails.ndjson'), offers.mail_inbox ? inboxPort : anyPort, {
+        key: offers.mail_inbox ? undefined : engineKey,
+      }),
+    ),
+    offers.identity_provider ? keep(startIdentity(join(directory, 'identity-keys.json'))) : undefined,
   ] as const;
   // All of them have to have ended one way or the other before a failure is reported.
   await Promise.allSettled(starts);

@@ -46,6 +46,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   const source = streamSource(settings.engine, streamArn, checkpoint.position);
   const sleep = pause();
   const gatherMs = Math.min(consumer.gatherSeconds * 1000, gatherMostMs);
+  // Measured by the monotonic clock: after the wall clock was set back, a wait would last until its former time.
   let waiting: Page = { shardId: '', records: [] };
   let since = 0;
   let isForOthers = false;
@@ -61,7 +62,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   const write = async (position: Position) => {
     await checkpoint.write(position);
     passed = null;
-    writtenAt = Date.now();
+    writtenAt = performance.now();
   };
 
   /** Records that are there and not read yet, where that costs nothing to know. */
@@ -76,7 +77,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
     const [ms, enough] = isForOthers
       ? [Math.max(gatherMs, quickMs), fewRecords]
       : [gatherMs, Math.min(consumer.batchSize, fewRecords)];
-    for (const until = Date.now() + ms; Date.now() < until && !sleep.stopped; ) {
+    for (const until = performance.now() + ms; performance.now() < until && !sleep.stopped; ) {
       const count = behind() ?? 0;
       if (count === 0 || count >= enough) return;
       await sleep.wait(quickMs);
@@ -100,25 +101,25 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
     }
     const last = records.at(-1);
     if (last && last !== wanted.at(-1)) passed = at(last);
-    if (passed && Date.now() - writtenAt > passedMs) await write(passed);
+    if (passed && performance.now() - writtenAt > passedMs) await write(passed);
     waiting = { shardId, records: [] };
   };
 
   const add = async ({ shardId, records }: Page) => {
     if (records.length === 0) return;
     if (waiting.records.length > 0 && waiting.shardId !== shardId) await deliver();
-    if (waiting.records.length === 0) since = Date.now();
+    if (waiting.records.length === 0) since = performance.now();
     waiting = { shardId, records: [...waiting.records, ...records] };
   };
 
   /** Until there seems to be news; asks the stream anyway after a while. */
   const quiet = async () => {
     const limit = settings.newest ? 1000 : Math.min(idleMs, quickMs * 2 ** Math.min(emptyReads, 4));
-    const until = Date.now() + limit;
+    const until = performance.now() + limit;
     isQuiet = true;
-    while (Date.now() < until && !sleep.stopped) {
+    while (performance.now() < until && !sleep.stopped) {
       if (settings.newest && settings.newest() > Number(source.sequenceNumber ?? 0)) break;
-      await sleep.wait(settings.onNews ? until - Date.now() : quickMs);
+      await sleep.wait(settings.onNews ? until - performance.now() : quickMs);
     }
     isQuiet = false;
   };
@@ -133,7 +134,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
     await add(page);
     const count = waiting.records.length;
     if (count === 0) await quiet();
-    else if (settings.newest || count >= consumer.batchSize || Date.now() - since >= gatherMs)
+    else if (settings.newest || count >= consumer.batchSize || performance.now() - since >= gatherMs)
       await deliver();
     else await sleep.wait(gatherMs);
   };

@@ -34,7 +34,7 @@ const functions = workers();
 const running = startWorkers({
   ...{ directory, tables, log },
   invokeOf: (name) => functions.get(name) ?? (() => Promise.reject(new Error(`No function ${name}.`))),
-  engine: reader?.call ?? engineAt(dynamodb),
+  engine: reader?.call ?? engineAt(dynamodb, process.env.AWS_SECRET_ACCESS_KEY),
   streamRecords: reader && {
     newest: reader.newestOf,
     trim: (tableName, before) => send({ trim: { tableName, before } }),

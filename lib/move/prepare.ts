@@ -30,17 +30,19 @@ export async function prepare(directory: string, tell: (step: string) => void): 
   const closers: (() => unknown)[] = [openDataFolder(directory)];
   try {
     if (isPrepared(directory)) return;
-    const engine = await startEmbedded(join(directory, 'dynamodb'), { sweepSeconds: 0, isHeard });
+    const secrets = secretsIn(directory);
+    const key = secrets.engine_key;
+    const engine = await startEmbedded(join(directory, 'dynamodb'), { sweepSeconds: 0, isHeard, key });
     closers.unshift(() => engine.stop());
-    await refuseHalfRestored(engine.endpoint, directory);
+    await refuseHalfRestored(engine.dynamo, directory);
     refuseGivenUp(directory);
-    const queues = await startFauxqs(join(directory, 'queues'), region);
+    const queues = await startFauxqs(join(directory, 'queues'), region, { key, hasOpenQueues: false });
     const close = once(() => queues.stop());
     closers.unshift(close);
     setOwnEngine(engine.dynamo);
     const endpoints = { dynamodb: engine.endpoint, sqs: queues.endpoint, s3: queues.endpoint };
     setEnvironment(
-      localEnvironment(process.env, { ...endpoints, ses: nowhere, oidc: nowhere }, secretsIn(directory), {
+      localEnvironment(process.env, { ...endpoints, ses: nowhere, oidc: nowhere }, secrets, {
         api: nowhere,
       }),
     );

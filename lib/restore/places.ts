@@ -13,6 +13,7 @@ import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { S3Credentials } from '#shared/aws/signed-url.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
 import { minutes } from '#shared/values/durations.ts';
+import { randomText } from '#shared/values/ids.ts';
 import type { From, To } from './options.ts';
 import { patiently } from './patiently.ts';
 import { RestoreRefused } from './restore-refused.ts';
@@ -21,7 +22,9 @@ import type { RestoreTarget } from './restore-target.ts';
 /** What is opened, and closed again at the end in the reverse order. */
 export type Closers = (() => unknown)[];
 
-const localCredentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
+/** Of the engines that this process starts: a folder that is restored may have no secrets yet. */
+const key = randomText(32);
+const localCredentials = () => ({ accessKeyId: 'local', secretAccessKey: key });
 
 /** Takes a data folder, as the host does: one at a time may work on it. */
 function folderTaker(closers: Closers) {
@@ -45,9 +48,11 @@ export function placesIn(closers: Closers) {
       if (!existsSync(join(from.directory, 'queues')))
         throw new RestoreRefused(`The data folder ${from.directory} has no object storage.`);
       take(from.directory);
-      const engine = await startFauxqs(join(from.directory, 'queues'), region);
+      const engine = await startFauxqs(join(from.directory, 'queues'), region, {
+        ...{ key, hasOpenQueues: false },
+      });
       closers.unshift(() => engine.stop());
-      await createBucket(engine.endpoint, backupBucket);
+      await createBucket(engine.endpoint, backupBucket, key);
       return s3ObjectStore({
         bucket: backupBucket,
         region,
@@ -60,7 +65,7 @@ export function placesIn(closers: Closers) {
       if (to.kind === 'tables') return await cloudTables(to.tableNames, closers);
       take(to.directory);
       // With nobody who deletes expired items meanwhile.
-      const engine = await startEmbedded(join(to.directory, 'dynamodb'), { sweepSeconds: 0 });
+      const engine = await startEmbedded(join(to.directory, 'dynamodb'), { sweepSeconds: 0, key });
       closers.unshift(() => engine.stop());
       // Their streams begin when the host is started, with nothing to tell of what was restored.
       const created = await createTables(engine.call, { streams: false });

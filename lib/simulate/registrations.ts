@@ -40,7 +40,11 @@ export async function manyRegistrations({ accounts = 240 } = {}): Promise<Regist
       rootedKinds.map((kind) => [kind, { root: randomBytes(32).toString('base64url') }]),
     ) as unknown as Parameters<typeof localEnvironment>[2]['secrets'];
     const endpoints = { dynamodb: nowhere, sqs: nowhere, s3: nowhere, ses: nowhere, oidc: nowhere };
-    const env = localEnvironment({}, endpoints as never, { secrets, operator_token: 'op' });
+    const env = localEnvironment({}, endpoints as never, {
+      secrets,
+      operator_token: 'op',
+      engine_key: 'local',
+    });
     const at = Date.parse('2026-11-23T12:00:00.000Z');
     const now = () => at;
     const deps = makeDeps({ env, now, dynamo });

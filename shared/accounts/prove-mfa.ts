@@ -46,6 +46,8 @@ export async function proveMfa(
   const used = mfa
     ? await usedFactor(mfa, code, holder, deps)
     : pendingMfa && (await confirmedFactor(pendingMfa, code, holder, deps));
+  // The same answer: whether a code was right is nobody's business.
+  if (used === 'used') throw await attempt.refused('wrong_mfa_code');
   if (!used) throw await attempt.failed('wrong_mfa_code');
   return { mfa: used, attempt };
 }

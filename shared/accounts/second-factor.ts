@@ -82,20 +82,25 @@ export async function confirmedFactor(
   return lastStep === null ? null : { secret, recoveryCodes, version: 1, lastStep };
 }
 
-/** The factor after the use of a TOTP or recovery code; `null` when the code is wrong or was used. */
+/** The factor after the use of a TOTP or recovery code; `used` when the code is right and was used before, `null` when it is wrong. */
 export async function usedFactor(
   mfa: Mfa,
   given: string,
   holder: Holder,
   deps: SecretDeps & { now(): number },
-): Promise<Mfa | null> {
+): Promise<Mfa | 'used' | null> {
   const version = mfa.version + 1;
   const step = await stepOf(given, holder, { secret: mfa.secret, now: deps.now() }, deps);
-  if (step !== null) return step > mfa.lastStep ? { ...mfa, version, lastStep: step } : null;
+  if (step !== null) return step > mfa.lastStep ? { ...mfa, version, lastStep: step } : 'used';
   const hashes = await recoveryMacs(holder.holder, plainCode(given), deps);
   const hash = mfa.recoveryCodes.find((kept) => hashes.includes(kept));
-  if (!hash) return null;
-  return { ...mfa, version, recoveryCodes: mfa.recoveryCodes.filter((other) => other !== hash) };
+  const { usedRecoveryCodes = [] } = mfa;
+  if (!hash) return usedRecoveryCodes.some((kept) => hashes.includes(kept)) ? 'used' : null;
+  return {
+    ...{ ...mfa, version },
+    recoveryCodes: mfa.recoveryCodes.filter((other) => other !== hash),
+    usedRecoveryCodes: [...usedRecoveryCodes, hash],
+  };
 }
 
 /** The condition that a factor is as it was read. */

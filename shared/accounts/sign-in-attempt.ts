@@ -27,6 +27,8 @@ export type SignInCaller = {
 export type SignInAttempt = {
   /** Counts the failure and answers the error to throw, `invalid_credentials` by default. One write. */
   failed(code?: ErrorCode): Promise<ApiError>;
+  /** Takes the failure back, since nothing was guessed, and answers the error to throw. One write. */
+  refused(code: ErrorCode): Promise<ApiError>;
   /**
    * Takes the failure back, writes the record, which must succeed, and returns the headers that tell what is left. One
    * transaction, or two writes when the e-mail has other attempts.
@@ -98,6 +100,13 @@ export async function signInAttempt(
         .settle(limit, key, taken)
         .catch((error: Error) => log.warn('a failed sign-in is not settled', { error }));
       return fail(code, { headers: rateLimitHeaders(shown, taken) });
+    },
+    async refused(code) {
+      const left = await limits.giveBack(limit, key, taken).catch((error: Error) => {
+        log.warn('a refused sign-in counts as a failure', { error });
+        return {};
+      });
+      return fail(code, { headers: rateLimitHeaders(shown, { ...taken, ...left }) });
     },
     async succeeded(record) {
       if (record && taken.isOnly && (await limits.giveBackOnlyUse(limit, key, taken, record.part)))

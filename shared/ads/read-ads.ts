@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AdVariant, CachedAds, Failure, KnownAds } from '#shared/ads/store/ads-item.ts';
+import { latestAhead } from '#shared/values/ahead.ts';
 import { hours } from '#shared/values/durations.ts';
 import { maxAds } from './read-from-library.ts';
 import { type RefillDeps, refillAds } from './refill-ads.ts';
@@ -61,7 +62,10 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     failedAt: refresh ? startedAt : startedAt - failureMs,
   };
   const isFresh = ({ read }: CachedAds) =>
-    read !== null && read.fetchedAt >= wanted.freshAt && read.asked >= limit;
+    read !== null &&
+    read.fetchedAt >= wanted.freshAt &&
+    read.fetchedAt <= latestAhead(now(), 0) &&
+    read.asked >= limit;
   /** The first part of a list, read while this was asked: the next one reads on. */
   const isNewPart = ({ read, failure }: CachedAds) =>
     read !== null && failure === null && read.fetchedAt >= startedAt && read.asked < fewestAds;

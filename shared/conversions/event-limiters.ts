@@ -45,5 +45,14 @@ export const pixelNetworkLimiterOf = (env: Env, table: Table, now: Now): EventLi
     onFailure: warnOf('pixel-network'),
   });
 
+/** Requests of a network without a good secret key. A customer's own are not counted, whatever else comes from its network. */
+export const unknownKeyLimiterOf = (env: Env, table: Table, now: Now): EventLimiter =>
+  eventLimiter({
+    limit: { perSecond: env.UNKNOWN_KEY_REQUESTS_PER_SECOND, burst: env.UNKNOWN_KEY_BURST },
+    now,
+    charge: eventCountersIn(table, { now, name: 'unknown-key' }).charge,
+    onFailure: warnOf('unknown-key'),
+  });
+
 const warnOf = (limit: string) => (error: Error) =>
   log.warn('the shared counter of a limit failed; each process applies it by itself', { limit, error });

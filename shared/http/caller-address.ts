@@ -17,7 +17,9 @@ export function callerAddress(
   return event.requestContext?.identity?.sourceIp ?? '';
 }
 
-function isOfEdge(given: string, token = process.env.EDGE_TOKEN ?? ''): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(token)];
-  return token !== '' && a.length === b.length && timingSafeEqual(a, b);
-}
+/** `tokens`: the one that CloudFront sends and, while it is replaced, the next or former one, separated by commas. */
+export const isOfEdge = (given: string, tokens = process.env.EDGE_TOKEN ?? ''): boolean =>
+  tokens.split(',').some((token) => {
+    const [a, b] = [Buffer.from(given), Buffer.from(token)];
+    return token !== '' && a.length === b.length && timingSafeEqual(a, b);
+  });

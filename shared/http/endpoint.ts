@@ -64,13 +64,8 @@ export type Endpoint<
   /** Unknown fields of the body are 422 instead of ignored. Operators' operations refuse them without it. */
   unknownFields?: 'refused';
   body?: B;
-  /** The body's limit in bytes; 1 MB by default. A larger one is 413. It may depend on a body that is read before authentication. */
+  /** The body's limit in bytes; 1 MB by default. A larger one is 413. It may depend on the body, which then is read first. */
   maxBodyBytes?: number | ((body: unknown) => number);
-  /**
-   * When the body is read as JSON: `after_auth` (a caller without credentials learns nothing of the body), or
-   * `before_auth` where the contract wants bad JSON refused first.
-   */
-  readBody?: 'before_auth' | 'after_auth';
   /** Which browsers may read the answer: the configured front ends, any page (the pixel checks origins itself), none. */
   cors: 'front_ends' | 'any_origin' | 'none';
   responses: R;

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { isOfEdge } from './caller-address.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { HttpHandler } from './lambda.ts';
 import { queryParametersOf } from './query-parameters.ts';
@@ -14,7 +15,12 @@ const noResource = '/{proxy+}';
  */
 export function alsoByUrl(handler: HttpHandler, endpoints: readonly AnyEndpoint[]): HttpHandler {
   const routes = endpoints.map(({ method, path }) => ({ method, resource: path, pattern: patternOf(path) }));
-  return (event, context) => handler(isOfUrl(event) ? restEventOf(event) : event, context);
+  return async (event, context) => {
+    if (!isOfUrl(event)) return await handler(event, context);
+    // Past CloudFront, nothing bounds what one caller sends.
+    if (process.env.EDGE_TOKEN && !isOfEdge(event.headers['x-adtrail-edge'] ?? '')) return notByEdge;
+    return await handler(restEventOf(event), context);
+  };
 
   function restEventOf(event: APIGatewayProxyEventV2): Event {
     const { rawPath, rawQueryString, headers, body, isBase64Encoded, requestContext } = event;
@@ -35,6 +41,15 @@ export function alsoByUrl(handler: HttpHandler, endpoints: readonly AnyEndpoint[
     } as unknown as Event;
   }
 }
+
+const notByEdge = {
+  statusCode: 403,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: JSON.stringify({
+    detail: 'Send the request to the public address of the service.',
+    code: 'forbidden',
+  }),
+};
 
 const isOfUrl = (event: object): event is APIGatewayProxyEventV2 =>
   (event as { version?: string }).version === '2.0';

@@ -28,6 +28,8 @@ type HttpDeps = AuthDeps & {
   admit?: (sourceIp: string) => Promise<void>;
   /** The dependencies for a dry run: the store's barrier aside, they only note what they would do. */
   inDryRun?(deps: object): object;
+  /** Fails for a caller whose requests without a good key are too many. Requests with one are not counted. */
+  admitUnknown?: (sourceIp: string) => Promise<void>;
 };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 
@@ -125,21 +127,29 @@ async function answer(
   { header, requestId }: RequestMeta,
   deps: HttpDeps,
 ): Promise<Result> {
-  const event = decodedBody(received, header('content-encoding'));
-  const early = endpoint.readBody === 'before_auth' || endpoint.auth === 'pixelKey';
-  const earlyBody = early ? jsonBody(event) : undefined;
-  if (endpoint.auth !== 'none') await deps.admit?.(callerAddress(event, { header }));
+  const isKeyInBody = endpoint.auth === 'pixelKey';
+  const decode = () => decodedBody(received, header('content-encoding'));
+  const keyBody = isKeyInBody ? jsonBody(decode()) : undefined;
+  const address = callerAddress(received, { header });
+  if (endpoint.auth !== 'none') await deps.admit?.(address);
   const actor = await authenticate(
     endpoint.auth,
     {
       header,
-      queryKey: event.queryStringParameters?.key ?? undefined,
-      body: earlyBody,
-      rawBody: () => rawBody(event),
+      queryKey: received.queryStringParameters?.key ?? undefined,
+      body: keyBody,
+      rawBody: () => rawBody(received),
     },
     deps,
-  );
+  ).catch(async (error: Error) => {
+    if (error instanceof ApiError && error.status < 500) await deps.admitUnknown?.(address);
+    throw error;
+  });
   assertMayOperate(endpoint, actor);
+  // A body is decompressed only for a caller with good credentials, unless these are in it.
+  const event = decode();
+  const early = isKeyInBody || typeof endpoint.maxBodyBytes === 'function';
+  const earlyBody = isKeyInBody || !early ? keyBody : jsonBody(event);
   const known = { actor, header, requestId };
   try {
     return await answerKnown(endpoint, event, { ...known, early, earlyBody }, deps);

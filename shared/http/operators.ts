@@ -1,5 +1,6 @@
 import type { Claims } from '#shared/accounts/tokens.ts';
 import type { DevUser } from '#shared/operators/store/dev-users.ts';
+import { latestAhead } from '#shared/values/ahead.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
@@ -10,11 +11,21 @@ export async function operatorOfToken(token: string, deps: AuthDeps): Promise<De
   const { tokens, devUsers } = needed(deps, 'tokens', 'devUsers');
   const claims = await tokens.verify('operator', token);
   const devUser = claims && (await devUsers.byId(claims.subject));
-  return claims && devUser?.isActive && !isEnded(claims, devUser) ? devUser : null;
+  return claims && devUser?.isActive && !isEnded(claims, devUser, deps.now?.() ?? Date.now())
+    ? devUser
+    : null;
 }
 
-const isEnded = ({ signedInAt, validAfter }: Claims<'operator'>, { tokensValidAfter = 0 }: DevUser) =>
-  signedInAt < tokensValidAfter || (validAfter !== undefined && validAfter !== tokensValidAfter);
+/** An end that is still to come is from a clock that was wrong: then only the end that a token names tells. */
+const isEnded = (
+  { signedInAt, validAfter }: Claims<'operator'>,
+  { tokensValidAfter = 0 }: DevUser,
+  now: number,
+) =>
+  validAfter === undefined
+    ? signedInAt < tokensValidAfter
+    : validAfter !== tokensValidAfter ||
+      (signedInAt < tokensValidAfter && tokensValidAfter <= latestAhead(now, 0));
 
 /**
  * Who operates by a header that takes a configured operator token or an operator's access token; `null` when it holds

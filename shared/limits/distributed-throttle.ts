@@ -45,7 +45,7 @@ export const distributedThrottle = (table: Table, { now }: { now: () => number }
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         const nextAt = Number(error.item?.nextAt ?? 0);
-        if (nextAt > at + maxWaitMs) return { isMine: false, waitMs: nextAt - at };
+        if (nextAt > at + maxWaitMs && nextAt <= at + absurdMs) return { isMine: false, waitMs: nextAt - at };
       }
     }
   },
@@ -58,8 +58,8 @@ export const distributedThrottle = (table: Table, { now }: { now: () => number }
       table.update({
         key: keyOf.pace(name),
         update: 'SET kind = :kind, nextAt = :until',
-        condition: 'attribute_not_exists(nextAt) OR nextAt < :until',
-        values: { ':kind': 'pace', ':until': until },
+        condition: 'attribute_not_exists(nextAt) OR nextAt < :until OR nextAt > :absurd',
+        values: { ':kind': 'pace', ':until': until, ':absurd': now() + absurdMs },
       }),
     );
   },

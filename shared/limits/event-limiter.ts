@@ -1,3 +1,4 @@
+import { isAhead } from '#shared/values/ahead.ts';
 /** `burst` events at once, `perSecond` in the long run. */
 export type EventLimit = { perSecond: number; burst: number };
 
@@ -107,9 +108,9 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
     const free = freeShare(applied);
     const bucket = drained(buckets.get(key), at, applied, free);
     remember(buckets, key, bucket, maxBuckets);
-    const isOff = at < offUntil;
+    const isOff = isAhead(offUntil, at, pauseMs);
     if (isOff) Object.assign(bucket, { unreported: 0, sharedUntil: 0 });
-    const isLimitKnown = !ownLimit || (known !== undefined && at < known.until);
+    const isLimitKnown = !ownLimit || (known !== undefined && isAhead(known.until, at, ownLimitCacheMs));
     return { at, bucket, applied, free, isOff, isLimitKnown };
   }
 
@@ -182,8 +183,10 @@ function stateOf(
   at: number,
 ): Consumed {
   const { burst, perSecond } = limit;
-  const shared = (Math.max(0, sharedUntil - at) / 1000) * perSecond;
-  const left = Math.min(burst - backlog, sharedCapacity(limit) - shared - unreported) + epsilon;
+  const capacity = sharedCapacity(limit);
+  const isBusy = isAhead(sharedUntil, at, (capacity * 1000) / perSecond);
+  const shared = isBusy ? ((sharedUntil - at) / 1000) * perSecond : 0;
+  const left = Math.min(burst - backlog, capacity - shared - unreported) + epsilon;
   const remaining = Math.max(0, Math.floor(left));
   return {
     isAllowed: left >= events,

@@ -2,6 +2,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { isAhead, latestAhead } from '#shared/values/ahead.ts';
 import { randomText } from '#shared/values/ids.ts';
 
 export type RateLimits = ReturnType<typeof rateLimitsIn>;
@@ -75,7 +76,10 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     share?: Share,
   ): Promise<Taken> {
     const at = now();
-    const endsAt = at + windowSeconds * 1000;
+    const windowMs = windowSeconds * 1000;
+    const endsAt = at + windowMs;
+    // A window that ends later is from a clock that was wrong.
+    const absurd = latestAhead(at, windowMs);
     const key = keyOf.rateLimit(name, caller);
     const use = named ?? newUse(at);
     const answer = (item: LimitItem, isAllowed: boolean): Taken => ({
@@ -95,12 +99,13 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
         const item = await table.update<LimitItem>({
           key,
           update: `SET kind = :kind, endsAt = if_not_exists(endsAt, :ends), #ttl = if_not_exists(#ttl, :ttl) ADD uses :use${share ? ', #share :use' : ''}`,
-          condition: `attribute_not_exists(endsAt) OR (endsAt > :now AND ${isFree('uses', ':limit')}${share ? ` AND ${isFree('#share', ':share')}` : ''})`,
+          condition: `attribute_not_exists(endsAt) OR (endsAt > :now AND endsAt <= :absurd AND ${isFree('uses', ':limit')}${share ? ` AND ${isFree('#share', ':share')}` : ''})`,
           names: { '#ttl': 'ttl', ...(share && { '#share': shareOf(share) }) },
           values: {
             ':use': uses,
             ':kind': 'rate_limit',
             ':now': at,
+            ':absurd': absurd,
             ':ends': endsAt,
             ':ttl': ttl,
             ':limit': limit,
@@ -111,7 +116,8 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
         return answer(item, true);
       } catch (error) {
         if (!(error instanceof ConditionFailed) || !error.item) throw error;
-        if ((error.item as LimitItem).endsAt > at) return answer(error.item as LimitItem, false);
+        if (isAhead((error.item as LimitItem).endsAt, at, windowMs))
+          return answer(error.item as LimitItem, false);
       }
       const item: LimitItem = {
         ...{ ...key, kind: 'rate_limit', endsAt, ttl, uses },
@@ -119,15 +125,26 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
       };
       // The whole item: the shares of the window before go with it. If another caller has started the new window, or this
       // one did and its answer was lost, the next round counts in it.
-      if (await tookEffect(table.put(item, 'endsAt <= :now', { values: { ':now': at } })))
+      if (
+        await tookEffect(
+          table.put(item, 'endsAt <= :now OR endsAt > :absurd', {
+            values: { ':now': at, ':absurd': absurd },
+          }),
+        )
+      )
         return answer(item, true);
     }
   },
 
   /** Whether a named use would be refused, by a read alone: for a limit of everybody, whose item refusals would load. */
-  async isUsedUp({ name, limit }: RateLimit, caller: string, use: string): Promise<boolean> {
+  async isUsedUp({ name, limit, windowSeconds }: RateLimit, caller: string, use: string): Promise<boolean> {
     const { uses, endsAt = 0 } = (await table.get<LimitItem>(keyOf.rateLimit(name, caller))) ?? {};
-    return endsAt > now() && uses !== undefined && uses.size >= limit && !uses.has(use);
+    return (
+      isAhead(endsAt, now(), windowSeconds * 1000) &&
+      uses !== undefined &&
+      uses.size >= limit &&
+      !uses.has(use)
+    );
   },
 
   /** Records that a use will not be given back, so that no request waits for it. One write. */

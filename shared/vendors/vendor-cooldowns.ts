@@ -2,6 +2,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { latestAhead } from '#shared/values/ahead.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 
 export type VendorCooldowns = ReturnType<typeof vendorCooldownsIn>;
@@ -47,9 +48,12 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
         table.update({
           key: keyOf.vendorWait(vendor),
           update: 'SET kind = :kind, waitUntil = :until, #ttl = :ttl',
-          condition: 'attribute_not_exists(waitUntil) OR waitUntil < :until',
+          condition: 'attribute_not_exists(waitUntil) OR waitUntil < :until OR waitUntil > :absurd',
           names: { '#ttl': 'ttl' },
-          values: { ':kind': 'vendor_wait', ':until': waitUntil, ':ttl': Math.ceil(waitUntil / 1000) },
+          values: {
+            ...{ ':kind': 'vendor_wait', ':until': waitUntil, ':ttl': Math.ceil(waitUntil / 1000) },
+            ':absurd': latestAhead(now(), maxSeconds * 1000),
+          },
         }),
       );
       await trust(vendor, Promise.resolve(waitUntil));

@@ -136,4 +136,21 @@ describe('a function URL', () => {
     for (const path of ['/api/v1/pixel/server-events/', '/api/v1/pixel/server-events/v2/events', '/'])
       expect((await ask({ method: 'POST', path }, bare)).status).toBe(404);
   });
+
+  it('takes requests from CloudFront alone, by its token or the one that it had or gets', async () => {
+    vi.stubEnv('EDGE_TOKEN', 'the token,the former token');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const body = JSON.stringify(order('4', 's_unknown'));
+    const send = async (headers: Record<string, string>, path = '/api/v1/pixel/server-events') =>
+      (await ask({ method: 'POST', path, headers: { ...advertiser.key, ...headers }, body })).status;
+    for (const edge of ['the token', 'the former token'])
+      expect(await send({ 'x-adtrail-edge': edge })).toBeLessThan(300);
+    for (const edge of ['', 'a guess', 'the token,the former token', ','])
+      expect([edge, await send({ 'x-adtrail-edge': edge })]).toEqual([edge, 403]);
+    expect(await send({})).toBe(403);
+    expect(await send({}, '/')).toBe(403);
+    // API Gateway has a firewall of its own.
+    const byRest = await app.conversions.sendConversion({ body: JSON.parse(body), headers: advertiser.key });
+    expect(byRest.status).toBe(200);
+  });
 });

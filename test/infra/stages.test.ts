@@ -108,10 +108,12 @@ describe('the stages', () => {
   });
 
   it('have as much that is paid for by the month as docs/cost.md counts', () => {
-    const rules = prod.ofType('WAFv2::WebACL')[0]?.properties.Rules;
+    const firewalls = prod.ofType('WAFv2::WebACL');
     expect({
       alarms: prod.ofType('CloudWatch::Alarm').length,
-      firewallRules: rules.length,
+      firewalls: firewalls.length,
+      firewallRules: firewalls.flatMap(({ properties }) => properties.Rules).length,
+      keys: prod.ofType('KMS::Key').length,
       secrets: prod.ofType('SecretsManager::Secret').length,
       deadLetterQueues: prod
         .ofType('SQS::Queue')

@@ -10,12 +10,17 @@ import { type Stage, stages } from '#lib/stages.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of unlimited shape
 export type Json = any;
-type Resource = { Type: string; Properties: Json; DeletionPolicy?: string };
+type Resource = { Type: string; Properties: Json; DeletionPolicy?: string; Condition?: string };
 export type Synthesised = {
   /** The template's text. */
   text: string;
   /** Every resource of that type (without `AWS::`), with its logical id. */
-  ofType(type: string): { id: string; properties: Json; deletionPolicy: string | undefined }[];
+  ofType(type: string): {
+    id: string;
+    properties: Json;
+    deletionPolicy: string | undefined;
+    condition: string | undefined;
+  }[];
   /** A reference in words: `table accounts`, `stream accounts`, `queue effects`, `function docs`, `logs docs`. */
   inWords(reference: Json): string;
   outputs: Record<string, { Value: Json }>;
@@ -143,10 +148,11 @@ function readingOf(template: Json, stackName: string, findings: Json[]): Synthes
   const ofType: Synthesised['ofType'] = (type) =>
     resources
       .filter(([, { Type }]) => Type === `AWS::${type}`)
-      .map(([id, { Properties, DeletionPolicy }]) => ({
+      .map(([id, { Properties, DeletionPolicy, Condition }]) => ({
         id,
         properties: Properties,
         deletionPolicy: DeletionPolicy,
+        condition: Condition,
       }));
 
   const short = (name: string) => name.replace(new RegExp(`^/?${stackName}[-/]`), '');

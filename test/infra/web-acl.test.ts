@@ -3,7 +3,7 @@ import { service } from '#lib/service-description.ts';
 import { type Json, synthesised } from './synthesised.ts';
 
 const { ofType } = synthesised(service);
-const [acl] = ofType('WAFv2::WebACL');
+const acl = ofType('WAFv2::WebACL').find(({ properties }) => properties.Scope === 'REGIONAL');
 const rules: Json[] = acl?.properties.Rules ?? [];
 /** Those of the sign-in routes. */
 const byPath = rules.filter(({ Name }) => Name.includes('sign-in'));

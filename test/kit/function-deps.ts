@@ -57,6 +57,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
       INGEST_BURST: '1000000',
       PIXEL_BURST: '1000000',
       PIXEL_NETWORK_BURST: '1000000',
+      UNKNOWN_KEY_BURST: '1000000',
       ...world.idp.env,
       ...env,
     }),

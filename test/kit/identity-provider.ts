@@ -33,6 +33,8 @@ export function newIdentityProvider(clock: { now: number }) {
     /** How often its keys were asked for. */
     asked: 0,
     isDown: false,
+    /** How it answers every code. */
+    refuses: null as { status: number; error: string | undefined } | null,
 
     /** Makes a key, publishes it, and signs with it from now on. */
     rotate(alg = 'ES256', kid: string = randomUUID()): Promise<ProviderKey> {
@@ -72,6 +74,8 @@ export function newIdentityProvider(clock: { now: number }) {
       const isKnown = provider.isPublic
         ? form.get('client_id') === clientId && authorization === null
         : authorization === basic;
+      const { refuses } = provider;
+      if (refuses) return Response.json({ error: refuses.error }, { status: refuses.status });
       if (!isKnown) return refusal(401, 'invalid_client');
       const { asked, claims } = codes.get(form.get('code')) ?? {};
       codes.delete(form.get('code'));

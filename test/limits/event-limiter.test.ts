@@ -28,6 +28,19 @@ function scene({ charge, ownLimit }: Partial<Parameters<typeof eventLimiter>[0]>
 }
 
 describe('in one process', () => {
+  it('admits events again at once after the clock was a day ahead', async () => {
+    const { clock, newProcess } = scene();
+    const { consume } = newProcess();
+    clock.now += 86_400_000;
+    for (let batches = 0; batches < 2; batches++) await consume('k', 1000);
+    expect(await consume('k', 1000)).toMatchObject({ isAllowed: false });
+    clock.now -= 86_400_000;
+    expect(await consume('k', 1)).toMatchObject({ isAllowed: false, retryAfterSeconds: 1 });
+    // What this process has admitted drains as it would have.
+    clock.now += 10_000;
+    expect(await consume('k', 15)).toMatchObject({ isAllowed: true });
+  });
+
   it('admits exactly the burst, then the rate, and tells when to retry', async () => {
     const { clock, newProcess } = scene();
     const { consume } = newProcess();

@@ -31,6 +31,16 @@ const allowed = (takes: { isAllowed: boolean }[]) => takes.filter(({ isAllowed }
 const stored = () => table.get(keyOf.rateLimit(five.name, caller), { consistent: true });
 
 describe('a rate limit', () => {
+  it('starts anew when its window is from a clock that was a day ahead', async () => {
+    clock.now += 86_400_000;
+    expect(allowed(await takeMany(7))).toBe(5);
+    clock.now -= 86_400_000;
+    expect(await limits.isUsedUp(five, caller, 'a use')).toBe(false);
+    const takes = await takeMany(7);
+    expect(allowed(takes)).toBe(5);
+    expect(Math.max(...takes.map(({ resetSeconds }) => resetSeconds))).toBeLessThanOrEqual(900);
+  });
+
   it('counts down one by one, then refuses, and says how long until it starts anew', async () => {
     const seen: [boolean, number, number][] = [];
     for (let i = 0; i < 7; i++) {

@@ -59,7 +59,15 @@ it('an engine is down when nothing listens at its address, or what listens there
     const sqs = new SQSClient({
       ...{ region: 'us-east-1', endpoint: at, credentials: { accessKeyId: 'a', secretAccessKey: 'b' } },
     });
-    const probes = probesOf({ dynamodb: at, sqs, s3: at, mail: at, oidc: at, vendors: at });
+    const probes = probesOf({
+      dynamodb: at,
+      sqs,
+      s3: at,
+      mail: at,
+      oidc: at,
+      vendors: at,
+      engineKey: 'local',
+    });
     const states = await engineStates(probes);
     expect(Object.keys(states)).toEqual(['dynamodb', 'sqs', 's3', 'mail', 'oidc', 'vendors']);
     expect(new Set(Object.values(states))).toEqual(new Set(['down']));

@@ -6,6 +6,7 @@ const endpoints = { dynamodb: at, sqs: at, s3: at, ses: at, oidc: at };
 const secrets = {
   secrets: { sessions: {}, operators: {}, deck: {}, hashing: {}, sealing: {}, webhooks: {} },
   operator_token: 'op_d',
+  engine_key: 'local',
 };
 const originsWith = (given: Record<string, string>) =>
   envFrom(localEnvironment(given, endpoints, secrets)).FRONT_END_ORIGINS;

@@ -53,6 +53,34 @@ describe('what ends the local host says so in one sentence', () => {
     }
   });
 
+  it.each([
+    [
+      'SQLite',
+      `import { DatabaseSync } from 'node:sqlite'; const real = DatabaseSync.prototype.exec;
+      DatabaseSync.prototype.exec = function (sql) { if (/TABLE/.test(sql)) throw full; return real.call(this, sql); };`,
+    ],
+    [
+      'the lock',
+      `import { DatabaseSync } from 'node:sqlite'; DatabaseSync.prototype.exec = () => { throw full; };`,
+    ],
+    [
+      'the system',
+      `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+      fs.writeFileSync = () => { throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }); }; syncBuiltinESMExports();`,
+    ],
+  ])('a full disk, as %s reports it', async (name, code) => {
+    const data = join(folder, `full-${name}`);
+    const full = `const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });`;
+    const host = spawnHost(['--port', '0', '--data', data], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(full + code)}`,
+    });
+    expect(await host.ended()).toEqual([1, null]);
+    expect(host.output).toEqual({
+      stdout: '',
+      stderr: `The disk with the data folder ${data} is full: free some space, and start again.\n`,
+    });
+  });
+
   it('workers that fail', async () => {
     const failing = `import { isMainThread, workerData } from 'node:worker_threads';
       if (!isMainThread && workerData.sqsEndpoint) setTimeout(() => { throw new Error('injected'); }, 1500);`;

@@ -2,6 +2,7 @@ import { gateway } from '#lib/local/gateway.ts';
 import { hostEndpoints } from '#lib/local/host-endpoints.ts';
 import { type HttpServer, httpServer } from '#lib/local/http-server.ts';
 import { listen } from '#lib/local/listen.ts';
+import { offersOf } from '#lib/local/machine-only.ts';
 import { withBrowser } from '#test/kit/browser.ts';
 
 const shown = {
@@ -20,7 +21,7 @@ let url: string;
 let states: Record<string, 'ok' | 'down'>;
 beforeAll(async () => {
   door = httpServer(() => {});
-  const route = hostEndpoints({ ...shown, engines: async () => states });
+  const route = hostEndpoints({ ...shown, engines: async () => states }, offersOf({ isExposed: false }));
   door.serve(gateway([route], route.handler).handle);
   origin = `http://127.0.0.1:${await listen(door.server, 0)}`;
   url = `${origin}/start`;

@@ -73,6 +73,47 @@ const keysOf = ({ Records }: StreamEvent) => Records.map(({ dynamodb }) => dynam
 const names = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`);
 
 describe('table streams on this machine', () => {
+  it('hands a record over at once although the clock is set back while it gathers more', async () => {
+    const start = Date.now;
+    let shift = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => start() + shift);
+    let newest = 0;
+    const record = (seq: number) => ({
+      eventName: 'INSERT',
+      dynamodb: {
+        SequenceNumber: String(seq),
+        Keys: { sk: { S: `c${seq}` } },
+        NewImage: { kind: { S: 'conversion' } },
+      },
+    });
+    const answers: Record<string, (input: { ShardIterator: string }) => object> = {
+      DescribeStream: () => ({ StreamDescription: { Shards: [{ ShardId: 's' }] } }),
+      GetShardIterator: () => ({ ShardIterator: '0' }),
+      GetRecords: ({ ShardIterator: after }) => ({
+        Records: Array.from({ length: newest - Number(after) }, (_, i) => record(Number(after) + i + 1)),
+        NextShardIterator: String(newest),
+      }),
+    };
+    const keys: string[] = [];
+    pollers.push(
+      startStreamPoller({
+        ...{ streamArn: 'arn', checkpoint: checkpointIn(join(folder, randomUUID()), 'arn') },
+        consumer: { ...consumer, gatherSeconds: 5 },
+        engine: async (operation, input) => answers[operation]?.(input as { ShardIterator: string }) ?? {},
+        invoke: async (event) => void keys.push(...keysOf(event as StreamEvent)),
+        ...{ giveUp: () => {}, failed: () => {}, newest: () => newest },
+      }),
+    );
+    // Each record finds the poller waiting for more, and each time the clock goes back another hour.
+    for (let seq = 1; seq <= 3; seq++) {
+      newest = seq;
+      await delay(60);
+      shift -= 3_600_000;
+      await until(() => keys.length === seq, 5);
+    }
+    vi.restoreAllMocks();
+  });
+
   it('looks seldom at a stream whose records are for others, and hands its own over all the same', async () => {
     let newest = 0;
     let reads = 0;

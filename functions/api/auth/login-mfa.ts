@@ -48,7 +48,7 @@ export const loginMfa = defineEndpoint<Deps>()({
     const { id, changes, ended } = await startSession(user, { sourceIp, header }, deps);
     const change = deps.users.changePart(user.id, { ...changes, mfa }, { ended, ...unusedSince(user.mfa) });
     // Another request used the code a moment ago.
-    if (!(await deps.users.transactOrConflict([change]))) throw await attempt.failed('wrong_mfa_code');
+    if (!(await deps.users.transactOrConflict([change]))) throw await attempt.refused('wrong_mfa_code');
     return ok(await signedIn(user, id, deps), await attempt.succeeded());
   },
 });

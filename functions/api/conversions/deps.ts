@@ -1,7 +1,8 @@
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { ingestLimiterOf } from '#shared/conversions/event-limiters.ts';
+import { admitNetwork } from '#shared/conversions/admit-network.ts';
+import { ingestLimiterOf, unknownKeyLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
@@ -13,7 +14,9 @@ import { tokenBuckets } from '#shared/limits/token-buckets.ts';
 /** The dependencies of the hot path: neither the AWS SDK nor the token library, which cost more than the work itself. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, secrets, attribution } = createContext(host);
+  const unknownLimiter = unknownKeyLimiterOf(env, attribution(), now);
   return {
+    admitUnknown: (sourceIp: string) => admitNetwork('unknown-key', sourceIp, unknownLimiter),
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     sessions: sessionsIn(attribution()),

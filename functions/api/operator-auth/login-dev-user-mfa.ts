@@ -46,7 +46,7 @@ export const loginDevUserMfa = defineEndpoint<Deps>()({
     const used = { changes: { mfa }, unused: unusedSince(devUser.mfa) };
     const answer = await signIn(devUser, sourceIp, used, deps);
     // Another request used the code a moment ago.
-    if (!answer) throw await attempt.failed('wrong_mfa_code');
+    if (!answer) throw await attempt.refused('wrong_mfa_code');
     return ok(answer, await attempt.succeeded());
   },
 });

@@ -1,18 +1,18 @@
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
+import { admitNetwork } from '#shared/conversions/admit-network.ts';
 import { pixelLimiterOf, pixelNetworkLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { identitiesIn } from '#shared/conversions/store/identities.ts';
 import { sessionsIn } from '#shared/conversions/store/sessions.ts';
 import { pixelEventsIn } from '#shared/event-log/store/pixel-events.ts';
-import { admitNetwork } from './admit-network.ts';
 
 /** The dependencies of what browsers call: as lean. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, secrets, attribution } = createContext(host);
   const networkLimiter = pixelNetworkLimiterOf(env, attribution(), now);
   return {
-    admit: (sourceIp: string) => admitNetwork(sourceIp, networkLimiter),
+    admit: (sourceIp: string) => admitNetwork('pixel-network', sourceIp, networkLimiter),
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     sessions: sessionsIn(attribution()),

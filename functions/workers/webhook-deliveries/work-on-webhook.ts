@@ -1,8 +1,10 @@
 import type { Message } from '#shared/messages/queues.ts';
+import { isAhead } from '#shared/values/ahead.ts';
 import {
   type Delivery,
   failuresOfEndpoint,
   isSuccess,
+  longestRetryMs,
   placeOf,
   retryDelayMs,
 } from '#shared/webhooks/rules/delivery.ts';
@@ -40,8 +42,9 @@ const maxDelaySeconds = 900;
 
 /** Sends the message again for later when it is early, since the queue holds none back for hours: whether it did. */
 async function isPutOff(message: Message<'webhooks'>, dueAt: string | undefined, { queues, now }: Deps) {
-  const seconds = Math.ceil((Date.parse(dueAt ?? '') - now()) / 1000);
-  if (!(seconds > 1)) return false;
+  const due = Date.parse(dueAt ?? '');
+  const seconds = Math.ceil((due - now()) / 1000);
+  if (!(seconds > 1) || !isAhead(due, now(), longestRetryMs)) return false;
   await queues.send('webhooks', message, { delaySeconds: Math.min(maxDelaySeconds, seconds) });
   return true;
 }

@@ -1,8 +1,10 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Readable } from 'node:stream';
 
 /** The inner pieces of fauxqs that the package does not export; the version is pinned, and the queue tests hold them. */
 export type Queue = {
-  inflightMessages: Map<string, unknown>;
+  inflightMessages: Map<string, { visibilityDeadline: number }>;
+  delayedMessages: { delayUntil?: number }[];
   persistence?: Persistence;
   changeVisibility(receiptHandle: string, seconds: number): void;
   cancelWaiters(): void;
@@ -23,8 +25,17 @@ export type Persistence = {
   load(sqs: SqsStore, sns: OtherStore, s3: OtherStore): void;
   close(): void;
 };
+type Reply = {
+  code(status: number): Reply;
+  header(name: string, value: string): Reply;
+  send(body: string): Reply;
+};
 type App = {
   server: Server;
+  addHook(
+    name: 'preParsing',
+    hook: (request: { raw: IncomingMessage }, reply: Reply, payload: Readable) => Promise<Readable>,
+  ): void;
   listen(options: { port: number; host: string }): Promise<string>;
   close(): Promise<void>;
 };

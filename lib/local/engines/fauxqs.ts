@@ -1,4 +1,9 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { latestAhead } from '#shared/values/ahead.ts';
+import { onClockJump } from '../clock-jumps.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
+import { isSigned, needsBody } from '../signed-request.ts';
 import {
   type FauxqsParts,
   fauxqsParts,
@@ -15,11 +20,22 @@ export type QueueEngine = {
   stop(): Promise<void>;
 };
 
+export type FauxqsSettings = {
+  /** What signs requests. Those for objects always need a signature. */
+  key?: string;
+  /** Whether calls of the queues are answered without one. */
+  hasOpenQueues?: boolean;
+};
+
 /**
  * Starts the SQS and S3 engine in this process, on data in `directory`. Put together by hand instead of by its
  * `startFauxqs`, which listens on all network interfaces.
  */
-export async function startFauxqs(directory: string, region: string): Promise<QueueEngine> {
+export async function startFauxqs(
+  directory: string,
+  region: string,
+  { key = 'local', hasOpenQueues = true }: FauxqsSettings = {},
+): Promise<QueueEngine> {
   const parts = await fauxqsParts();
   const sqsStore = new parts.SqsStore();
   const snsStore = new parts.SnsStore();
@@ -30,11 +46,21 @@ export async function startFauxqs(directory: string, region: string): Promise<Qu
   for (const store of [sqsStore, snsStore, s3Store]) store.persistence = persistence;
   for (const queue of sqsStore.allQueues()) queue.persistence = persistence;
   giveBack(sqsStore);
+  const ignoreJumps = onClockJump((byMs) => shiftTimes(sqsStore, byMs));
   lookLessOften(sqsStore);
   const app = parts.buildApp({
     logger: false,
     defaultRegion: region,
     stores: { sqsStore, snsStore, s3Store },
+  });
+  app.addHook('preParsing', async (request, reply, payload) => {
+    const { method = '', url = '', headers } = request.raw;
+    if (hasOpenQueues && method === 'POST' && url === '/') return payload;
+    const body = needsBody({ headers }) ? await buffer(payload) : undefined;
+    if (isSigned({ method, url, headers, body }, key, Date.now()))
+      return body === undefined ? payload : Readable.from([body]);
+    await reply.code(403).header('content-type', 'application/xml').send(accessDenied);
+    return payload;
   });
   const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });
   refuseForeign(app.server);
@@ -44,11 +70,15 @@ export async function startFauxqs(directory: string, region: string): Promise<Qu
       for (const queue of sqsStore.allQueues()) queue.cancelWaiters();
     },
     async stop() {
+      ignoreJumps();
       await app.close();
       persistence.close();
     },
   };
 }
+
+const accessDenied =
+  '<Error><Code>AccessDenied</Code><Message>The signature is missing or wrong.</Message></Error>';
 
 function persistenceIn(parts: FauxqsParts, directory: string): Persistence {
   const persistence = new parts.PersistenceManager(directory);
@@ -66,6 +96,20 @@ function persistenceIn(parts: FauxqsParts, directory: string): Persistence {
 function giveBack(sqsStore: SqsStore): void {
   for (const queue of sqsStore.allQueues()) {
     for (const handle of [...queue.inflightMessages.keys()]) queue.changeVisibility(handle, 0);
+    const latest = latestAhead(Date.now(), mostDelayMs);
+    for (const message of queue.delayedMessages)
+      if ((message.delayUntil ?? 0) > latest) message.delayUntil = latest;
+  }
+}
+
+/** The longest delay of a message in SQS. A later time is from a clock that was wrong. */
+const mostDelayMs = 900_000;
+
+/** Messages wait as long as they were to wait, though the clock was set meanwhile. */
+function shiftTimes(sqsStore: SqsStore, byMs: number): void {
+  for (const queue of sqsStore.allQueues()) {
+    for (const entry of queue.inflightMessages.values()) entry.visibilityDeadline += byMs;
+    for (const message of queue.delayedMessages) if (message.delayUntil) message.delayUntil += byMs;
   }
 }
 

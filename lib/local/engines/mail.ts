@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { listen, loopback, portOf } from '../listen.ts';
 import { anyPort, type OpenOnPort } from '../open-port.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
+import { isSigned } from '../signed-request.ts';
 
 export type MailEngine = { endpoint: string; stop(): Promise<void> };
 
@@ -13,13 +14,20 @@ type Start = (options: { host: string; port: number }) => Promise<Server>;
 
 /**
  * The SES v2 engine with its inbox page. It is loaded for its first request, since a start would wait for it longer than
- * for any other part. It keeps mails in memory only, so `file` mirrors them, one a line.
+ * for any other part. It keeps mails in memory only, so `file` mirrors them, one a line. With a key, only calls that are signed under it are answered, and the page is closed.
  */
-export async function startMail(file: string, open: OpenOnPort = anyPort): Promise<MailEngine> {
+export async function startMail(
+  file: string,
+  open: OpenOnPort = anyPort,
+  { key }: { key?: string | undefined } = {},
+): Promise<MailEngine> {
   let engine: Promise<Server> | undefined;
   const server = createServer(async (request, response) => {
     // A check waits for less than loading takes, and there is nothing wrong with what nobody has used.
     if (!engine && request.url === '/health-check') return void response.end();
+    const { method = '', url = '', headers } = request;
+    if (key !== undefined && url !== '/health-check' && !isSigned({ method, url, headers }, key, Date.now()))
+      return void response.writeHead(403).end();
     try {
       engine ??= load(file);
       (await engine).emit('request', request, response);

@@ -8,6 +8,8 @@ export type Mfa = {
   lastStep: number;
   /** Keyed hashes of the recovery codes that are left. */
   recoveryCodes: string[];
+  /** Keyed hashes of those that were used: one that is sent twice is no guess. */
+  usedRecoveryCodes?: string[];
 };
 
 /** A second factor that is not confirmed yet. */

@@ -5,6 +5,7 @@ import type { Secrets } from '#shared/secrets.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { latestAhead } from '#shared/values/ahead.ts';
 import { days, daysInSeconds } from '#shared/values/durations.ts';
 import {
   type AttemptsLeft,
@@ -79,7 +80,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
           key: keyOf.code(purpose, address),
           update:
             'SET kind = :kind, generation = :generation, mac = :mac, sentAt = :now, expiresAt = :expires, tries = :zero, requestId = :request, #ttl = :ttl REMOVE usedAt, verifiedAt, takenBy, returnedBy',
-          condition: `(attribute_not_exists(sentAt) OR sentAt <= :soon OR (requestId = :request AND generation <> :generation)) AND (attribute_not_exists(sentRequestId) OR sentRequestId <> :request) AND (attribute_not_exists(#failures) OR #failures < :failures)${network === undefined ? '' : ' AND (attribute_not_exists(#own) OR #own < :own)'}`,
+          condition: `(attribute_not_exists(sentAt) OR sentAt <= :soon OR sentAt > :ahead OR (requestId = :request AND generation <> :generation)) AND (attribute_not_exists(sentRequestId) OR sentRequestId <> :request) AND (attribute_not_exists(#failures) OR #failures < :failures)${network === undefined ? '' : ' AND (attribute_not_exists(#own) OR #own < :own)'}`,
           names: {
             '#ttl': 'ttl',
             '#failures': failuresOf(at),
@@ -94,6 +95,8 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
             ':zero': 0,
             ':request': requestId,
             ':soon': at - codeLimits.secondsBetween * 1000,
+            // From a clock that was wrong.
+            ':ahead': latestAhead(at, 0),
             ':failures': codeLimits.failuresPerDay,
             ...(network !== undefined && { ':own': codeLimits.failuresPerNetwork }),
             // The failures of the day are in the same item.

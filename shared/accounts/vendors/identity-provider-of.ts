@@ -52,7 +52,12 @@ export function identityProviderOf(
         return (await call({ method: 'POST', path: '', headers, body }, Answer)).id_token;
       } catch (error) {
         if (!(error instanceof VendorUnavailable) || error.failure !== 'refused') throw error;
-        if (error.code === 'invalid_grant') return null;
+        // Of a wrong code, providers say more than `invalid_grant`. Everybody can send one, so it is no failure of ours.
+        if (error.status === 400) {
+          if (error.code !== 'invalid_grant')
+            log.info('identity provider refused a code', { vendor_error: error.code ?? 'none' });
+          return null;
+        }
         log.error('identity provider refused', {
           status: String(error.status),
           vendor_error: error.code ?? 'none',

@@ -1,6 +1,7 @@
 import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { latestAhead } from '#shared/values/ahead.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { adMediaOf } from './ad-media.ts';
 import {
@@ -67,12 +68,13 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
         key: keyOf.adsOfPage(handle, country, status),
         update: 'SET kind = :kind, handle = :handle, claimId = :id, claimUntil = :until, #ttl = :ttl',
         condition:
-          'claimId = :id OR ((attribute_not_exists(claimUntil) OR claimUntil <= :now)' +
-          ' AND (attribute_not_exists(fetchedAt) OR fetchedAt < :fresh OR asked < :asked)' +
-          ' AND (attribute_not_exists(failedAt) OR failedAt < :failed))',
+          'claimId = :id OR ((attribute_not_exists(claimUntil) OR claimUntil <= :now OR claimUntil > :absurd)' +
+          ' AND (attribute_not_exists(fetchedAt) OR fetchedAt < :fresh OR fetchedAt > :ahead OR asked < :asked)' +
+          ' AND (attribute_not_exists(failedAt) OR failedAt < :failed OR failedAt > :ahead))',
         names: { '#ttl': 'ttl' },
         values: {
           ...{ ':kind': 'page_ads', ':handle': handle, ':id': id, ':until': at + claimMs, ':now': at },
+          ...{ ':absurd': latestAhead(at, claimMs), ':ahead': latestAhead(at, 0) },
           ...{ ':fresh': freshAt, ':asked': asked, ':failed': failedAt, ':ttl': ttlAt(at) },
         },
       }),

@@ -1,5 +1,6 @@
 import type { Ad, AdPage, AdStatus } from '#shared/ads/rules/ads.ts';
 import type { Item } from '#shared/store/item.ts';
+import { isAhead, latestAhead } from '#shared/values/ahead.ts';
 import type { AdMedia } from './ad-media.ts';
 import { gunzipJson, gzipJson } from './gzip-json.ts';
 
@@ -72,8 +73,9 @@ export function cachedAds(item: Partial<AdsItem> = {}, at: number): CachedAds {
       : { page, ads: gunzipJson<SeenAd[]>(ads), isComplete, asked, fetchedAt };
   return {
     read,
-    failure: failedAt === undefined ? null : { at: failedAt, sentence: failure },
-    claimedAt: claimUntil > at ? claimUntil - claimMs : null,
+    failure:
+      failedAt === undefined || failedAt > latestAhead(at, 0) ? null : { at: failedAt, sentence: failure },
+    claimedAt: isAhead(claimUntil, at, claimMs) ? claimUntil - claimMs : null,
   };
 }
 

@@ -11,6 +11,7 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { isAhead } from '#shared/values/ahead.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { hasValidChecksum, sha256 } from '#shared/values/ids.ts';
 import { keyChangesIn, withEffects } from './key-changes.ts';
@@ -55,7 +56,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
 
   async function byHash(hash: string): Promise<KeyRecord | null> {
     const known = cache.get(hash);
-    if (known && known.until > now()) return known.record;
+    if (known && isAhead(known.until, now(), cacheSeconds * 1000)) return known.record;
     const record = table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash));
     cache.delete(hash);
     cache.set(hash, { until: now() + cacheSeconds * 1000, record });

@@ -6,6 +6,7 @@ import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { isAhead } from '#shared/values/ahead.ts';
 
 /** What an account chooses for all its pixels. */
 export type AccountSettings = {
@@ -43,7 +44,7 @@ export function accountSettingsIn(
 
     async cached(accountId: number): Promise<AccountSettings> {
       const known = cache.get(accountId);
-      if (known && known.until > now()) return known.settings;
+      if (known && isAhead(known.until, now(), cacheSeconds * 1000)) return known.settings;
       const settings = read(accountId);
       cache.delete(accountId);
       cache.set(accountId, { until: now() + cacheSeconds * 1000, settings });

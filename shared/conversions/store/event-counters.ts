@@ -3,6 +3,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { isAhead, latestAhead } from '#shared/values/ahead.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 
 type CounterItem = Item & { busyUntil: number };
@@ -11,7 +12,8 @@ const maxTries = 3;
 
 /**
  * Counters of events that all processes share, each one number: when it has drained. One write, two when the caller
- * does not know whether it has drained. A write that the client library repeats after a lost response counts twice.
+ * does not know whether it has drained. A counter that drains later than a full one is from a wrong clock, and is set
+ * anew. A write that the client library repeats after a lost response counts twice.
  */
 export const eventCountersIn = (
   table: Table,
@@ -21,7 +23,8 @@ export const eventCountersIn = (
     const at = now();
     const milliseconds = (count: number) => Math.round((count * 1e6) / limit.perSecond) / 1000;
     const cost = milliseconds(events);
-    const latest = at + milliseconds(sharedCapacity(limit)) - cost;
+    const capacityMs = milliseconds(sharedCapacity(limit));
+    const latest = at + capacityMs - cost;
     const common = {
       key: keyOf.eventCounter(name, id, limit.perSecond),
       names: { '#kind': 'kind', '#ttl': 'ttl' },
@@ -35,7 +38,7 @@ export const eventCountersIn = (
     for (let tries = 1; ; tries++) {
       try {
         const { busyUntil } = await table.update<CounterItem>(
-          until > at
+          isAhead(until, at, capacityMs)
             ? {
                 ...common,
                 update: 'SET #kind = :kind, #ttl = :ttl, busyUntil = busyUntil + :cost',
@@ -45,15 +48,15 @@ export const eventCountersIn = (
             : {
                 ...common,
                 update: 'SET #kind = :kind, #ttl = :ttl, busyUntil = :end',
-                condition: 'attribute_not_exists(busyUntil) OR busyUntil <= :now',
-                values: { ...values, ':end': at + cost },
+                condition: 'attribute_not_exists(busyUntil) OR busyUntil <= :now OR busyUntil > :absurd',
+                values: { ...values, ':end': at + cost, ':absurd': latestAhead(at, capacityMs) },
               },
         );
         return { isCharged: true, until: busyUntil };
       } catch (error) {
         if (!(error instanceof ConditionFailed) || tries === maxTries) throw error;
         until = Number(error.item?.busyUntil ?? 0);
-        if (until > latest) return { isCharged: false, until };
+        if (until > latest && isAhead(until, at, capacityMs)) return { isCharged: false, until };
       }
     }
   },

@@ -2,6 +2,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { isAhead } from '#shared/values/ahead.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
@@ -25,7 +26,7 @@ export function streamScaleIn(table: Table, { now }: { now: () => number }) {
 
   /** The first UTC day on which the table is large, or `null`. A read every few minutes. */
   function largeFrom(): Promise<string | null> {
-    if (known && known.until > now()) return known.largeFrom;
+    if (known && isAhead(known.until, now(), knownMs)) return known.largeFrom;
     const item = table.get<ScaleItem>(keyOf.streamScale(), { consistent: true });
     const own = { largeFrom: item.then((one) => one?.largeFrom ?? null), until: now() + knownMs };
     known = own;

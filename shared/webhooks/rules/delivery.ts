@@ -1,4 +1,5 @@
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
+import { isAhead } from '#shared/values/ahead.ts';
 import { days, hours } from '#shared/values/durations.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
@@ -83,11 +84,13 @@ export function withLaneTime(
     ? { ...delivery, nextAttemptAt: laneDueAt }
     : delivery;
 }
+/** The longest wait before an attempt. */
+export const longestRetryMs = Math.max(...retrySeconds) * 1100;
 
 /** Whether a lane's worker sends this delivery now. A replay sends again what was last tried before it was asked for. */
 export function isDue(delivery: Delivery, now: string, replayAt: string | undefined): boolean {
   const { status, nextAttemptAt = '', lastAttempt } = delivery;
   if (status === 'delivered') return false;
   if (replayAt !== undefined && (lastAttempt?.at ?? '') < replayAt) return true;
-  return status !== 'failed' && nextAttemptAt <= now;
+  return status !== 'failed' && !isAhead(Date.parse(nextAttemptAt), Date.parse(now), longestRetryMs);
 }

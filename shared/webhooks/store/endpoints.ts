@@ -4,6 +4,7 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { isAhead } from '#shared/values/ahead.ts';
 import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
@@ -79,7 +80,7 @@ export function webhookEndpointsIn(
     /** An account's endpoints as they were at most `cacheSeconds` ago. */
     cached(accountId: number): Promise<WebhookEndpoint[]> {
       const known = cache.get(accountId);
-      if (known && known.until > now()) return known.endpoints;
+      if (known && isAhead(known.until, now(), cacheSeconds * 1000)) return known.endpoints;
       const endpoints = list(accountId);
       cache.delete(accountId);
       cache.set(accountId, { until: now() + cacheSeconds * 1000, endpoints });

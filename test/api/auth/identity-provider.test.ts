@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await started(await newWorld());
 });
 beforeEach(() => {
-  Object.assign(app.world.idp, { isDown: false, isPublic: false });
+  Object.assign(app.world.idp, { isDown: false, isPublic: false, refuses: null });
 });
 
 const redirect_uri = 'https://app.example/sign-in';
@@ -64,6 +64,19 @@ it('without a secret of its own, the service is a public client', async () => {
   app.world.idp.isPublic = true;
   expect((await open.auth.exchangeIdpCode({ body })).status).toBe(200);
 });
+
+it.each(['invalid_grant', 'invalid_request', 'unauthorized_client', undefined])(
+  'a code that the provider refuses with 400 and %s is 400, and no failure of ours',
+  async (error) => {
+    app.world.idp.refuses = { status: 400, error };
+    const { code_verifier } = asked();
+    const body = { code: 'made-up', code_verifier, redirect_uri };
+    const refused = { status: 400, body: { code: 'invalid_code' } };
+    expect(await app.auth.exchangeIdpCode({ body })).toMatchObject(refused);
+    app.world.idp.refuses = { status: 401, error: 'invalid_client' };
+    expect(await app.auth.exchangeIdpCode({ body })).toMatchObject({ status: 503 });
+  },
+);
 
 it('is 503 while the provider is down', async () => {
   app.world.idp.isDown = true;

@@ -155,6 +155,22 @@ describe('signing in with it', () => {
     }
   });
 
+  it('counts no code that is right and was used, so that a double click closes nothing', async () => {
+    const { email, secret, recoveryCodes } = await protectedPerson();
+    const token = await firstStep(email);
+    for (const code of [codeOf(app, secret), recoveryCodes[0] ?? '']) {
+      // At once, and one after the other.
+      await Promise.all(Array.from({ length: 5 }, () => second(token, code)));
+      for (let again = 0; again < 12; again++) {
+        const answer = await second(token, code);
+        expect(answer).toMatchObject({ status: 400, body: { code: 'wrong_mfa_code' } });
+        expect(answer.headers.get('ratelimit')).toContain('"mfa";r=10;');
+      }
+    }
+    expect((await second(token, wrongCodeOf(app, secret))).headers.get('ratelimit')).toContain('"mfa";r=9;');
+    expect((await second(token, recoveryCodes[1] ?? '')).status).toBe(200);
+  });
+
   it('counts wrong codes: ten from a network, then the right one is refused too', async () => {
     const { email, secret } = await protectedPerson();
     const token = await firstStep(email);

@@ -2,21 +2,27 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DynamoRefusal } from '#shared/store/dynamo.ts';
 import { refuseForeign } from '../../refuse-foreign.ts';
+import { isSigned } from '../../signed-request.ts';
 import type { Engine } from './engine.ts';
 
 type Answer = { status: number; body: object };
 
-/** Serves the engine by DynamoDB's own protocol, for tools, the AWS SDK and tests. Accepts any signature. */
+/** Serves the engine by DynamoDB's own protocol, for tools, the AWS SDK and tests. Without a key, it accepts any signature. */
 export async function serveEngine(
   engine: Pick<Engine, 'call'>,
+  { key }: { key?: string | undefined } = {},
 ): Promise<{ endpoint: string; close(): Promise<void> }> {
   const answer = answerOf(engine);
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
+    const content = Buffer.concat(parts);
+    const { method = '', url = '', headers } = request;
+    if (key !== undefined && !isSigned({ method, url, headers, body: content }, key, Date.now()))
+      return void response.writeHead(403).end();
     const [, operation] = String(request.headers['x-amz-target'] ?? '').split('.');
     const { status, body } = operation
-      ? await answer(operation, parsed(Buffer.concat(parts).toString()))
+      ? await answer(operation, parsed(content.toString()))
       : { status: 200, body: { engine: 'embedded' } };
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
   });

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dynamo } from '#shared/store/dynamo.ts';
+import { clockWatch } from '../../clock-jumps.ts';
 import type { EngineCall } from '../dynamodb-call.ts';
 import { migrateFirstEdition } from '../first-edition.ts';
 import { serveEngine } from './endpoint.ts';
@@ -34,7 +35,14 @@ export type EmbeddedEngine = {
   stop(): Promise<void>;
 };
 
-type Settings = { sweepSeconds?: number } & Pick<EngineSettings, 'isHeard'>;
+type Settings = {
+  sweepSeconds?: number;
+  /** Only calls that are signed under it are answered over HTTP. */
+  key?: string | undefined;
+} & Pick<EngineSettings, 'isHeard'>;
+
+/** How long expired items stay after the clock was set ahead. */
+const holdMs = 3_600_000;
 
 /**
  * Opens the embedded engine on a file in `directory`, which readers in other threads can follow. Expired items go every
@@ -42,7 +50,7 @@ type Settings = { sweepSeconds?: number } & Pick<EngineSettings, 'isHeard'>;
  */
 export async function startEmbedded(
   directory: string,
-  { sweepSeconds = 3, isHeard }: Settings = {},
+  { sweepSeconds = 3, isHeard, key }: Settings = {},
 ): Promise<EmbeddedEngine> {
   mkdirSync(directory, { recursive: true });
   let fail: (text: string) => void = () => {};
@@ -56,8 +64,16 @@ export async function startEmbedded(
   const shared = sharedState();
   const engine = openEngine(file, { failed, isHeard, shared });
   engine.streams.news.on('news', shared.news);
-  const server = await serveEngine(engine);
-  const sweep = sweepSeconds > 0 ? setInterval(() => engine.expire(), sweepSeconds * 1000) : undefined;
+  const server = await serveEngine(engine, { key });
+  const jumpedBy = clockWatch();
+  let heldUntil = 0;
+  const expire = () => {
+    const byMs = jumpedBy();
+    // A clock that was set ahead may be wrong, and what has expired by it would be gone for good.
+    if (byMs !== 0) heldUntil = byMs > 0 ? performance.now() + holdMs : 0;
+    if (performance.now() >= heldUntil) void engine.expire();
+  };
+  const sweep = sweepSeconds > 0 ? setInterval(expire, sweepSeconds * 1000) : undefined;
   sweep?.unref();
   return {
     endpoint: server.endpoint,

@@ -1,0 +1,91 @@
+import { Aws, CfnCondition, Fn, Names, Stack } from 'aws-cdk-lib';
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+
+/** Where AWS wants everything that CloudFront uses. */
+export const edgeRegion = 'us-east-1';
+
+const conversions = '^/api/v1/pixel/server-events';
+const pixel = '^/api/v1/pixel/(sessions|identify|events)$';
+
+/**
+ * How many requests one address may send in five minutes to the paths that go past the firewall of the API. Servers of a
+ * customer share one address: with keys they may send what one account's limit allows, eight times over.
+ */
+const limits = [
+  { name: 'conversions-without-key', path: conversions, requests: 1000, hasKey: false },
+  { name: 'conversions', path: conversions, requests: 500_000 },
+  { name: 'pixel', path: pixel, requests: 30_000 },
+];
+
+/** A firewall at CloudFront, before a request costs an execution. */
+export class EdgeAcl extends Construct {
+  readonly arn: string;
+
+  constructor(scope: Construct) {
+    super(scope, 'edge-acl');
+    const { stackName } = Stack.of(this);
+    const measuredAs = (metricName: string) => ({
+      metricName,
+      cloudWatchMetricsEnabled: true,
+      // They would keep keys and addresses of callers.
+      sampledRequestsEnabled: false,
+    });
+    const acl = new CfnWebACL(this, 'acl', {
+      name: Names.uniqueResourceName(this, { maxLength: 100 }),
+      description: 'What one address may send past the firewall of the API.',
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: measuredAs(`${stackName}-edge-acl`),
+      rules: limits.map(({ name, path, requests, hasKey = true }, priority) => ({
+        ...{ name, priority },
+        action: { block: { customResponse: { responseCode: 429, customResponseBodyKey: 'too-many' } } },
+        visibilityConfig: measuredAs(`${stackName}-edge-${name}`),
+        statement: {
+          rateBasedStatement: {
+            ...{ limit: requests, evaluationWindowSec: 300, aggregateKeyType: 'IP' },
+            scopeDownStatement: hasKey
+              ? atPath(path)
+              : { andStatement: { statements: [atPath(path), { notStatement: { statement: secretKey } }] } },
+          },
+        },
+      })),
+      customResponseBodies: {
+        'too-many': {
+          contentType: 'APPLICATION_JSON',
+          content: JSON.stringify({ detail: 'Too many requests. Retry later.', code: 'too_many_requests' }),
+        },
+      },
+    });
+    this.arn = acl.attrArn;
+  }
+
+  /** Its ARN where this stack can have it, which is in one region; nothing elsewhere. */
+  inItsRegionOnly(): string {
+    const isThere = new CfnCondition(this, 'is-there', {
+      expression: Fn.conditionEquals(Aws.REGION, edgeRegion),
+    });
+    (this.node.findChild('acl') as CfnWebACL).cfnOptions.condition = isThere;
+    return Fn.conditionIf(isThere.logicalId, this.arn, Aws.NO_VALUE).toString();
+  }
+}
+
+const atPath = (regexString: string): CfnWebACL.StatementProperty => ({
+  regexMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    regexString,
+    textTransformations: [
+      { priority: 0, type: 'URL_DECODE' },
+      { priority: 1, type: 'NORMALIZE_PATH' },
+    ],
+  },
+});
+
+const secretKey: CfnWebACL.StatementProperty = {
+  byteMatchStatement: {
+    fieldToMatch: { singleHeader: { Name: 'authorization' } },
+    positionalConstraint: 'STARTS_WITH',
+    searchString: 'bearer sk_',
+    textTransformations: [{ priority: 0, type: 'LOWERCASE' }],
+  },
+};

@@ -1,0 +1,11 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { EdgeAcl, edgeRegion } from './constructs/edge-acl.ts';
+
+/** The firewall at CloudFront of a stage that is in another region: its ARN becomes the stage's `edgeAclArn`. */
+export class EdgeFirewallStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps) {
+    super(scope, id, { ...props, env: { region: edgeRegion } });
+    new CfnOutput(this, 'EdgeAclArn', { value: new EdgeAcl(this).arn });
+  }
+}

@@ -1,0 +1,76 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { signedUrl, type UrlToSign } from '#shared/aws/signed-url.ts';
+
+export type CheckedRequest = {
+  method: string;
+  /** Path and query, as they were sent. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  /** Only asked for when no header has the hash of the body. */
+  body?: Uint8Array | undefined;
+};
+
+/** Whether only the body can tell what was signed. */
+export const needsBody = ({ headers }: Pick<CheckedRequest, 'headers'>) =>
+  headers.authorization !== undefined && headers['x-amz-content-sha256'] === undefined;
+
+/**
+ * Whether a request carries a signature (AWS Signature Version 4) under this key, in its address or in its headers. A
+ * signature in an address expires; one in headers is checked for its key alone, since both clocks are this machine's.
+ */
+export function isSigned(request: CheckedRequest, key: string, now: number): boolean {
+  const url = new URL(request.url, `http://${request.headers.host ?? ''}`);
+  return url.searchParams.has('X-Amz-Signature')
+    ? isSignedUrl(request.method, url, key, now)
+    : hasSignedHeaders(request, url, key);
+}
+
+function isSignedUrl(method: string, url: URL, secretAccessKey: string, now: number): boolean {
+  const parameters = new URLSearchParams(url.search);
+  const take = (name: string) => {
+    const value = parameters.get(`X-Amz-${name}`) ?? '';
+    parameters.delete(`X-Amz-${name}`);
+    return value;
+  };
+  const signature = take('Signature');
+  const [accessKeyId = '', , region = ''] = take('Credential').split('/');
+  const at = timeOf(take('Date'));
+  const seconds = Number(take('Expires'));
+  const sessionToken = take('Security-Token') || undefined;
+  for (const name of ['Algorithm', 'SignedHeaders']) take(name);
+  if (Number.isNaN(at) || !(now < at + seconds * 1000)) return false;
+  const unsigned = new URL(url);
+  unsigned.search = parameters.toString();
+  const signed = signedUrl({
+    method: method as UrlToSign['method'],
+    ...{ url: unsigned, region, seconds, now: new Date(at) },
+    credentials: { accessKeyId, secretAccessKey, sessionToken },
+  });
+  return isSame(new URL(signed).searchParams.get('X-Amz-Signature') ?? '', signature);
+}
+
+/** Epoch milliseconds of `20261125T101112Z`. */
+const timeOf = (stamp: string) =>
+  Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+
+const form = /^AWS4-HMAC-SHA256 Credential=([^,]+),\s*SignedHeaders=([^,]+),\s*Signature=(\w+)$/;
+
+function hasSignedHeaders({ method, headers, body }: CheckedRequest, url: URL, key: string): boolean {
+  const [, credential = '', names = '', signature = ''] = form.exec(headers.authorization ?? '') ?? [];
+  const [, day = '', region = '', service = ''] = credential.split('/');
+  if (!signature) return false;
+  const path = service === 's3' ? url.pathname : url.pathname.split('/').map(encodeURIComponent).join('/');
+  const query = url.search.slice(1).split('&').sort().join('&');
+  const lines = names.split(';').map((name) => `${name}:${String(headers[name] ?? '').trim()}\n`);
+  const payload = String(headers['x-amz-content-sha256'] ?? hash('sha256', body ?? '', 'hex'));
+  const request = `${method}\n${path}\n${query}\n${lines.join('')}\n${names}\n${payload}`;
+  const scope = `${day}/${region}/${service}/aws4_request`;
+  const text = `AWS4-HMAC-SHA256\n${headers['x-amz-date']}\n${scope}\n${hash('sha256', request, 'hex')}`;
+  const hmac = (by: string | Buffer, part: string) => createHmac('sha256', by).update(part).digest();
+  const dayKey = [day, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${key}`);
+  return isSame(hmac(dayKey, text).toString('hex'), signature);
+}
+
+const isSame = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

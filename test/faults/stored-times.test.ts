@@ -1,0 +1,80 @@
+import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { isDue, longestRetryMs } from '#shared/webhooks/rules/delivery.ts';
+import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
+
+// The clock was a day ahead while these times were stored, and is right now.
+const dayMs = 86_400_000;
+let world: World;
+let ahead: TestApp;
+const setBack = async () => {
+  world.clock.now -= dayMs;
+  return await startApp(world);
+};
+beforeEach(async () => {
+  world = await newWorld();
+  world.clock.now += dayMs;
+  ahead = await startApp(world);
+});
+
+describe('times that a clock has stored which was a day ahead', () => {
+  it('do not close the counter of events that all processes share', async () => {
+    const limit = { perSecond: 200, burst: 2000 };
+    const table = tableAt(`${world.prefix}attribution`, testDynamo());
+    const counters = eventCountersIn(table, { now: () => world.clock.now, name: 'test' });
+    const charge = (events: number, seenUntil = 0) => counters.charge('k', events, limit, seenUntil);
+    const { until } = await charge(2000);
+    await setBack();
+    // The process that stored it knows the time, and another one does not.
+    for (const seen of [until, 0]) {
+      const charged = await charge(500, seen);
+      expect(charged.isCharged).toBe(true);
+      expect(charged.until).toBeLessThanOrEqual(world.clock.now + 10_500);
+    }
+    expect(await charge(2000)).toMatchObject({ isCharged: false });
+  });
+
+  it('do not hold back the next code of an address', async () => {
+    const email = 'ada@company.example';
+    await ahead.auth.sendVerification({ body: { email } });
+    const first = mailedCode(ahead, email);
+    const right = await setBack();
+    await right.auth.sendVerification({ body: { email } });
+    const code = mailedCode(right, email);
+    expect(code).not.toBe(first);
+    const body = { email, code, password: 'a fine long password' };
+    expect((await right.auth.completeRegistration({ body })).status).toBe(200);
+  });
+
+  it('do not let a revoked key work for longer than a minute', async () => {
+    const owner = await newAdvertiser(ahead);
+    const send = async (event_id: string) => {
+      const body = { event_type: 'a', event_id, svc_click_id: 's_x' };
+      return (await ahead.conversions.sendConversion({ body, headers: owner.key })).status;
+    };
+    expect(await send('e1')).toBe(202);
+    const right = await setBack();
+    await right.attribution.revokeKey({ params: { id: owner.secretKeyId }, headers: owner.headers });
+    world.clock.now += 60_000;
+    expect(await send('e2')).toBe(401);
+  });
+
+  it('do not hold back a delivery of a webhook', () => {
+    const now = Date.parse('2026-11-21T12:00:00Z');
+    const isDueAt = (nextMs: number) =>
+      isDue(
+        { status: 'pending', nextAttemptAt: new Date(now + nextMs).toISOString() } as never,
+        new Date(now).toISOString(),
+        undefined,
+      );
+    expect([0, 60_000, longestRetryMs, longestRetryMs + 60_000, dayMs].map(isDueAt)).toEqual([
+      true,
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,215 @@
+import { join } from 'node:path';
+import { exportBucket, queueUrl, region } from '#lib/local/environment.ts';
+import type { Facts } from '#lib/local/host.ts';
+import { type MachineOnly, machineOnly } from '#lib/local/machine-only.ts';
+import { secretsIn } from '#lib/local/secrets.ts';
+import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
+import { type SignedAws, signedAws } from '#shared/aws/signed-aws.ts';
+import { billingSignature, partnerSignature } from '#shared/http/webhook-signatures.ts';
+import { listeningPorts } from './listening-ports.ts';
+import { type SpawnedHost, spawnHost } from './spawn-host.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+
+const folder = temporaryFolder();
+const publicUrl = 'http://127.0.0.2:1';
+const start = (name: string, ...args: string[]) =>
+  spawnHost(['--port', '0', '--json', '--data', join(folder, name), ...args]);
+
+let host: SpawnedHost;
+let facts: Facts;
+beforeAll(async () => {
+  host = start('exposed', '--public-url', publicUrl);
+  facts = await host.ready();
+}, 120_000);
+
+const call = (endpoint: string, service: string, secretAccessKey: string): SignedAws =>
+  signedAws({
+    ...{ service, region, endpoint, jsonVersion: '1.0' },
+    credentials: () => ({ accessKeyId: 'local', secretAccessKey }),
+  });
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(facts.api + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+/** Every port of the host, as any process of this machine finds them. */
+const ports = () =>
+  listeningPorts(host.child.pid ?? 0).filter((port) => facts.api !== `http://127.0.0.1:${port}`);
+const everyPort = async (path: string, init?: RequestInit) => {
+  const asked = ports().map(async (port) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
+    return { port, status: answer.status, text: await answer.text() };
+  });
+  expect(asked.length).toBeGreaterThan(0);
+  return Promise.all(asked);
+};
+const asOwner = () => ({ authorization: `Bearer ${facts.demo.access_token}` });
+
+/** What somebody else on the machine, without the key of the data folder, tries. */
+const attempts: Record<MachineOnly, () => Promise<void>> = {
+  async identity_provider() {
+    const claims = { email: 'demo@adtrail.example', email_verified: true, sub: 'x' };
+    const body = JSON.stringify({ claims });
+    const tokens = await everyPort('/idp/token', { method: 'POST', body });
+    for (const { text } of tokens) expect(text).not.toContain('id_token');
+    for (const { text } of await everyPort('/jwks')) expect(text).not.toContain('"kty"');
+    expect(await (await fetch(`${facts.api}/api/v1/auth/oauth/idp`)).text()).not.toContain('authorize');
+    expect(facts.engines.oidc).toBe('');
+  },
+  async mock_servers() {
+    for (const { text } of await everyPort('/requests')) expect(text).not.toMatch(/^\[/);
+    for (const { status } of await everyPort('/faults', { method: 'POST', body: '{"vendor":"llm"}' }))
+      expect(status).not.toBe(201);
+    expect(facts.vendors).toBe('');
+    const site = { company_website: 'northwind.example', async_mode: false };
+    const found = await post('/api/v1/competitors/discover', site, asOwner());
+    expect(await found.text()).not.toContain('Strideloom');
+  },
+  async mail_inbox() {
+    await post('/api/v1/auth/forgot-password', { email: facts.demo.email });
+    for (const { text } of await everyPort('/store')) expect(text).not.toContain('emails');
+    for (const { text } of await everyPort('/')) expect(text).not.toContain('<html');
+    expect(facts.inbox).toBe('');
+  },
+  async demo_shop() {
+    expect(facts.shop).toBe('');
+    for (const { text } of await everyPort('/')) expect(text).not.toContain(facts.demo.public_key);
+  },
+  async start_page() {
+    expect((await fetch(`${facts.api}/start`)).status).toBe(404);
+    expect(await (await fetch(`${facts.api}/console`)).text()).not.toContain('adtrail-local');
+  },
+  async sign_in_by_click() {
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    for (const path of ['/local/demo-session', '/local/operator-session'])
+      expect([path, (await post(path, {}, headers)).status]).toEqual([path, 404]);
+  },
+  async known_secrets() {
+    const now = Date.now();
+    const raw = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: {} } });
+    const signature = billingSignature(raw, { secret: 'whsec_local', now });
+    const event = await post('/api/v1/webhooks/billing', JSON.parse(raw), { 'billing-signature': signature });
+    expect(await event.json()).toMatchObject({ code: 'not_configured' });
+    const partner = partnerSignature(raw, { secret: 'local', now });
+    const headers = { 'x-partner-timestamp': partner.timestamp, 'x-partner-signature': partner.signature };
+    expect((await post('/api/v1/webhooks/partner', JSON.parse(raw), headers)).status).toBe(503);
+  },
+  async unsigned_calls() {
+    const { dynamodb, sqs } = facts.engines;
+    const scan = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.Scan' };
+    const unsigned = await everyPort('/', {
+      method: 'POST',
+      headers: scan,
+      body: '{"TableName":"accounts"}',
+    });
+    for (const { port, status, text } of unsigned)
+      expect([port, status >= 400, text.includes('Items')]).toEqual([port, true, false]);
+    for (const key of ['local', 'guess']) {
+      await expect(
+        call(dynamodb, 'dynamodb', key)('DynamoDB_20120810.Scan', { TableName: 'accounts' }),
+      ).rejects.toMatchObject({ status: 403 });
+      await expect(call(sqs, 'sqs', key)('AmazonSQS.ListQueues', {})).rejects.toMatchObject({ status: 403 });
+    }
+    for (const path of ['/files', '/exports/x', '/_fauxqs/queues', '/backups?list-type=2'])
+      for (const { port, status } of await everyPort(path))
+        expect([path, port, status >= 400]).toEqual([path, port, true]);
+  },
+  async webhooks_to_this_machine() {
+    const endpoint = { url: facts.engines.sqs, events: ['conversion.attributed'], environment: 'test' };
+    expect((await post('/api/v1/webhook-endpoints', endpoint, asOwner())).status).toBe(422);
+  },
+  async local_front_ends() {
+    const headers = { origin: 'http://localhost:5173' };
+    const answer = await fetch(`${facts.api}/api/v1/credits`, { headers });
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  },
+};
+
+describe('a host that others reach', () => {
+  it.each(machineOnly)('gives another process of the machine no %s', (name) => attempts[name]());
+
+  it('answers the engine calls that the key of its data folder signs', async () => {
+    const { engine_key } = secretsIn(join(folder, 'exposed'));
+    const tables = call(facts.engines.dynamodb, 'dynamodb', engine_key)('DynamoDB_20120810.ListTables', {});
+    expect(await tables).toMatchObject({ TableNames: expect.arrayContaining(['accounts']) });
+    const QueueUrl = queueUrl(facts.engines.sqs, 'effects');
+    const queues = call(facts.engines.sqs, 'sqs', engine_key);
+    expect(await queues('AmazonSQS.GetQueueAttributes', { QueueUrl, AttributeNames: ['All'] })).toMatchObject(
+      {
+        Attributes: expect.anything(),
+      },
+    );
+  });
+
+  it('counts conversions and is healthy', async () => {
+    const session = await post('/api/v1/pixel/sessions', {
+      key: facts.demo.public_key,
+      url: 'https://shop.example/?svc_campaign=spring',
+    });
+    const { sid } = (await session.json()) as { sid: string };
+    const event = {
+      event_id: 'o-1',
+      event_type: 'order_created',
+      svc_click_id: sid,
+      value: 5,
+      currency: 'USD',
+    };
+    const sent = await post('/api/v1/pixel/server-events', event, {
+      authorization: `Bearer ${facts.demo.secret_key}`,
+    });
+    expect(await sent.json()).toMatchObject({ matched: true });
+    const reported = async () => {
+      const [from, to] = [-1, 1].map((days) =>
+        new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+      );
+      const url = `${facts.api}/api/v1/pixel/reports/conversions?from=${from}&to=${to}&group_by=campaign`;
+      return (await (await fetch(url, { headers: asOwner() })).json()) as { rows: unknown[] };
+    };
+    await until(async () => (await reported()).rows.length === 1, 20);
+    expect(await (await fetch(`${facts.api}/health`)).json()).toMatchObject({
+      engines: { dynamodb: 'ok', sqs: 'ok', s3: 'ok', mail: 'ok' },
+    });
+  });
+});
+
+describe('the object storage of any host', () => {
+  let own: Facts;
+  beforeAll(async () => {
+    own = await start('objects').ready();
+  }, 120_000);
+  const storeAt = (now?: () => number) =>
+    s3ObjectStore({
+      ...{ bucket: exportBucket, region, endpoint: own.engines.s3 },
+      credentials: () => ({
+        accessKeyId: 'local',
+        secretAccessKey: secretsIn(join(folder, 'objects')).engine_key,
+      }),
+      ...(now && { now }),
+    });
+
+  it('gives a file to a link that is signed and has not expired, and to no other request', async () => {
+    await storeAt().put('exports/1/events.gz', 'the export', { contentType: 'application/gzip' });
+    const link = storeAt().link('exports/1/events.gz', { seconds: 60, fileName: 'events.gz' });
+    expect(await (await fetch(link)).text()).toBe('the export');
+    const [bare = ''] = link.split('?');
+    const anHourAgo = storeAt(() => Date.now() - 3_600_000);
+    const others: [string, RequestInit?][] = [
+      [bare],
+      [bare, { method: 'HEAD' }],
+      [bare, { method: 'PUT', body: 'other content' }],
+      [bare, { method: 'DELETE' }],
+      [link, { method: 'DELETE' }],
+      [link.replace('events.gz?', 'other.gz?')],
+      [link.replace('Expires=60', 'Expires=600000')],
+      [anHourAgo.link('exports/1/events.gz', { seconds: 60 })],
+      [`${own.engines.s3}/${exportBucket}?list-type=2&prefix=`],
+      [own.engines.s3],
+      [`${own.engines.s3}/${exportBucket}`, { method: 'POST', body: new FormData() }],
+    ];
+    for (const [url, init] of others)
+      expect([url, init?.method, (await fetch(url, init)).status]).toEqual([url, init?.method, 403]);
+    expect(await (await fetch(link)).text()).toBe('the export');
+  });
+});

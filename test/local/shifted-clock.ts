@@ -1,0 +1,19 @@
+import { writeFileSync } from 'node:fs';
+
+/** Loaded into every thread of a host: its wall clock is off by the milliseconds that a file says. */
+const preload = (file: string) => `import { readFileSync } from 'node:fs';
+  const Real = Date; let shift = 0;
+  const read = () => { try { shift = Number(readFileSync(${JSON.stringify(file)}, 'utf8')); } catch {} };
+  const now = () => Real.now() + shift;
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, args, made) => Reflect.construct(target, args.length ? args : [now()], made),
+    apply: () => new Real(now()).toString(),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
+  read(); setInterval(read, 20).unref();`;
+
+/** The environment of a host whose wall clock a test sets while it runs, as a person or a time server does. */
+export const shiftedClock = (file: string) => ({
+  env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload(file))}` },
+  set: (shiftMs: number) => writeFileSync(file, String(shiftMs)),
+});
