@@ -1,4 +1,4 @@
-import { EventRefusedError } from './errors.ts';
+import { AdtrailError, EventRefusedError } from './errors.ts';
 import type { TrackEvent } from './types.ts';
 
 /** What every kind of event can have. */
@@ -73,6 +73,17 @@ function timeOf(time: Common['occurredAt']): string | undefined {
   if (Number.isNaN(date.getTime()))
     throw new EventRefusedError('occurredAt is not a valid time.', { code: 'invalid_time' });
   return date.toISOString();
+}
+
+/** An event and its JSON. Whatever is wrong with what the caller has handed over, the event is refused. */
+export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: string } {
+  try {
+    const event = make();
+    return { event, json: itemJson(event) };
+  } catch (cause) {
+    if (cause instanceof AdtrailError) throw cause;
+    throw new EventRefusedError('The event cannot be read.', { code: 'invalid_event', cause });
+  }
 }
 
 /**

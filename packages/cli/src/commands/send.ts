@@ -22,7 +22,7 @@ export function failureOf(error: unknown): Failure {
   const exit =
     name === 'NotDeliveredError'
       ? exits.unreachable
-      : error.status === 401
+      : error.httpStatus === 401
         ? exits.unauthenticated
         : exits.failed;
   return new Failure(message, { exit, code, requestId });
