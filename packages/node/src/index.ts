@@ -1,3 +1,4 @@
+export type { AmountFormat } from './amount.ts';
 export { type ClickSource, clickFrom } from './click.ts';
 export { Adtrail } from './client.ts';
 export {

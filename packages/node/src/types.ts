@@ -1,3 +1,5 @@
+import type { AmountFormat } from './amount.ts';
+
 /** An event in the fields of the Conversion API (`POST /api/v1/pixel/server-events`). */
 export type ConversionEvent = {
   /** Your own name for what happened, in snake_case, such as `order_created`. */
@@ -22,6 +24,8 @@ export type ConversionEvent = {
 export type TrackEvent = ConversionEvent & {
   /** In minor units, as payment processors write money: 2599 is 25.99 USD and 2599 JPY. Not with `value`. */
   amount?: number | undefined;
+  /** Whose minor units `amount` has. Default: `iso`, those of ISO 4217. */
+  amount_format?: AmountFormat | undefined;
 };
 
 /** Why an accepted event is not attributed to an ad click. */

@@ -80,7 +80,13 @@ const cases: Record<string, () => unknown> = {
     void client.close({ timeoutMs: 1 });
   },
   'a spool that throws': () => {
-    const spool = { open() {}, add: any(throwing), remove: throwing, recover: any(throwing), close: any(throwing) };
+    const spool = {
+      open() {},
+      add: any(throwing),
+      remove: throwing,
+      recover: any(throwing),
+      close: any(throwing),
+    };
     const client = new Adtrail(options({ spool }));
     client.order(order);
     void client.close({ timeoutMs: 1 });
