@@ -19,7 +19,7 @@ export async function creditOf(
   const attribution = attribute(session, caller, { clickId, occurredAt, receivedAt });
   if (attribution.outcome === 'matched') return { outcome: 'matched', click: clickOf(attribution.session) };
   if (attribution.outcome === 'out_of_scope' || !externalUserHash) return attribution;
-  if (attribution.reason !== 'no_click_id' && attribution.reason !== 'unknown_svc_click_id')
+  if (attribution.reason === 'expired_svc_click_id' || attribution.reason === 'no_ad_click')
     return attribution;
   const { identityWindowDays: windowDays } = await accountSettings.cached(caller.accountId);
   if (windowDays === 0) return attribution;

@@ -69,7 +69,7 @@ const refusal = (code: string, message: string) => new EventRefusedError(message
 
 /** What JavaScript writes for a value that is not there. As a part of an event ID it makes one event of many. */
 const isPlaceholder = (text: string) =>
-  /^(undefined|null|nan|none|-?infinity|true|false|\[object .*\])$/i.test(text);
+  /^(undefined|null|NULL|NaN|None|-?Infinity|true|false|\[object .*\])$/.test(text);
 
 function eventIdPart(type: string, id: unknown): string {
   if (id === undefined || id === null || (typeof id === 'string' && id.trim() === ''))

@@ -29,7 +29,12 @@ export type TrackEvent = ConversionEvent & {
 };
 
 /** Why an accepted event is not attributed to an ad click. */
-export type UnmatchedReason = 'unknown_svc_click_id' | 'expired_svc_click_id' | 'no_ad_click' | 'no_click_id';
+export type UnmatchedReason =
+  | 'unknown_svc_click_id'
+  | 'expired_svc_click_id'
+  | 'no_ad_click'
+  | 'no_click_id'
+  | 'unreadable_svc_click_id';
 
 export type Warning = {
   code:
@@ -42,7 +47,9 @@ export type Warning = {
     | 'user_data_ignored'
     | 'value_from_text'
     | 'empty_list_ignored'
-    | 'matched_by_external_user_id';
+    | 'matched_by_external_user_id'
+    | 'placeholder_ignored'
+    | 'placeholder_suspected';
   /** Names of the fields concerned, never their values. */
   fields: string[];
 };

@@ -21,7 +21,9 @@ export const isWaiting = ({ reason, click }: Conversion) => reason === 'unknown_
 
 /** Whether an event waits for a click of its user. */
 export const isWaitingForUser = ({ reason, click, externalUserHash }: Conversion) =>
-  Boolean(externalUserHash) && !click && (reason === 'unknown_svc_click_id' || reason === 'no_click_id');
+  Boolean(externalUserHash) &&
+  !click &&
+  ['unknown_svc_click_id', 'no_click_id', 'unreadable_svc_click_id'].includes(reason ?? '');
 
 /** Whether a click that arrived after an event earned it: by the rules of acceptance, for the key that sent it. */
 export function isEarnedLate(event: WaitingEvent, session: Session): boolean {

@@ -44,7 +44,7 @@ export const conversionsIn = (table: Table) => ({
         key: keyOf.conversion(accountId, environment, eventId),
         update: `SET click = :click, #counts = :counts, matchedAt = :at${match.matchedBy ? ', matchedBy = :by' : ''}`,
         condition:
-          'attribute_exists(pk) AND attribute_not_exists(click) AND attribute_not_exists(erasedAt) AND reason IN (:unknown, :none)',
+          'attribute_exists(pk) AND attribute_not_exists(click) AND attribute_not_exists(erasedAt) AND reason IN (:unknown, :none, :unreadable)',
         names: { '#counts': 'counts' },
         values: {
           ':click': match.click,
@@ -53,6 +53,7 @@ export const conversionsIn = (table: Table) => ({
           ...(match.matchedBy && { ':by': match.matchedBy }),
           ':unknown': 'unknown_svc_click_id',
           ':none': 'no_click_id',
+          ':unreadable': 'unreadable_svc_click_id',
         },
       }),
     );

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import express from 'express';
+import { createServer, type RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 import { listen } from '#lib/local/listen.ts';
@@ -9,6 +9,14 @@ import { Adtrail, AdtrailError, type AdtrailOptions } from '#packages/node/src/i
 import { until } from '#test/local/until.ts';
 import { runProgram } from '../install.ts';
 import { answerOf, startShop } from './service.ts';
+
+type Handler = (request: unknown, response: { json(body: unknown): void }) => Promise<void>;
+type Express = () => RequestListener & {
+  set(name: string, value: string): void;
+  post(path: string, handler: Handler): void;
+};
+// It brings no types.
+const express = createRequire(import.meta.url)('express') as Express;
 
 let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => {

@@ -121,6 +121,8 @@ const meanings: Record<string, string> = {
     'The event had no click ID: the server did not read the visitor’s cookie, or there was no visit.',
   unknown_svc_click_id:
     'No click has the ID that was sent: it is cut, or of another environment. A click that arrives within 7 days still earns it.',
+  unreadable_svc_click_id:
+    'What was sent is no click ID: a cookie that was cut or changed on its way to the server.',
   expired_svc_click_id: 'The click is older than the click window of the pixel.',
   no_ad_click:
     'The visit did not come from an ad: an organic visitor, or a link without svc_campaign or utm_campaign.',
