@@ -118,6 +118,22 @@ export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: st
   }
 }
 
+const ownText = Symbol('The JSON of an event as it was written');
+type WithText = { [ownText]?: string };
+
+/** An event that was read from JSON, with that JSON: it is sent as it was written, since numbers would lose digits. */
+export const withText = (event: TrackEvent, text: string): TrackEvent =>
+  Object.defineProperty(event, ownText, { value: text.trim() });
+
+function textOf(event: TrackEvent & WithText, now: string): string | undefined {
+  const { [ownText]: text } = event;
+  const { timestamp_ms, data } = event as { timestamp_ms?: unknown; data?: { occurred_at?: unknown } };
+  if (!text?.endsWith('}')) return undefined;
+  const isTimed = [event.occurred_at, timestamp_ms, data?.occurred_at].some((time) => time !== undefined);
+  const comma = text.slice(1, -1).trim() === '' ? '' : ',';
+  return isTimed ? text : `${text.slice(0, -1)}${comma}"occurred_at":${JSON.stringify(now)}}`;
+}
+
 /**
  * The JSON of a batch item. It is written once: a retry sends the same bytes, whatever happens to the object meanwhile. An
  * `amount` goes in the form of the assistant channel, the only one that has minor units.
@@ -137,6 +153,8 @@ export function itemJson(event: TrackEvent): string {
   if (!isAmountFormat(format))
     throw refuse('invalid_amount_format', 'amount_format is not iso, stripe, adyen or sumup.');
   const occurred_at = event.occurred_at ?? new Date().toISOString();
+  const text = amount === undefined ? textOf(event, occurred_at) : undefined;
+  if (text !== undefined) return text;
   try {
     const { amount: _, amount_format: __, ...own } = event;
     const money = amount === undefined ? {} : isoMoney(amount, format, event.currency);
