@@ -8,7 +8,7 @@ import (
 	"math"
 	"math/rand"
 	"net/http"
-	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -120,16 +120,33 @@ func (c *Client) post(body []byte) (status int, results []Result, retryAfter flo
 	return response.StatusCode, answer.Results, retryAfter
 }
 
-// ClickFrom reads the click ID from a request's svc_sid cookie; "" if there is none.
+var (
+	pairs     = regexp.MustCompile(`(?:^|[;,])\s*svc_sid\s*=([^;]*)`)
+	escape    = regexp.MustCompile(`%[0-7][0-9A-Fa-f]`)
+	clickID   = regexp.MustCompile(`(?:^|[^0-9A-Za-z_])(s_[0-9A-Za-z]{22})(?:[^0-9A-Za-z_]|$)`)
+	clickedAt = regexp.MustCompile(`["']ts["']\s*:\s*["']?(\d{1,15})(?:\D|$)`)
+)
+
+// ClickFrom reads the click ID from a request's svc_sid cookie; "" if there is none. Of two cookies the newest counts.
 func ClickFrom(request *http.Request) string {
-	cookie, err := request.Cookie("svc_sid")
-	if err != nil {
-		return ""
+	click, newest := "", int64(-1)
+	for _, pair := range pairs.FindAllStringSubmatch(strings.Join(request.Header.Values("Cookie"), "; "), -1) {
+		text := pair[1]
+		// Encoded up to three times, with slashes or quotes: whatever was done to it on its way.
+		for range [3]int{} {
+			text = escape.ReplaceAllStringFunc(text, func(code string) string {
+				character, _ := strconv.ParseUint(code[1:], 16, 8)
+				return string(rune(character))
+			})
+		}
+		text = strings.ReplaceAll(text, `\`, "")
+		found, at := clickID.FindStringSubmatch(text), int64(0)
+		if ts := clickedAt.FindStringSubmatch(text); ts != nil {
+			at, _ = strconv.ParseInt(ts[1], 10, 64)
+		}
+		if found != nil && at > newest {
+			click, newest = found[1], at
+		}
 	}
-	text, err := url.PathUnescape(cookie.Value)
-	var click struct{ Sid string }
-	if err != nil || json.Unmarshal([]byte(text), &click) != nil {
-		return ""
-	}
-	return click.Sid
+	return click
 }

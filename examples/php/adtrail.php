@@ -4,6 +4,11 @@ declare(strict_types=1);
 
 final class AdtrailError extends RuntimeException
 {
+    /** The service's status; 0 if no response came. Not the exception's code: frameworks would respond with that. */
+    public function __construct(string $message, public int $httpStatus)
+    {
+        parent::__construct($message);
+    }
 }
 
 final class Adtrail
@@ -38,12 +43,26 @@ final class Adtrail
         return $results;
     }
 
-    /** The click ID in the `svc_sid` cookie of the request; null if there is none. */
-    public static function click(?array $cookies = null): ?string
+    /** The click ID in the `svc_sid` cookie of this request, of a `Cookie` header, or of an array of cookies; null if there is none. */
+    public static function click(string|array|null $source = null): ?string
     {
-        // PHP has decoded the value already.
-        $cookie = json_decode(($cookies ?? $_COOKIE)['svc_sid'] ?? '', true);
-        return is_array($cookie) && is_string($cookie['sid'] ?? null) ? $cookie['sid'] : null;
+        // Of two cookies of one name PHP keeps one, so the header is read.
+        $source ??= $_SERVER['HTTP_COOKIE'] ?? $_COOKIE;
+        $values = [is_array($source) ? $source['svc_sid'] ?? null : null];
+        if (is_string($source)) {
+            preg_match_all('/(?:^|[;,])\s*svc_sid\s*=([^;]*)/', $source, $pairs);
+            $values = $pairs[1];
+        }
+        [$click, $newest] = [null, -1];
+        foreach (array_filter($values, 'is_string') as $value) {
+            // Encoded up to three times, with slashes, quotes or entities: whatever was done to it on its way.
+            $text = strtr(rawurldecode(rawurldecode(rawurldecode($value))), ['\\' => '', '&quot;' => '"', '&#34;' => '"']);
+            $time = preg_match('/["\']ts["\']\s*:\s*["\']?(\d{1,15})(?!\d)/', $text, $found) ? (int) $found[1] : 0;
+            if ($time > $newest && preg_match('/(?<![0-9A-Za-z_])s_[0-9A-Za-z]{22}(?![0-9A-Za-z_])/', $text, $found)) {
+                [$click, $newest] = [$found[0], $time];
+            }
+        }
+        return $click;
     }
 
     private function sendBatch(array $events): array

@@ -2,10 +2,10 @@
 
 import json
 import random
+import re
 import time
 import urllib.error
 import urllib.request
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import unquote
 
 
@@ -71,12 +71,18 @@ class Adtrail:
 
 
 def click_from(cookie_header):
-    """The click ID in a `Cookie` header, for `svc_click_id`; None if there is none."""
-    try:
-        cookie = SimpleCookie(cookie_header or "").get("svc_sid")
-        return json.loads(unquote(cookie.value))["sid"] if cookie else None
-    except (CookieError, ValueError, KeyError, TypeError):
-        return None
+    """The click ID in a `Cookie` header, for `svc_click_id`; None if there is none. Of two cookies the newest counts."""
+    click, newest = None, -1
+    header = cookie_header if isinstance(cookie_header, str) else ""
+    for value in re.findall(r"(?:^|[;,])\s*svc_sid\s*=([^;]*)", header):
+        # Encoded up to three times, with slashes or quotes: whatever was done to it on its way.
+        text = unquote(unquote(unquote(value))).replace("\\", "")
+        found = re.search(r"(?<![0-9A-Za-z_])s_[0-9A-Za-z]{22}(?![0-9A-Za-z_])", text)
+        ts = re.search(r"""["']ts["']\s*:\s*["']?([0-9]{1,15})(?![0-9])""", text)
+        time_of_click = int(ts.group(1)) if ts else 0
+        if found and time_of_click > newest:
+            click, newest = found.group(), time_of_click
+    return click
 
 
 def _json(content):

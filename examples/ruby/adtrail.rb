@@ -34,15 +34,17 @@ class Adtrail
     events.each_slice(1000).flat_map { |batch| send_batch(batch) }
   end
 
-  # The click ID in a `Cookie` header, for `svc_click_id`; nil if there is none.
+  # The click ID in a `Cookie` header, for `svc_click_id`; nil if there is none. Of two cookies the newest counts.
   def self.click_from(cookie_header)
-    value = cookie_header.to_s.split(/;\s*/).find { |pair| pair.start_with?("svc_sid=") }
-    return nil unless value
-
-    cookie = JSON.parse(URI.decode_www_form_component(value.delete_prefix("svc_sid=")))
-    cookie["sid"] if cookie.is_a?(Hash)
-  rescue JSON::ParserError, ArgumentError
-    nil
+    values = cookie_header.to_s.b.scan(/(?:\A|[;,])\s*svc_sid\s*=([^;]*)/n).flatten
+    clicks = values.filter_map do |value|
+      # Encoded up to three times, with slashes or quotes: whatever was done to it on its way.
+      3.times { value = value.gsub(/%([0-7]\h)/n) { $1.hex.chr } }
+      text = value.delete("\\")
+      click = text[/(?<![0-9A-Za-z_])s_[0-9A-Za-z]{22}(?![0-9A-Za-z_])/n]
+      [click, text[/["']ts["']\s*:\s*["']?(\d{1,15})(?!\d)/n, 1].to_i] if click
+    end
+    clicks.max_by { |_, time| time }&.first&.encode("UTF-8")
   end
 
   private

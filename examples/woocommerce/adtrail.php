@@ -2,7 +2,7 @@
 /**
  * Plugin Name: adtrail for WooCommerce
  * Description: Puts the pixel on every page, stores the ad click with the order, and reports the sale when it is paid.
- * Version: 1.0.0
+ * Version: 1.1.0
  * Requires PHP: 8.0
  * Requires Plugins: woocommerce
  *
@@ -45,12 +45,30 @@ function adtrail_pixel(): void
 
 function adtrail_store_click($order): void
 {
-    // The pixel's cookie holds JSON. WordPress adds slashes to it.
-    $cookie = json_decode(wp_unslash($_COOKIE['svc_sid'] ?? ''), true);
-    $click = is_array($cookie) ? ($cookie['sid'] ?? null) : null;
-    if (is_string($click) && preg_match('/^s_[0-9A-Za-z]{22}$/', $click)) {
+    $click = adtrail_click();
+    if ($click !== null) {
         $order->update_meta_data('_adtrail_click', $click);
     }
+}
+
+/** The click in the pixel's cookie. Of two cookies of one name PHP keeps one, so the header is read; WordPress adds slashes to both. */
+function adtrail_click(): ?string
+{
+    $header = $_SERVER['HTTP_COOKIE'] ?? null;
+    $values = [$_COOKIE['svc_sid'] ?? null];
+    if (is_string($header)) {
+        preg_match_all('/(?:^|[;,])\s*svc_sid\s*=([^;]*)/', $header, $pairs);
+        $values = $pairs[1];
+    }
+    [$click, $newest] = [null, -1];
+    foreach (array_filter($values, 'is_string') as $value) {
+        $text = strtr(rawurldecode(rawurldecode(rawurldecode($value))), ['\\' => '', '&quot;' => '"', '&#34;' => '"']);
+        $time = preg_match('/["\']ts["\']\s*:\s*["\']?(\d{1,15})(?!\d)/', $text, $found) ? (int) $found[1] : 0;
+        if ($time > $newest && preg_match('/(?<![0-9A-Za-z_])s_[0-9A-Za-z]{22}(?![0-9A-Za-z_])/', $text, $found)) {
+            [$click, $newest] = [$found[0], $time];
+        }
+    }
+    return $click;
 }
 
 function adtrail_paid($order_id): void
@@ -79,13 +97,15 @@ function adtrail_send_order($order_id, $attempt = 0): void
     ]);
     $status = (int) wp_remote_retrieve_response_code($response);
     $answer = json_decode((string) wp_remote_retrieve_body($response), true);
-    $result = $answer['results'][0] ?? null;
-    if (is_array($result) && !empty($result['accepted'])) {
+    $answer = is_array($answer) ? $answer : [];
+    $result = is_array($answer['results'] ?? null) ? $answer['results'][0] ?? null : null;
+    $result = is_array($result) ? $result : null;
+    if (!empty($result['accepted'])) {
         $order->update_meta_data('_adtrail_result', wp_json_encode($result));
         $order->add_order_note(
             $result['matched'] ? "adtrail: earned by {$result['campaign']}." : "adtrail: not attributed ({$result['reason']}).",
         );
-    } elseif (is_array($result) || ($status >= 400 && $status < 500 && !in_array($status, [401, 408, 425, 429], true))) {
+    } elseif ($result !== null || ($status >= 400 && $status < 500 && !in_array($status, [401, 408, 425, 429], true))) {
         $order->add_order_note('adtrail: refused. ' . adtrail_why($result, $answer, $status));
     } elseif ($attempt + 1 < ADTRAIL_ATTEMPTS) {
         // The same event ID: it counts once, whatever became of this request.
@@ -115,7 +135,7 @@ function adtrail_event($order): array
 }
 
 /** Without the key, and without what the customer has entered. */
-function adtrail_why(?array $result, ?array $answer, int $status): string
+function adtrail_why(?array $result, array $answer, int $status): string
 {
     $message = $result['error']['message'] ?? $answer['detail'] ?? null;
     return is_string($message) ? $message : ($status > 0 ? "Status $status." : 'No response.');

@@ -1,16 +1,16 @@
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import { isUnreadable, type Session } from '#shared/conversions/rules/attribution.ts';
 import { aliasIn } from '#shared/conversions/rules/late-match.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import type { Sessions } from '#shared/conversions/store/sessions.ts';
 
-/** The click that an event names, if it is known: one read; two by an ad network's click id; none without one. */
+/** The click that an event names, if it is known: one read; two by an ad network's click id; none without one that can be read. */
 export async function clickNamed(
   clickId: string,
   caller: ConversionCaller,
   { sessions, clicks }: { sessions: Sessions; clicks: Clicks },
 ): Promise<Session | null> {
-  if (!clickId) return null;
+  if (!clickId || isUnreadable(clickId)) return null;
   if (!aliasIn(clickId)) return sessions.byId(clickId);
   return (await clicks.named([clickId], caller)).get(clickId) ?? null;
 }

@@ -9,16 +9,21 @@ export const EventType = z
   .max(64)
   .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'Lower-case snake_case expected, such as order_created');
 
-/** As sent: not trimmed, not empty, one line. */
+/** One line, not empty. IDs are trimmed, so that one ID is the same in every form of the API. */
 export const plainField = (maxLength: number) =>
   z
     .string()
+    .trim()
     .min(1)
     .max(maxLength)
     .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
 
-/** The account's own ID for a user. It is hashed before anything else happens to it. */
-export const ExternalUserId = plainField(512);
+/** The account's own ID for a user. It is hashed before anything else happens to it; an empty one is a placeholder for none. */
+export const ExternalUserId = z
+  .string()
+  .trim()
+  .max(512)
+  .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
 
 /** Any JSON object that is not nested too deep to be walked. */
 export const Properties = z

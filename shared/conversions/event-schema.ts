@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
-import { clickIdOf } from '#shared/conversions/rules/click-id.ts';
+import { clickIdOf, storedClickId } from '#shared/conversions/rules/click-id.ts';
 import { decimalOf, decimalPlaces, isWritable, maxDecimalPlaces } from '#shared/values/decimal.ts';
 import { epochOf } from '#shared/values/iso-date.ts';
 import { isRawNumber } from '#shared/values/json.ts';
@@ -81,7 +81,7 @@ const OccurredAt = z
 
 /** A click id as a cookie, a URL or an ad network gives it. */
 export const ClickId = plainField(4096)
-  .transform(clickIdOf)
+  .transform((value) => storedClickId(clickIdOf(value)))
   .refine((sid) => sid.length <= 512 && isPlain(sid), {
     error: 'A click id has at most 512 characters',
     params: { type: 'string_too_long' },
@@ -103,7 +103,7 @@ export const ConversionEventBody = z
     }),
     external_user_id: ExternalUserId.nullish().meta({
       description:
-        "Your ID for the user. Only a keyed hash is stored. If the click ID is unknown, the same user's last known click within `identity_window_days` is credited, as `identity_attribution` of the account says: by default after the response.",
+        "Your ID for the user. Only a keyed hash is stored. If the click ID is unknown, the same user's last known click within `identity_window_days` is credited, as `identity_attribution` of the account says: by default after the response. A placeholder such as `guest` or `null` links nobody and is answered with a warning.",
     }),
     value: Value.nullish().meta({
       description:
@@ -140,10 +140,14 @@ const Warning = z
       'empty_list_ignored',
       'matched_by_external_user_id',
       'page_viewed_from_server',
+      'placeholder_ignored',
+      'placeholder_suspected',
     ]),
     fields: z.array(z.string()).meta({ description: 'Names of the fields concerned, never their values.' }),
   })
   .meta({ id: 'Warning' });
+
+export const Warnings = z.array(Warning);
 
 /** The result (docs/api/conversions.md#the-result). */
 export const ConversionResult = z
@@ -159,9 +163,9 @@ export const ConversionResult = z
     ad_id: z.string().optional(),
     reason: z.enum(unmatchedReasons).optional().meta({
       description:
-        'Why it is not matched: the click ID is unknown or expired, the visit did not come from an ad, or (in a batch) no click ID was sent.',
+        'Why it is not matched: the click ID is unknown, expired or unreadable, the visit did not come from an ad, or (in a batch) no click ID was sent.',
     }),
-    warnings: z.array(Warning).optional(),
+    warnings: Warnings.optional(),
     validate_only: z.literal(true).optional(),
     would_match: z.boolean().optional(),
     would_duplicate: z.boolean().optional(),

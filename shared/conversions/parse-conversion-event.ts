@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
 import { maxPropertiesBytes } from '#shared/conversions/rules/limits.ts';
 import { looksPersonal, redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
+import { isIncompleteId, userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { BatchItemBody, ConversionResult } from './event-schema.ts';
@@ -19,6 +20,8 @@ export async function parseConversionEvent(
   if (sent && Buffer.byteLength(sent) > maxPropertiesBytes) throw fail('properties_too_large');
   const redacted = given ? redactPersonalData(given) : { properties: undefined, fields: [] };
   const properties = redacted.fields.length > 0 ? JSON.stringify(redacted.properties) : sent;
+  const sentUserId = body.external_user_id ?? undefined;
+  const userId = sentUserId === undefined ? null : userIdOf(sentUserId);
   const event: ConversionEvent = {
     eventType: body.event_type,
     eventId: body.event_id,
@@ -27,15 +30,19 @@ export async function parseConversionEvent(
     currency: body.currency ?? 'USD',
     currencyGiven: Boolean(body.currency),
     ...(typeof body.occurred_at === 'number' && { occurredAt: body.occurred_at }),
-    ...(body.external_user_id && {
-      externalUserHash: await secrets.hashUser(accountId, body.external_user_id),
-    }),
+    ...(userId !== null && { externalUserHash: await secrets.hashUser(accountId, userId) }),
     ...(properties !== undefined && { properties }),
   };
   const warnings: Warnings = [
     ...(redacted.fields.length > 0 ? [{ code: 'pii_redacted' as const, fields: redacted.fields }] : []),
     // An id is how retries are recognized, so it stays as it is.
     ...(looksPersonal(body.event_id) ? [{ code: 'pii_suspected' as const, fields: ['event_id'] }] : []),
+    ...(isIncompleteId(body.event_id)
+      ? [{ code: 'placeholder_suspected' as const, fields: ['event_id'] }]
+      : []),
+    ...(sentUserId !== undefined && userId === null
+      ? [{ code: 'placeholder_ignored' as const, fields: ['external_user_id'] }]
+      : []),
     ...(body.value?.wasText ? [{ code: 'value_from_text' as const, fields: ['value'] }] : []),
     // The funnel takes page views from the pixel alone.
     ...(body.event_type === 'page_viewed'

@@ -1,6 +1,7 @@
 import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
 import { clickIdOf } from '#shared/conversions/rules/click-id.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
+import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import type { Problem } from '#shared/values/errors.ts';
 import { depthOf, isRawNumber, parseExactly } from '#shared/values/json.ts';
@@ -45,10 +46,10 @@ export async function keptPayload(
   const userId = sent.external_user_id ?? undefined;
   const isUserId = ConversionEventBody.shape.external_user_id.safeParse(userId).success;
   if (!isUserId) fields.external_user_id = false;
+  const knownId = isUserId && typeof userId === 'string' ? userIdOf(userId) : null;
   const text = JSON.stringify({
     fields,
-    ...(isUserId &&
-      typeof userId === 'string' && { externalUserHash: await secrets.hashUser(accountId, userId) }),
+    ...(knownId !== null && { externalUserHash: await secrets.hashUser(accountId, knownId) }),
     ...(batch && { fromBatch: true, problems: batch.problems }),
   } satisfies KeptPayload);
   return isTooLong(text) ? undefined : text;

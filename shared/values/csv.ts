@@ -14,8 +14,12 @@ export const withBom = (file: string, bom: z.output<typeof Bom>): string =>
 export const csvOf = (lines: readonly (readonly string[])[]): string =>
   lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('');
 
+/** What begins like a formula, also in the full-width and small signs that some spreadsheets read alike, behind marks that are not seen. */
+const formula =
+  /^[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zs}]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/u;
+
 /** Quoted where it must be. A spreadsheet runs what begins like a formula, so an apostrophe marks it as text (OWASP). */
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  const safe = formula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

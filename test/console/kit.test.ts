@@ -124,6 +124,10 @@ describe('CSV', () => {
         ['+1', '@x'],
       ],
     );
+    for (const sign of ['＝1+1', '＋1', '－1', '＠x', '﹦1', '\u200b=1', '\u202e＝1', ' =1', '\u00a0+1'])
+      expect([sign, csvOf(['name'], [[sign]])]).toEqual([sign, `name\r\n'${sign}\r\n`]);
+    for (const plain of ['a=1', '1-2', '\u200ba', 'x＝1'])
+      expect(csvOf(['name'], [[plain]])).toBe(`name\r\n${plain}\r\n`);
     expect(file).toBe('name,value\r\n"a ""b"", c",1\r\n"\'=HYPERLINK(""x"")",-25.99\r\n\'+1,\'@x\r\n');
   });
 });

@@ -23,10 +23,6 @@ function esc_url(string $url): string
 {
     return htmlspecialchars($url);
 }
-function wp_unslash(string $text): string
-{
-    return stripslashes($text);
-}
 function wp_json_encode($value): string
 {
     return json_encode($value);

@@ -6,7 +6,7 @@ export type Click = {
   sid: string;
   /** The visitor, over several clicks; absent without consent. */
   vid?: string;
-  /** When it was clicked, epoch milliseconds. */
+  /** When it was clicked, epoch milliseconds; 0 if the cookie does not say it. */
   ts: number;
   /** When a server has last issued the cookie. */
   renewed?: number;
@@ -22,32 +22,40 @@ export type CookieOptions = {
 
 const dayMs = 86_400_000;
 
-/** The click in a value of the cookie, encoded or not; nothing of a value that the pixel has not written. */
-export function clickOf(value: string | undefined): Click | null {
-  try {
-    const text = value?.startsWith('{') ? value : decodeURIComponent(value ?? '');
-    const { sid, vid, ts, renewed } = JSON.parse(text) as Record<string, unknown>;
-    const isId = (id: unknown, pattern: RegExp): id is string => typeof id === 'string' && pattern.test(id);
-    if (!isId(sid, /^s_[0-9A-Za-z]{22}$/) || !Number.isSafeInteger(ts)) return null;
-    return {
-      sid,
-      ...(isId(vid, /^v_[0-9A-Za-z]{22}$/) && { vid }),
-      ts: ts as number,
-      ...(Number.isSafeInteger(renewed) && { renewed: renewed as number }),
-    };
-  } catch {
-    return null;
-  }
+/** Only ASCII, which is all that the pixel's JSON has: other bytes can be anything, and need no decoding here. */
+const decoded = (text: string) =>
+  text.replace(/%([0-7][0-9A-Fa-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+const id = (letter: string) => new RegExp(`(?:^|[^0-9A-Za-z_])(${letter}_[0-9A-Za-z]{22})(?![0-9A-Za-z_])`);
+const [clickId, visitorId] = [id('s'), id('v')];
+const timeIn = (text: string, field: string) =>
+  Number(new RegExp(`["']${field}["']\\s*:\\s*["']?(\\d{1,15})(?!\\d)`).exec(text)?.[1] ?? 0);
+
+/**
+ * The click in a value of the cookie, whatever was done to it on its way: encoded up to three times, quoted, with slashes
+ * or HTML entities, with the cookie's name or attributes. It never throws.
+ */
+export function clickOf(value: unknown): Click | null {
+  if (typeof value !== 'string') return null;
+  const text = decoded(decoded(decoded(value)))
+    .replaceAll('\\', '')
+    .replace(/&(?:quot|#34|#x22);/gi, '"');
+  const [, sid] = clickId.exec(text) ?? [];
+  if (!sid) return null;
+  const [, vid] = visitorId.exec(text) ?? [];
+  const renewed = timeIn(text, 'renewed');
+  return { sid, ...(vid && { vid }), ts: timeIn(text, 'ts'), ...(renewed > 0 && { renewed }) };
 }
 
+/** Of several clicks the newest: a browser can send two cookies of one name, in any order. */
+export const newestClick = (clicks: readonly (Click | null)[]): Click | null =>
+  clicks.reduce((newest, click) => (click && click.ts > (newest?.ts ?? -1) ? click : newest), null);
+
 /** The click in a request's `Cookie` header. */
-export function clickIn(cookieHeader: string | null | undefined): Click | null {
-  for (const part of (cookieHeader ?? '').split(';')) {
-    const [name, value] = part.trim().split('=', 2);
-    const click = name === 'svc_sid' ? clickOf(value) : null;
-    if (click) return click;
-  }
-  return null;
+export function clickIn(cookieHeader: unknown): Click | null {
+  if (typeof cookieHeader !== 'string') return null;
+  const values = [...cookieHeader.matchAll(/(?:^|[;,])\s*svc_sid\s*=([^;]*)/g)];
+  return newestClick(values.map(([, value]) => clickOf(value)));
 }
 
 /**

@@ -14,10 +14,15 @@ export const withClickCookie =
       ? setCookie(clickOfRequest(request), options)
       : null;
     if (!cookie) return response;
-    // The headers of an answer that was fetched cannot be changed.
-    const answer = new Response(response.body, response);
-    answer.headers.append('set-cookie', cookie);
-    return answer;
+    try {
+      // The headers of an answer that was fetched cannot be changed.
+      const answer = new Response(response.body, response);
+      answer.headers.append('set-cookie', cookie);
+      return answer;
+    } catch {
+      // An answer that cannot be copied, such as an error or an upgrade.
+      return response;
+    }
   };
 
 /** The click of a request: its `sid` is the `svc_click_id` of the conversion you send. */

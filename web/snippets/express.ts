@@ -8,8 +8,12 @@ type Response = { appendHeader(name: string, value: string): unknown };
 export const keepClickCookie =
   (options: CookieOptions = {}) =>
   ({ headers }: Request, response: Response, next: () => void): void => {
-    const cookie = asksForPage(headers.accept) ? setCookie(clickIn(headers.cookie), options) : null;
-    if (cookie) response.appendHeader('Set-Cookie', cookie);
+    try {
+      const cookie = asksForPage(headers.accept) ? setCookie(clickIn(headers.cookie), options) : null;
+      if (cookie) response.appendHeader('Set-Cookie', cookie);
+    } catch {
+      // A response without this method, or one that is sent already: the page matters more than the cookie.
+    }
     next();
   };
 

@@ -1,7 +1,16 @@
-import { asksForPage, type Click, type CookieOptions, clickOf, renewal } from './click-cookie.ts';
+import {
+  asksForPage,
+  type Click,
+  type CookieOptions,
+  clickIn,
+  clickOf,
+  newestClick,
+  renewal,
+} from './click-cookie.ts';
 
 // What this needs of NextRequest, NextResponse and of what cookies() answers.
-type Cookies = { get(name: string): { value: string } | undefined };
+type Cookie = { value: string };
+type Cookies = { get(name: string): Cookie | undefined; getAll?(name: string): Cookie[] };
 type Request = { headers: { get(name: string): string | null }; cookies: Cookies };
 type Response = {
   cookies: {
@@ -23,7 +32,9 @@ export function keepClickCookie<R extends Response>(
   response: R,
   options: CookieOptions = {},
 ): R {
-  const cookie = asksForPage(headers.get('accept')) ? renewal(clickOfCookies(cookies), options) : null;
+  const cookie = asksForPage(headers.get('accept'))
+    ? renewal(clickOfRequest(headers, cookies), options)
+    : null;
   if (cookie) {
     const { domain, secure = true } = options;
     // Next encodes the value.
@@ -34,5 +45,12 @@ export function keepClickCookie<R extends Response>(
   return response;
 }
 
+// Of two cookies of one name, NextRequest's own store has one.
+const clickOfRequest = (headers: Request['headers'], cookies: Cookies) =>
+  clickIn(headers.get('cookie')) ?? clickOfCookies(cookies);
+
 /** In a route handler or server action: `clickOfCookies(await cookies())?.sid` is the `svc_click_id`. */
-export const clickOfCookies = (cookies: Cookies): Click | null => clickOf(cookies.get('svc_sid')?.value);
+export function clickOfCookies(cookies: Cookies): Click | null {
+  const all = cookies?.getAll?.('svc_sid') ?? [cookies?.get?.('svc_sid')];
+  return newestClick(all.map((cookie) => clickOf(cookie?.value)));
+}

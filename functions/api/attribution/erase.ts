@@ -56,8 +56,14 @@ export const erase = defineEndpoint<Deps>()({
   async handle({ body, actor }, { erasures, queues, secrets, now }) {
     const accountId = actor.userId;
     const selectors = body.external_user_id
-      ? (await secrets.userHashes(accountId, body.external_user_id)).map((userHash) => ({ userHash }))
+      ? await userSelectors(body.external_user_id)
       : [{ clickIds: await erasures.namesOf(accountId, body.svc_click_id ?? '') }];
+    // Ids were hashed with the blanks around them before they were trimmed everywhere.
+    async function userSelectors(sent: string) {
+      const ids = [...new Set([sent.trim(), sent])].filter(Boolean);
+      const hashes = await Promise.all(ids.map((id) => secrets.userHashes(accountId, id)));
+      return hashes.flat().map((userHash) => ({ userHash }));
+    }
     const taskId = newId('erase');
     const until = new Date(now() + secondLookSeconds * 1000).toISOString();
     // First: whatever happens to this process now, the work is done.

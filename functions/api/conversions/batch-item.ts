@@ -39,9 +39,9 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
   const problem = (field: string, type: string, msg: string) => problems.push({ type, loc: [field], msg });
 
   const sentType = item.type === 'custom' ? item.custom_event_name : (item.type ?? item.event_type);
-  if (item.type === 'custom' && sentType === undefined)
-    problem('custom_event_name', 'missing', 'Field required');
-  const eventType = typeof sentType === 'string' ? sentType.toLowerCase().replaceAll('-', '_') : sentType;
+  const isCustomUnnamed = item.type === 'custom' && sentType === undefined;
+  if (isCustomUnnamed) problem('custom_event_name', 'missing', 'Field required');
+  const eventType = typeof sentType === 'string' ? snakeCase(sentType) : sentType;
   if (eventType !== sentType) warn('event_type_normalized', 'event_type');
 
   const inProperties = isFields(data.properties) ? data.properties.svc_click_id : undefined;
@@ -55,28 +55,54 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
 
   const currency = data.currency ?? item.currency ?? defaults.currency;
   const user = isFields(item.user) ? item.user : {};
-  const hashedUser = [user.external_ids_sha256, user.external_id_sha256]
-    .flat()
-    .find((hash): hash is string => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash));
+  const sentHashes = [user.external_ids_sha256, user.external_id_sha256].flat().filter(given);
+  const hashedUser = sentHashes.find(
+    (hash): hash is string => typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash),
+  );
   // Of a user only the id is of use here; anything else is personal data that we do not want.
-  if (Object.keys(user).some((name) => !name.startsWith('external_id'))) warn('user_data_ignored', 'user');
+  const isIgnored = Object.keys(user).some((name) => !name.startsWith('external_id'));
+  if (isIgnored || (sentHashes.length > 0 && hashedUser === undefined)) warn('user_data_ignored', 'user');
+  const userIds = [
+    ...[item.external_user_id, data.external_user_id],
+    ...[hashedUser && `sha256:${hashedUser.toLowerCase()}`, defaults.external_user_id],
+  ];
 
+  if (differ(item.id, item.event_id)) problem('event_id', 'value_error', sentTwice);
+  if (item.type !== 'custom' && differ(item.type, item.event_type))
+    problem('event_type', 'value_error', sentTwice);
+  problems.push(...misplacedAmount(item, data));
+  if (given(item.data) !== undefined && !isFields(item.data) && !isEmptyList(item.data))
+    problem('data', 'dict_type', 'Input should be a JSON object');
   const fields = {
-    event_id: trimmed(item.id ?? item.event_id),
-    ...(problems.length === 0 && { event_type: eventType }),
+    event_id: item.id ?? item.event_id,
+    ...(!isCustomUnnamed && { event_type: eventType }),
     svc_click_id: clickId,
     occurred_at: occurredAt(item.timestamp_ms, problem) ?? item.occurred_at ?? data.occurred_at,
-    external_user_id:
-      item.external_user_id ??
-      data.external_user_id ??
-      (hashedUser && `sha256:${hashedUser}`) ??
-      defaults.external_user_id,
+    // An empty one names nobody, and the next place can name the user.
+    external_user_id: userIds.find((id) => given(id) !== undefined) ?? userIds.find((id) => id === ''),
     value: value(data, item, currency, problem),
     currency,
     properties: properties(item, data),
   };
   if (data.amount !== undefined && currency === undefined) warn('currency_defaulted', 'currency');
   return { fields, problems, warnings };
+}
+
+const sentTwice = 'Sent twice, and not the same';
+const snakeCase = (text: string) => text.toLowerCase().replaceAll('-', '_');
+
+/** Whether two names of one field say different things. None of them can then be trusted. */
+const differ = (one: unknown, other: unknown) =>
+  given(one) !== undefined &&
+  given(other) !== undefined &&
+  snakeCase(String(one)).trim() !== snakeCase(String(other)).trim();
+
+/** An amount in a place where nobody reads it: the sale would be stored as 0. */
+export function misplacedAmount(event: Fields, data: Fields = {}): Problem[] {
+  const sent = [event.value, data.value, data.amount];
+  if (given(event.amount) === undefined || sent.some((value) => given(value) !== undefined)) return [];
+  const msg = 'Send `value` in units of the currency, or in a batch `data.amount` in minor units';
+  return [{ type: 'value_error', loc: ['amount'], msg }];
 }
 
 /** A text that is there: clients send an empty one, or null, for what they do not have. */
@@ -159,4 +185,3 @@ function properties(item: Fields, data: Fields): unknown {
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
-const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);

@@ -7,6 +7,7 @@ import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { oneOf } from '#shared/http/one-of.ts';
 import type { Problem } from '#shared/values/errors.ts';
+import { misplacedAmount } from './batch-item.ts';
 import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
 import type { Deps } from './deps.ts';
 import {
@@ -73,7 +74,7 @@ export const sendConversion = defineEndpoint<Deps>()({
   check({ body }, { now }): Problem[] {
     return isBatch(body)
       ? []
-      : futureTimestampProblems(body, now()).map((problem) => ({
+      : [...futureTimestampProblems(body, now()), ...misplacedAmount(fieldsOf(body))].map((problem) => ({
           ...problem,
           loc: ['body', ...problem.loc],
         }));
@@ -92,7 +93,7 @@ export const sendConversion = defineEndpoint<Deps>()({
   },
 
   async refused({ error, body, actor, requestId }, deps) {
-    const fields = isFields(body) ? body : {};
+    const fields = fieldsOf(body);
     if (fields.validate_only === true || error.code === 'too_many_requests') return;
     const { code, problems } = error;
     // A batch that is refused as a whole has no event of its own.
@@ -101,5 +102,5 @@ export const sendConversion = defineEndpoint<Deps>()({
   },
 });
 
-const isFields = (body: unknown): body is Record<string, unknown> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body);
+const fieldsOf = (body: unknown): Record<string, unknown> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {};

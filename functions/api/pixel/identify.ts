@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { ExternalUserId } from '#shared/conversions/event-fields.ts';
+import { Warnings } from '#shared/conversions/event-schema.ts';
 import { isTagged } from '#shared/conversions/rules/attribution.ts';
+import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ClickId } from './click-id.ts';
@@ -19,7 +21,7 @@ export const identify = defineEndpoint<Deps>()({
   description:
     'Send it when a visitor signs up or signs in. A later conversion with the same `external_user_id` and no known ' +
     'click ID is then credited to this click, if the click is within `identity_window_days` before the event: about a second after the response, or in the response where the account chose `identity_attribution: answer`. ' +
-    'Only a keyed hash of the ID is stored. An organic visit and an erased click return `202` and store nothing. A click can be linked to up to 20 users; further ones return `202` and are not stored. Safe to repeat.\n\n' +
+    'Only a keyed hash of the ID is stored. An organic visit and an erased click return `202` and store nothing. A click can be linked to up to 20 users; further ones return `202` and are not stored. A placeholder such as `guest` or `null` links nobody and is answered with a warning. Safe to repeat.\n\n' +
     'Counts as one event towards the limit of `sendPixelEvents`. Above it the request is `429` with `Retry-After`.',
   maxBodyBytes: 65_536,
   body: z
@@ -38,6 +40,7 @@ export const identify = defineEndpoint<Deps>()({
         accepted: z
           .literal(true)
           .meta({ description: 'The request was valid. It does not say whether a link was stored.' }),
+        warnings: Warnings.optional(),
       })
       .meta({ id: 'Identified' }),
   },
@@ -54,8 +57,13 @@ export const identify = defineEndpoint<Deps>()({
     const { sessions, identities, secrets } = deps;
     const session = await sessions.byId(body.sid);
     if (!session || !hasSameOwner(session, actor)) throw fail('not_found');
+    const userId = userIdOf(body.external_user_id);
+    if (userId === null) {
+      const warning = { code: 'placeholder_ignored' as const, fields: ['external_user_id'] };
+      return reply(202, { accepted: true, warnings: [warning] }, headers);
+    }
     if (isTagged(session) && !session.erasedAt)
-      await identities.identify(session, await secrets.hashUser(actor.accountId, body.external_user_id));
+      await identities.identify(session, await secrets.hashUser(actor.accountId, userId));
     return reply(202, { accepted: true }, headers);
   },
 });

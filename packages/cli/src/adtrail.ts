@@ -14,7 +14,9 @@ import { webhooks } from './commands/webhooks.ts';
 import { openConfig } from './config.ts';
 import { exits, Failure, usage } from './failure.ts';
 import { globalOptions, helpOf, overview } from './help.ts';
+import { nearest } from './nearest.ts';
 import { version } from './version.ts';
+import { lines, oneLine, visibleJson } from './visible.ts';
 
 const commands: readonly Command[] = [
   ...[login, logout, listen, send, trigger],
@@ -37,7 +39,7 @@ async function main(argv: string[]): Promise<void> {
         ),
       );
     throw usage(
-      `Unknown command: ${argv.slice(0, 2).join(' ')}.${nearest(argv)} \`adtrail --help\` lists all.`,
+      `Unknown command: ${argv.slice(0, 2).join(' ')}.${suggestion(argv)} \`adtrail --help\` lists all.`,
     );
   }
   const { values, positionals } = parsed(command, argv.slice(command.name.split(' ').length));
@@ -59,8 +61,8 @@ async function main(argv: string[]): Promise<void> {
     ...{ args: positionals, config, json, api: openApi(config), text: textOf },
     texts: (name) => (Array.isArray(values[name]) ? (values[name] as string[]) : []),
     isSet: (name) => values[name] === true,
-    print: (value, text) => void out(`${json ? JSON.stringify(value) : text}\n`),
-    note: (text) => void (json || process.stderr.write(`${text}\n`)),
+    print: (value, text) => void out(`${json ? visibleJson(value) : lines(text)}\n`),
+    note: (text) => void (json || process.stderr.write(`${lines(text)}\n`)),
   });
 }
 
@@ -76,13 +78,20 @@ function parsed(command: Command, args: string[]) {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split('. ');
-    throw usage(`${sentence}. \`adtrail ${command.name} --help\` lists the options.`);
+    const [, unknown = ''] = /^Unknown option '--([^']*)'/.exec(sentence) ?? [];
+    const meant = unknown && nearest(unknown, Object.keys(described));
+    const hint = meant ? ` Did you mean --${meant}?` : '';
+    throw usage(`${sentence}.${hint} \`adtrail ${command.name} --help\` lists the options.`);
   }
 }
 
-function nearest([first = '']: string[]): string {
-  const found = commands.filter(({ name }) => name.split(' ')[0] === first);
-  return found.length > 0 ? ` There are: ${found.map(({ name }) => name).join(', ')}.` : '';
+function suggestion([first = '', second = '']: string[]): string {
+  const group = commands.filter(({ name }) => name.split(' ')[0] === first);
+  if (group.length > 0) return ` There are: ${group.map(({ name }) => name).join(', ')}.`;
+  const names = commands.map(({ name }) => name);
+  const words = names.map((name) => name.split(' ')[0] ?? '');
+  const meant = nearest(`${first} ${second}`, names) ?? nearest(first, words);
+  return meant ? ` Did you mean ${meant}?` : '';
 }
 
 // `adtrail events list | head` is no failure.
@@ -103,8 +112,8 @@ try {
         };
   process.stderr.write(
     process.argv.includes('--json')
-      ? `${JSON.stringify({ error: { code, message, ...(requestId && { request_id: requestId }) } })}\n`
-      : `${message}${requestId ? ` (request ${requestId})` : ''}\n`,
+      ? `${visibleJson({ error: { code, message, ...(requestId && { request_id: requestId }) } })}\n`
+      : `${oneLine(message)}${requestId ? ` (request ${requestId})` : ''}\n`,
   );
   process.exitCode = exit;
 }

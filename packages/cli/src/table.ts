@@ -1,6 +1,8 @@
+import { oneLine } from './visible.ts';
+
 /** Rows in columns as wide as their texts; numbers to the right. */
 export function table(rows: readonly Record<string, unknown>[], columns: readonly string[]): string {
-  const cells = rows.map((row) => columns.map((column) => textOf(row[column])));
+  const cells = rows.map((row) => columns.map((column) => oneLine(row[column])));
   const isNumber = columns.map(
     (_, index) => cells.length > 0 && cells.every((row) => /^-?[\d.,]*$/.test(row[index] ?? '')),
   );
@@ -16,7 +18,3 @@ export function table(rows: readonly Record<string, unknown>[], columns: readonl
       .trimEnd();
   return [columns.map((column) => column.toUpperCase()), ...cells].map(line).join('\n');
 }
-
-// What a customer has sent must not move the terminal's cursor.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-const textOf = (value: unknown) => String(value ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');

@@ -1,66 +1,101 @@
-import { clickIn, clickOf } from '../../../web/snippets/click-cookie.ts';
-
-type HeadersLike = { get(name: string): string | null } | Record<string, string | string[] | undefined>;
-type RequestLike = { headers: HeadersLike; url?: string | undefined; originalUrl?: string | undefined };
-/** What `cookies()` of Next and similar stores return. */
-type CookieStore = { get(name: string): { value: string } | string | undefined };
+import { type Click, clickIn, clickOf, newestClick } from '../../../web/snippets/click-cookie.ts';
 
 /**
- * What `clickFrom` reads: a `Request`, a request of Express, Fastify, Koa or `node:http`, a context of Hono, `cookies()` of
- * Next, `Headers`, or the text of a `Cookie` header.
+ * What `clickFrom` reads: a `Request`; a request of Express, Fastify, Koa, Next or `node:http`; a context of Hono or Koa;
+ * `cookies()` of Next; `Headers`; an event of Lambda, of a load balancer, of Lambda@Edge or of a CloudFront function;
+ * parsed cookies; the text of a `Cookie` header; or the value of the cookie `svc_sid`.
  */
-export type ClickSource =
-  | string
-  | RequestLike
-  | HeadersLike
-  | CookieStore
-  | { req: { raw: RequestLike } }
-  | { raw: RequestLike };
+export type ClickSource = string | object;
+
+type Fields = Record<string, unknown>;
 
 /** Click IDs of ad networks that the pixel has seen on the landing page. */
 const networkIds = ['oppref', 'gclid', 'fbclid', 'msclkid', 'ttclid'];
+const [cookieName, parameter] = ['svc_sid', 'svc_click_id'];
 
 /**
  * The click ID of a visitor, for `svc_click_id`: from the cookie `svc_sid`, else the header `x-svc-click-id`, else the
- * parameter `svc_click_id` or an ad network's click ID in the URL. `undefined` if there is none.
+ * parameter `svc_click_id` or an ad network's click ID in the URL. `undefined` if there is none. It never throws. Of a
+ * promise, such as `cookies()` of Next 15, it returns a promise.
  */
-export function clickFrom(source: ClickSource | null | undefined): string | undefined {
-  if (!source) return undefined;
-  if (typeof source === 'string') return (clickOf(source) ?? clickIn(source))?.sid;
-  if ('req' in source && isRecord(source.req) && 'raw' in source.req)
-    return clickFrom(source.req.raw as RequestLike);
-  if ('raw' in source && isRecord(source.raw) && 'headers' in source.raw)
-    return clickFrom(source.raw as RequestLike);
-  if ('headers' in source && isRecord(source.headers)) return fromRequest(source as RequestLike);
-  if ('get' in source && typeof source.get === 'function') {
-    // A store of cookies has one of this name; Headers have one called `cookie`.
-    const own: unknown = source.get('svc_sid');
-    const value = isRecord(own) ? own.value : own;
-    if (typeof value === 'string') return clickOf(value)?.sid;
+export function clickFrom(source: PromiseLike<ClickSource | null | undefined>): Promise<string | undefined>;
+export function clickFrom(source: ClickSource | null | undefined): string | undefined;
+export function clickFrom(source: unknown): string | undefined | Promise<string | undefined> {
+  try {
+    if (isFields(source) && typeof source.then === 'function')
+      return Promise.resolve(source).then(
+        (value) => clickFrom(value as ClickSource),
+        () => undefined,
+      );
+    if (typeof source === 'string') return fromText(source);
+    return isFields(source) ? fromRequest(requestOf(source)) : undefined;
+  } catch {
+    // A getter of a framework can throw, and a sale must not fail for its click.
+    return undefined;
   }
-  return fromRequest({ headers: source as HeadersLike });
 }
 
-function fromRequest({ headers, url, originalUrl }: RequestLike): string | undefined {
-  const header = (name: string): string | undefined => {
-    const value = typeof headers.get === 'function' ? headers.get(name) : (headers as HeaderRecord)[name];
-    return (Array.isArray(value) ? value[0] : value) ?? undefined;
-  };
-  return (
-    clickIn(header('cookie'))?.sid ?? (header('x-svc-click-id')?.trim() || fromUrl(originalUrl ?? url ?? ''))
-  );
-}
-type HeaderRecord = Record<string, string | string[] | undefined>;
+/** A header begins with the name of a cookie; everything else is a value. */
+const fromText = (text: string) =>
+  (clickIn(text) ?? (/^[^\s={}"%;,]+=/.test(text) ? null : clickOf(text)))?.sid;
 
-function fromUrl(url: string): string | undefined {
-  const at = url.indexOf('?');
-  if (at < 0) return undefined;
-  const query = new URLSearchParams(url.slice(at).replace(/#.*$/s, ''));
-  const own = query.get('svc_click_id');
+/** The request in a context or an event. */
+function requestOf(source: Fields): Fields {
+  const { req, raw, request, Records } = source;
+  if (isFields(req) && isFields(req.raw)) return req.raw;
+  const event = Array.isArray(Records)
+    ? (Records[0] as { cf?: { request?: unknown } })?.cf?.request
+    : request;
+  if (!('headers' in source))
+    for (const inner of [raw, event]) if (isFields(inner) && 'headers' in inner) return inner;
+  return source;
+}
+
+function fromRequest(request: Fields): string | undefined {
+  const isRequest = ['headers', 'multiValueHeaders', 'cookies'].some((name) => name in request);
+  const { multiValueHeaders, cookies } = request;
+  const headers = isRequest ? request.headers : request;
+  const header = (name: string) => [...valuesIn(headers, name), ...valuesIn(multiValueHeaders, name)];
+  const lines = [...header('cookie'), ...(Array.isArray(cookies) ? textsOf(cookies) : [])];
+  const click = newestClick([...lines.map(clickIn), ...[headers, cookies].map(storedClick)]);
+  if (click) return click.sid;
+  const [own] = header('x-svc-click-id').map((text) => text.trim());
+  return own || fromParameters(request);
+}
+
+/** The click in cookies that are parsed already: a store, or an object by name. */
+function storedClick(cookies: unknown): Click | null {
+  if (!isFields(cookies) || Array.isArray(cookies)) return null;
+  const all = typeof cookies.getAll === 'function' ? cookies.getAll(cookieName) : undefined;
+  const found = textsOf(all);
+  return newestClick((found.length > 0 ? found : valuesIn(cookies, cookieName)).map(clickOf));
+}
+
+/** What headers or cookies have by a name, in whatever case and shape. */
+function valuesIn(from: unknown, name: string): string[] {
+  if (!isFields(from)) return [];
+  if (typeof from.get === 'function') return textsOf(from.get(name));
+  return Object.entries(from).flatMap(([key, value]) => (key.toLowerCase() === name ? textsOf(value) : []));
+}
+
+/** Every text in a value: `'a'`, `['a', 'b']`, `{ value: 'a' }`, `[{ key: 'Cookie', value: 'a' }]`. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  return isFields(value) ? textsOf(value.multiValue ?? value.value) : [];
+}
+
+function fromParameters(request: Fields): string | undefined {
+  const { originalUrl, url, rawQueryString, querystring, queryStringParameters } = request;
+  const address = String(originalUrl ?? url ?? '');
+  const text = address.includes('?') ? address.slice(address.indexOf('?')) : (rawQueryString ?? querystring);
+  const query = new URLSearchParams(typeof text === 'string' ? text.replace(/#.*$/s, '') : '');
+  const value = (name: string) =>
+    query.get(name) || valuesIn(queryStringParameters, name)[0] || valuesIn(querystring, name)[0];
+  const own = value(parameter);
   if (own) return own;
-  const network = networkIds.find((name) => query.get(name));
-  return network && `${network}:${query.get(network)}`;
+  const network = networkIds.find(value);
+  return network && `${network}:${value(network)}`;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;

@@ -1,78 +1,30 @@
-import { AdtrailError, ClosedError, EventRefusedError, QueueFullError } from './errors.ts';
+import { AdtrailError, ClosedError, EventRefusedError, NotDeliveredError, QueueFullError } from './errors.ts';
 import {
   type Checkout,
   type ContentsViewed,
   checkoutStarted,
   contentsViewed,
   type ItemsAdded,
-  itemJson,
   itemsAdded,
   type Order,
   orderCreated,
   purchaseCompleted,
+  readEvent,
   type SignUp,
   type Subscription,
   signUpCompleted,
   subscriptionStarted,
 } from './events.ts';
+import { type AdtrailOptions, type CallOptions, invalidity, logError } from './options.ts';
 import { makeQueue } from './queue.ts';
-import { environmentVariable, isBrowser, mayFreeze, unref } from './runtime.ts';
-import type {
-  ConversionEvent,
-  Fetch,
-  Spool,
-  SpoolEntry,
-  TrackEvent,
-  Tracked,
-  TrackResult,
-  WaitUntil,
-} from './types.ts';
+import { doNothing, quietly, within } from './quiet.ts';
+import { environmentVariable, mayFreeze, unref } from './runtime.ts';
+import type { ConversionEvent, Spool, SpoolEntry, TrackEvent, Tracked, TrackResult } from './types.ts';
 import { version } from './version.ts';
-
-export type AdtrailOptions = {
-  /** `sk_live_…` or `sk_test_…`. Default: the environment variable `ADTRAIL_SECRET_KEY`. */
-  secretKey?: string | undefined;
-  /** The address of the service, without `/api/v1`. Default: the environment variable `ADTRAIL_BASE_URL`. */
-  baseUrl?: string | undefined;
-  /** Checks events and stores nothing. */
-  validateOnly?: boolean | undefined;
-  /** Called for every event that fails, whether or not the caller awaits its promise. Default: one line on `console.error`. */
-  onError?: ((error: AdtrailError) => void) | undefined;
-  /** Called for every result, also of events that a spool has kept from an earlier process. */
-  onResult?: ((result: TrackResult) => void) | undefined;
-  /**
-   * Whether the process can be frozen between requests, as functions are: nothing waits in a queue, and retries end early.
-   * Detected on Lambda, Vercel, Netlify, Cloud Run, Cloudflare, Azure Functions and Deno Deploy.
-   */
-  serverless?: boolean | undefined;
-  /** Keeps the function alive until an event is delivered. Or pass it with each event. */
-  waitUntil?: WaitUntil | undefined;
-  /** Keeps events on a disk until they are delivered: `diskSpool` of `@adtrail/node/spool`. */
-  spool?: Spool | undefined;
-  /** Events that can wait; above it `track` rejects with `QueueFullError`. Default: 10,000. */
-  maxQueue?: number | undefined;
-  /** Events per request, 1 to 1,000. Default: 1,000. */
-  batchSize?: number | undefined;
-  /** How long the first event of a batch waits for others. Default: 20 ms; 0 if serverless. */
-  batchDelayMs?: number | undefined;
-  /** Requests at once. Default: 4; not limited if serverless. */
-  concurrency?: number | undefined;
-  /** How long a request can take. Default: 30 s; 8 s if serverless. */
-  timeoutMs?: number | undefined;
-  /** How long an event is retried. Default: 2 minutes; 10 s if serverless; without an end if there is a spool. */
-  retryForMs?: number | undefined;
-  /** Sends the requests. Default: `fetch`. Tests use `testTransport()` of `@adtrail/node/testing`. */
-  fetch?: Fetch | undefined;
-};
-export type CallOptions = {
-  /** As in the options of the client, for one event. */
-  waitUntil?: WaitUntil | undefined;
-};
 
 /** How often the spool looks for events that other processes have left. */
 const recoverEveryMs = 15_000;
 const unlimited = Number.POSITIVE_INFINITY;
-const doNothing = () => {};
 
 /** Sends conversions to adtrail from a server: in batches, with retries, each exactly once. */
 export class Adtrail {
@@ -90,7 +42,7 @@ export class Adtrail {
     const baseUrl = (options.baseUrl ?? environmentVariable('ADTRAIL_BASE_URL') ?? '')
       .trim()
       .replace(/\/+$/, '');
-    const invalid = invalidity(secretKey, baseUrl);
+    const invalid = invalidity(secretKey, baseUrl, options);
     if (invalid) throw new AdtrailError(invalid, { code: 'invalid_options' });
     const { maxQueue = 10_000, onError = logError, spool } = options;
     this.#options = { ...options, maxQueue, onError };
@@ -196,7 +148,11 @@ export class Adtrail {
     clearTimeout(timer);
     const undelivered = this.#queue.size();
     this.#queue.stop();
-    await this.#spool?.close();
+    try {
+      await this.#spool?.close();
+    } catch (cause) {
+      this.#report(new AdtrailError('The spool cannot be closed.', { code: 'spool_failed', cause }));
+    }
     return { undelivered };
   }
 
@@ -204,20 +160,23 @@ export class Adtrail {
     return this.close().then(doNothing);
   }
 
-  #send(make: () => TrackEvent, { waitUntil = this.#options.waitUntil }: CallOptions = {}): Tracked {
+  #send(make: () => TrackEvent, options?: CallOptions | null): Tracked {
+    const { waitUntil = this.#options.waitUntil, ...limit } = options ?? {};
     let result: Promise<TrackResult> | undefined;
+    let tracked: ConversionEvent | undefined;
     // Up to its first `await` it runs at once.
     const take = async () => {
-      const event = make();
-      const json = itemJson(event);
+      const { event, json } = readEvent(make);
+      tracked = event;
       const { maxQueue } = this.#options;
       if (this.#isClosed) throw new ClosedError('The client is closed.', { code: 'closed', event });
       if (this.#queue.size() >= maxQueue)
         throw new QueueFullError(`${maxQueue} events wait already.`, { code: 'queue_full', event });
       const entry = { key: `${++this.#spooled}`, json };
-      const stored = this.#spool?.add(entry);
+      const store = async () => this.#spool?.add(entry);
+      const stored = store();
       result = this.#deliver(entry, event);
-      await stored?.catch((cause) => {
+      await stored.catch((cause) => {
         const message = 'The spool cannot be written. The event is sent.';
         const error = new AdtrailError(message, { code: 'spool_failed', event, willRetry: true, cause });
         this.#report(error);
@@ -229,10 +188,15 @@ export class Adtrail {
       this.#report(error);
       throw error;
     }) as Promise<never>;
-    // Ignored promises must not end the process.
-    queued.catch(doNothing);
-    waitUntil?.(result.catch(doNothing));
-    return Object.assign(result, { queued });
+    const sent = result;
+    const awaited = within(sent, limit, (code, cause) => {
+      const message = `Not delivered yet (${code}). The client still tries.`;
+      return new NotDeliveredError(message, { code, event: tracked, willRetry: true, cause });
+    });
+    // A caller can ignore each of these promises: an unhandled rejection would end the process.
+    for (const promise of [queued, sent, awaited]) promise.catch(doNothing);
+    if (waitUntil) quietly(() => waitUntil(sent.catch(doNothing)));
+    return Object.assign(awaited, { queued });
   }
 
   /** Hands an event to the queue. It leaves the spool when it has a result, or can never have one. */
@@ -242,11 +206,11 @@ export class Adtrail {
     });
     const settled = result.then(
       (value) => {
-        this.#spool?.remove(key);
-        call(this.#options.onResult, value);
+        quietly(() => this.#spool?.remove(key));
+        quietly(() => this.#options.onResult?.(value));
       },
       (error: AdtrailError) => {
-        if (error instanceof EventRefusedError) this.#spool?.remove(key);
+        if (error instanceof EventRefusedError) quietly(() => this.#spool?.remove(key));
         this.#report(error);
       },
     );
@@ -271,33 +235,8 @@ export class Adtrail {
   }
 
   #report(error: AdtrailError): void {
-    call(this.#options.onError, error);
+    quietly(() => this.#options.onError(error));
   }
-}
-
-/** An error of a handler must not stop the queue. */
-function call<T>(handler: ((value: T) => void) | undefined, value: T): void {
-  try {
-    handler?.(value);
-  } catch {}
-}
-
-function invalidity(secretKey: string, baseUrl: string): string | undefined {
-  if (isBrowser()) return 'Send conversions from a server: a page must not have a secret key.';
-  if (secretKey.startsWith('pk_'))
-    return 'secretKey is a public key (pk_…). Use a secret key (sk_live_… or sk_test_…).';
-  if (!/^sk_[\w-]+$/.test(secretKey)) return 'secretKey is missing. Create a secret key in the console.';
-  if (!/^https?:\/\/[^/]/.test(baseUrl))
-    return 'baseUrl is missing: the address of the service, with https://.';
-  return undefined;
-}
-
-/** Neither event ID nor values: an ID can name a person. */
-function logError({ name, code, message, event, willRetry }: AdtrailError): void {
-  // biome-ignore lint/suspicious/noConsole: where an application reads of it if it has no onError
-  console.error(
-    `adtrail: ${name} (${code}) ${event ? `${event.event_type}: ` : ''}${message}${willRetry ? ' Will retry.' : ''}`,
-  );
 }
 
 const encoder = new TextEncoder();

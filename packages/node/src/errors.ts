@@ -15,21 +15,21 @@ export class AdtrailError extends Error {
   override name = 'AdtrailError';
   /** The service's machine-readable code, or one of this package such as `queue_full`. */
   declare readonly code: string;
-  /** The HTTP status; absent if no response came. */
-  declare readonly status: number | undefined;
+  /** The service's HTTP status; absent if no response came. Not `status`: web frameworks would respond with that. */
+  declare readonly httpStatus: number | undefined;
   /** Name it when you ask for support. */
   declare readonly requestId: string | undefined;
   /** The event concerned; absent if the error concerns all of them. Not enumerable, so that it is in no log by accident. */
   declare readonly event: ConversionEvent | undefined;
   /** What is wrong with which field. */
   declare readonly problems: Problem[];
-  /** Whether the client still tries to deliver the events: true only with a spool. */
+  /** Whether the client still tries to deliver the event: with a spool, or when only the wait of a call is over. */
   declare readonly willRetry: boolean;
 
   constructor(message: string, details: Details) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = details.code;
-    this.status = details.status;
+    this.httpStatus = details.status;
     this.requestId = details.requestId;
     Object.defineProperty(this, 'event', { value: details.event });
     this.problems = details.problems ?? [];
@@ -47,7 +47,7 @@ export class RequestRefusedError extends AdtrailError {
   override name = 'RequestRefusedError';
 }
 
-/** No response in time. The event may be stored or not: send it again with the same event ID. */
+/** No response in time. The event may be stored or not: if `willRetry` is false, send it again with the same event ID. */
 export class NotDeliveredError extends AdtrailError {
   override name = 'NotDeliveredError';
 }

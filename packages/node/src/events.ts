@@ -1,4 +1,5 @@
-import { EventRefusedError } from './errors.ts';
+import { type AmountFormat, isAmountFormat, isoMoney } from './amount.ts';
+import { AdtrailError, EventRefusedError } from './errors.ts';
 import type { TrackEvent } from './types.ts';
 
 /** What every kind of event can have. */
@@ -6,11 +7,13 @@ export type Common = {
   /** The result of `clickFrom(request)`. Store it with the order if payment comes later. */
   click?: string | null | undefined;
   /** Your own opaque ID of the user: attributes the event to the last click of the user if there is no `click`. */
-  userId?: string | number | null | undefined;
+  userId?: Id | null | undefined;
   /** In units of the currency: a number, or text such as `"25.99"`. */
   value?: number | string | null | undefined;
   /** In minor units, as payment processors write money. Not with `value`. */
   amount?: number | undefined;
+  /** Whose minor units `amount` has, since some processors differ from ISO 4217: `stripe` for ISK, UGX and MGA. Default: `iso`. */
+  amountFormat?: AmountFormat | undefined;
   /** Three-letter code. Default: `USD`. */
   currency?: string | null | undefined;
   /** When it happened. Default: now. */
@@ -18,7 +21,7 @@ export type Common = {
   /** Further facts without personal data. */
   properties?: Record<string, unknown> | null | undefined;
 };
-type Id = string | number;
+type Id = string | number | bigint;
 
 export type Order = Common & { orderId: Id };
 export type Checkout = Common & { checkoutId: Id };
@@ -50,29 +53,85 @@ export const subscriptionStarted = ({ subscriptionId, ...rest }: Subscription) =
   event('subscription_started', [subscriptionId], rest);
 
 function event(type: string, ids: Id[], common: Common): TrackEvent {
-  const { click, userId, occurredAt, value, amount, currency, properties } = common;
-  for (const id of ids)
-    if (id === undefined || id === null || String(id).trim() === '')
-      throw new EventRefusedError(`${type} needs an ID of yours.`, {
-        code: 'event_id_missing',
-      });
+  const { click, userId, occurredAt, amountFormat, ...rest } = common;
+  const { value, amount, currency, properties } = rest;
   return {
     event_type: type,
-    event_id: `${type}:${ids.join(':')}`,
-    svc_click_id: click,
-    external_user_id: userId === undefined || userId === null ? undefined : String(userId),
+    event_id: `${type}:${ids.map((id) => eventIdPart(type, id)).join(':')}`,
+    svc_click_id: clickText(click),
+    external_user_id: userId === undefined || userId === null ? undefined : idText('userId', userId),
     occurred_at: timeOf(occurredAt),
-    ...{ value, amount, currency, properties },
+    ...{ value, amount, amount_format: amountFormat, currency, properties },
   };
 }
 
-function timeOf(time: Common['occurredAt']): string | undefined {
+const refusal = (code: string, message: string) => new EventRefusedError(message, { code });
+
+/** What JavaScript writes for a value that is not there. As a part of an event ID it makes one event of many. */
+const isPlaceholder = (text: string) =>
+  /^(undefined|null|NULL|NaN|None|-?Infinity|true|false|\[object .*\])$/.test(text);
+
+function eventIdPart(type: string, id: unknown): string {
+  if (id === undefined || id === null || (typeof id === 'string' && id.trim() === ''))
+    throw refusal('event_id_missing', `${type} needs an ID of yours.`);
+  const text = idText(`The ID of ${type}`, id).trim();
+  if (isPlaceholder(text)) throw refusal('invalid_id', `The ID of ${type} is "${text}": no ID of yours.`);
+  return text;
+}
+
+/** An ID as text. Distinct IDs must not become one: a number above 2^53 has lost digits, and every object has the same text. */
+function idText(name: string, id: unknown): string {
+  if (typeof id === 'string' || typeof id === 'bigint') return String(id);
+  if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id);
+  const what = typeof id === 'number' ? 'a number that is no exact integer' : `of type ${typeof id}`;
+  throw refusal('invalid_id', `${name} is ${what}. Use a text, a safe integer or a bigint.`);
+}
+
+function clickText(click: unknown): string | undefined {
+  if (click === undefined || click === null || typeof click === 'string') return click ?? undefined;
+  const isPromise = typeof (click as { then?: unknown }).then === 'function';
+  throw refusal('invalid_click', `click is ${isPromise ? 'a promise: await it' : 'not a text'}.`);
+}
+
+/** 1973 as milliseconds: a smaller number was meant in seconds. */
+const minMilliseconds = 1e11;
+
+function timeOf(time: unknown): string | undefined {
   if (time === undefined || time === null) return undefined;
   if (typeof time === 'string') return time;
-  const date = new Date(time);
-  if (Number.isNaN(date.getTime()))
-    throw new EventRefusedError('occurredAt is not a valid time.', { code: 'invalid_time' });
-  return date.toISOString();
+  const ms = time instanceof Date ? time.getTime() : time;
+  if (typeof ms !== 'number' || Number.isNaN(new Date(ms).getTime()))
+    throw refusal('invalid_time', 'occurredAt is not a valid time.');
+  if (ms < minMilliseconds)
+    throw refusal('invalid_time', 'occurredAt looks like seconds: milliseconds since 1970 are expected.');
+  return new Date(ms).toISOString();
+}
+
+/** An event and its JSON. Whatever is wrong with what the caller has handed over, the event is refused. */
+export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: string } {
+  try {
+    const event = make();
+    return { event, json: itemJson(event) };
+  } catch (cause) {
+    if (cause instanceof AdtrailError) throw cause;
+    throw new EventRefusedError('The event cannot be read.', { code: 'invalid_event', cause });
+  }
+}
+
+const ownText = Symbol('The JSON of an event as it was written');
+type WithText = { [ownText]?: string };
+
+/** An event that was read from JSON, with that JSON: it is sent as it was written, since numbers would lose digits. */
+export const withText = (event: TrackEvent, text: string): TrackEvent =>
+  Object.defineProperty(event, ownText, { value: text.trim() });
+
+function textOf(event: TrackEvent & WithText, now: string): string | undefined {
+  const { [ownText]: text } = event;
+  const { timestamp_ms, data } = event as { timestamp_ms?: unknown; data?: { occurred_at?: unknown } };
+  if (!text?.endsWith('}')) return undefined;
+  const isTimed = [event.occurred_at, timestamp_ms, data?.occurred_at].some((time) => time !== undefined);
+  const comma = text.slice(1, -1).trim() === '' ? '' : ',';
+  return isTimed ? text : `${text.slice(0, -1)}${comma}"occurred_at":${JSON.stringify(now)}}`;
 }
 
 /**
@@ -83,7 +142,7 @@ export function itemJson(event: TrackEvent): string {
   const refuse = (code: string, message: string): never => {
     throw new EventRefusedError(message, { code, event });
   };
-  const { amount, value } = event;
+  const { amount, amount_format: format = 'iso', value } = event;
   // JSON would make `null` of them, and the sale would count as 0.
   if (typeof value === 'number' && !Number.isFinite(value))
     refuse('invalid_value', 'value is not a finite number.');
@@ -91,12 +150,17 @@ export function itemJson(event: TrackEvent): string {
     refuse('invalid_amount', 'amount is not a whole number of minor units.');
   if (amount !== undefined && value !== undefined && value !== null)
     refuse('amount_and_value', 'Send amount or value, not both.');
+  if (!isAmountFormat(format))
+    throw refuse('invalid_amount_format', 'amount_format is not iso, stripe, adyen or sumup.');
   const occurred_at = event.occurred_at ?? new Date().toISOString();
+  const text = amount === undefined ? textOf(event, occurred_at) : undefined;
+  if (text !== undefined) return text;
   try {
-    const { amount: _, ...own } = event;
-    if (amount === undefined) return JSON.stringify({ ...own, occurred_at });
+    const { amount: _, amount_format: __, ...own } = event;
+    const money = amount === undefined ? {} : isoMoney(amount, format, event.currency);
+    if (!('amount' in money)) return JSON.stringify({ ...own, ...money, occurred_at });
     const { event_id, event_type, svc_click_id, external_user_id, currency, properties } = event;
-    const data = { amount, currency, svc_click_id, occurred_at, external_user_id, properties };
+    const data = { ...money, currency, svc_click_id, occurred_at, external_user_id, properties };
     return JSON.stringify({ id: event_id, type: event_type, data });
   } catch (cause) {
     throw new EventRefusedError('The event cannot be written as JSON.', { code: 'not_json', event, cause });

@@ -1,5 +1,6 @@
+export type { AmountFormat } from './amount.ts';
 export { type ClickSource, clickFrom } from './click.ts';
-export { Adtrail, type AdtrailOptions, type CallOptions } from './client.ts';
+export { Adtrail } from './client.ts';
 export {
   AdtrailError,
   ClosedError,
@@ -17,6 +18,7 @@ export type {
   SignUp,
   Subscription,
 } from './events.ts';
+export type { AdtrailOptions, CallOptions } from './options.ts';
 export type {
   ConversionEvent,
   Fetch,

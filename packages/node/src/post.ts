@@ -1,3 +1,4 @@
+import { doNothing } from './quiet.ts';
 import { retryAfterMs } from './retry.ts';
 import type { Fetch, Problem, TrackResult } from './types.ts';
 
@@ -33,31 +34,26 @@ export type Target = {
   timeoutMs: number;
 };
 
-/** Sends a batch once. Every outcome is an answer: it does not throw. */
-export async function post(body: string, events: number, target: Target, stop: AbortSignal): Promise<Answer> {
+/** Sends a batch once. Every outcome is an answer: it does not throw. `ends` holds what stops requests early. */
+export async function post(
+  body: string,
+  events: number,
+  target: Target,
+  ends: Set<() => void>,
+): Promise<Answer> {
   const abort = new AbortController();
-  const end = () => abort.abort();
+  let end = doNothing;
+  // A `fetch` of the application can ignore its signal.
+  const ended = new Promise<never>((_, reject) => {
+    end = () => {
+      abort.abort();
+      reject(abort.signal.reason);
+    };
+  });
   const timer = setTimeout(end, target.timeoutMs);
-  stop.addEventListener('abort', end);
+  ends.add(end);
   try {
-    const response = await target.fetch(target.url, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${target.secretKey}`,
-        'content-type': 'application/json',
-        'user-agent': target.userAgent,
-      },
-      body,
-      redirect: 'manual',
-      signal: abort.signal,
-    });
-    const { status, headers } = response;
-    const requestId = headers.get('x-request-id') ?? undefined;
-    return answerOf(
-      { status, requestId, afterMs: retryAfterMs(headers.get('retry-after'), Date.now()) },
-      jsonOf(await response.text()),
-      events,
-    );
+    return await Promise.race([ended, send(body, events, target, abort.signal)]);
   } catch (cause) {
     const message = abort.signal.aborted
       ? 'The service did not respond in time.'
@@ -65,8 +61,29 @@ export async function post(body: string, events: number, target: Target, stop: A
     return { kind: 'later', afterMs: 0, code: 'no_response', message, cause };
   } finally {
     clearTimeout(timer);
-    stop.removeEventListener('abort', end);
+    ends.delete(end);
   }
+}
+
+async function send(body: string, events: number, target: Target, signal: AbortSignal): Promise<Answer> {
+  const response = await target.fetch(target.url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${target.secretKey}`,
+      'content-type': 'application/json',
+      'user-agent': target.userAgent,
+    },
+    body,
+    redirect: 'manual',
+    signal,
+  });
+  const { status, headers } = response;
+  const requestId = headers.get('x-request-id') ?? undefined;
+  return answerOf(
+    { status, requestId, afterMs: retryAfterMs(headers.get('retry-after'), Date.now()) },
+    jsonOf(await response.text()),
+    events,
+  );
 }
 
 type Head = { status: number; requestId: string | undefined; afterMs: number };

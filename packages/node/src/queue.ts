@@ -37,8 +37,10 @@ const maxBatchBytes = 4_500_000;
  */
 export function makeQueue(settings: QueueSettings) {
   const waiting: Pending[] = [];
-  const stop = new AbortController();
-  let inFlight = 0;
+  /** What ends at `stop`: requests and delays. No shared signal, since Node warns of more than ten listeners. */
+  const ends = new Set<() => void>();
+  let isStopped = false;
+  let unsettled = 0;
   let sending = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isScheduled = false;
@@ -76,9 +78,7 @@ export function makeQueue(settings: QueueSettings) {
 
   async function start(batch: Pending[]): Promise<void> {
     sending++;
-    inFlight += batch.length;
     await deliver(batch);
-    inFlight -= batch.length;
     sending--;
     if (waiting.length > 0) pump();
   }
@@ -90,7 +90,7 @@ export function makeQueue(settings: QueueSettings) {
     for (let attempt = 0; ; attempt++) {
       const pause = pausedUntil - Date.now();
       if (pause > 0) await sleep(pause);
-      const answer = stop.signal.aborted ? undefined : await post(body, batch.length, settings, stop.signal);
+      const answer = isStopped ? undefined : await post(body, batch.length, settings, ends);
       if (answer?.kind === 'results') return settle(batch, answer);
       if (answer?.kind === 'content') return refuse(batch, answer);
       if (answer?.kind === 'configuration' && !settings.isDurable) {
@@ -99,7 +99,7 @@ export function makeQueue(settings: QueueSettings) {
       }
       const afterMs = answer?.kind === 'later' ? answer.afterMs : 0;
       const delay = Math.max(backoffMs(attempt), afterMs && afterMs + backoffMs(0));
-      if (!answer || stop.signal.aborted || Date.now() + delay > began + settings.retryForMs) {
+      if (!answer || isStopped || Date.now() + delay > began + settings.retryForMs) {
         for (const pending of batch) pending.fail(undelivered(answer, pending.event, settings.isDurable));
         return;
       }
@@ -121,23 +121,35 @@ export function makeQueue(settings: QueueSettings) {
   }
 
   function sleep(ms: number): Promise<void> {
-    if (stop.signal.aborted) return Promise.resolve();
+    if (isStopped) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(sleeping);
-        stop.signal.removeEventListener('abort', done);
+        ends.delete(done);
         resolve();
       };
       const sleeping = setTimeout(done, ms);
-      stop.signal.addEventListener('abort', done);
+      ends.add(done);
     });
+  }
+
+  /** The event, counted until it has a result. */
+  function counted(pending: Pending): Pending {
+    unsettled++;
+    const settle =
+      <T>(report: (outcome: T) => void) =>
+      (outcome: T) => {
+        unsettled--;
+        report(outcome);
+      };
+    return { ...pending, succeed: settle(pending.succeed), fail: settle(pending.fail) };
   }
 
   return {
     /** Events that have no result yet. */
-    size: () => waiting.length + inFlight,
+    size: () => unsettled,
     add(pending: Pending): void {
-      waiting.push(pending);
+      waiting.push(counted(pending));
       schedule();
     },
     /** Sends what waits now, and what comes until `relax`, without the delay of a batch. */
@@ -150,7 +162,8 @@ export function makeQueue(settings: QueueSettings) {
     },
     /** Ends requests and retries; their events fail as not delivered. */
     stop(): void {
-      stop.abort();
+      isStopped = true;
+      for (const end of ends) end();
       for (const pending of waiting.splice(0))
         pending.fail(undelivered(undefined, pending.event, settings.isDurable));
     },

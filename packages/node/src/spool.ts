@@ -57,7 +57,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
         for (const { done } of added) done();
       } catch (error) {
         // A half-written line would spoil the one that follows it.
-        await retire();
+        await retire().catch(() => {});
         for (const { failed } of added) failed(error);
       }
       await strike(removed).catch(() => {});

@@ -1,3 +1,5 @@
+import type { AmountFormat } from './amount.ts';
+
 /** An event in the fields of the Conversion API (`POST /api/v1/pixel/server-events`). */
 export type ConversionEvent = {
   /** Your own name for what happened, in snake_case, such as `order_created`. */
@@ -22,10 +24,17 @@ export type ConversionEvent = {
 export type TrackEvent = ConversionEvent & {
   /** In minor units, as payment processors write money: 2599 is 25.99 USD and 2599 JPY. Not with `value`. */
   amount?: number | undefined;
+  /** Whose minor units `amount` has. Default: `iso`, those of ISO 4217. */
+  amount_format?: AmountFormat | undefined;
 };
 
 /** Why an accepted event is not attributed to an ad click. */
-export type UnmatchedReason = 'unknown_svc_click_id' | 'expired_svc_click_id' | 'no_ad_click' | 'no_click_id';
+export type UnmatchedReason =
+  | 'unknown_svc_click_id'
+  | 'expired_svc_click_id'
+  | 'no_ad_click'
+  | 'no_click_id'
+  | 'unreadable_svc_click_id';
 
 export type Warning = {
   code:
@@ -39,7 +48,9 @@ export type Warning = {
     | 'value_from_text'
     | 'empty_list_ignored'
     | 'matched_by_external_user_id'
-    | 'page_viewed_from_server';
+    | 'page_viewed_from_server'
+    | 'placeholder_ignored'
+    | 'placeholder_suspected';
   /** Names of the fields concerned, never their values. */
   fields: string[];
 };

@@ -34,6 +34,7 @@ export const unmatchedReasons = [
   'expired_svc_click_id',
   'no_ad_click',
   'no_click_id',
+  'unreadable_svc_click_id',
 ] as const;
 export type UnmatchedReason = (typeof unmatchedReasons)[number];
 export type Attribution =
@@ -51,13 +52,21 @@ export function attribute(
   { clickId, occurredAt, receivedAt }: { clickId: string; occurredAt: number; receivedAt: number },
 ): Attribution {
   if (!clickId) return { outcome: 'unmatched', reason: 'no_click_id' };
-  if (!session || session.erasedAt) return { outcome: 'unmatched', reason: 'unknown_svc_click_id' };
+  if (!session || session.erasedAt)
+    return {
+      outcome: 'unmatched',
+      reason: isUnreadable(clickId) ? 'unreadable_svc_click_id' : 'unknown_svc_click_id',
+    };
   if (!inScope(session, caller)) return { outcome: 'out_of_scope' };
   if (!session.campaign) return { outcome: 'unmatched', reason: 'no_ad_click' };
   const expiresAt = Date.parse(session.expiresAt);
   const active = Math.min(occurredAt, receivedAt) <= expiresAt && receivedAt <= expiresAt + deliveryGraceMs;
   return active ? { outcome: 'matched', session } : { outcome: 'unmatched', reason: 'expired_svc_click_id' };
 }
+
+/** Whether a click id can be none: what is left of a cookie, or no id at all. IDs of networks are `gclid:<value>`. */
+export const isUnreadable = (clickId: string): boolean =>
+  !/^[a-z]+:/.test(clickId) && (/[^!-~]|[{}[\]"'\\%<>,;&]/.test(clickId) || clickId.startsWith('svc_sid='));
 
 const inScope = (session: Session, { accountId, environment, pixelKey }: ConversionCaller) =>
   session.accountId === accountId &&

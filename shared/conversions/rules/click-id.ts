@@ -1,15 +1,61 @@
+import { isUnreadable } from './attribution.ts';
+
 /**
  * The click id in a value sent as `svc_click_id`: the id itself, or the raw `svc_sid` cookie, whose URL-encoded JSON
- * calls it `sid` (docs/api/conversions.md#clicks). A cookie without one is used unchanged and matches nothing.
+ * calls it `sid` (docs/api/conversions.md#clicks). Languages and frameworks change that value on its way: they encode it
+ * again, quote it, add slashes, entities, the cookie's name. A value without a click id is used unchanged.
  */
 export function clickIdOf(value: string): string {
   const text = value.trim();
-  if (!text.startsWith('{') && !/^%7b/i.test(text)) return text;
+  if (!isUnreadable(text)) return text;
+  return sidOf(text) ?? sidOf(decoded(text)) ?? idIn(text) ?? text;
+}
+
+/** So many characters are stored of a click id. */
+const maxLength = 512;
+
+/** An unreadable value as it is stored: what the sender needs to find the mistake. The ellipsis keeps it unreadable. */
+export const storedClickId = (clickId: string): string =>
+  clickId.length > maxLength && isUnreadable(clickId)
+    ? `${clickId.slice(0, maxLength - 1).toWellFormed()}…`
+    : clickId;
+
+function sidOf(text: string): string | undefined {
+  if (!text.startsWith('{')) return undefined;
   try {
-    const cookie: unknown = JSON.parse(text.startsWith('{') ? text : decodeURIComponent(text));
+    const cookie: unknown = JSON.parse(text);
     const sid = typeof cookie === 'object' && cookie !== null && 'sid' in cookie ? cookie.sid : undefined;
-    return typeof sid === 'string' && sid !== '' ? sid : text;
+    return typeof sid === 'string' && sid !== '' ? sid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
   } catch {
     return text;
   }
+}
+
+/** The pixel's JSON is ASCII, so other bytes need no decoding. */
+const decodedAscii = (text: string) =>
+  text.replace(/%([0-7][0-9A-Fa-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/** The click id in a text that is no JSON any more. Of a `Cookie` header, only the value of our cookie counts. */
+function idIn(text: string): string | undefined {
+  const values = [...text.matchAll(/(?:^|[;,])\s*svc_sid\s*=([^;]*)/g)].map(([, value = '']) => value);
+  const isHeader = values.length === 0 && /^[^\s={}"%;,]+=/.test(text);
+  const clicks = (isHeader ? [] : values.length > 0 ? values : [text]).flatMap((value) => {
+    const plain = decodedAscii(decodedAscii(decodedAscii(value))).replaceAll('\\', '');
+    const [, sid] = /(?:^|[^0-9A-Za-z_])(s_[0-9A-Za-z]{22})(?![0-9A-Za-z_])/.exec(plain) ?? [];
+    const [, ts] = /["']ts["']\s*:\s*["']?(\d{1,15})(?!\d)/.exec(plain) ?? [];
+    return sid ? [{ sid, ts: Number(ts ?? 0) }] : [];
+  });
+  // A browser can send two cookies of one name, in any order: the newest click counts.
+  return clicks.reduce(
+    (newest, click) => (click.ts > newest.ts ? click : newest),
+    clicks[0] ?? { sid: undefined, ts: 0 },
+  ).sid;
 }

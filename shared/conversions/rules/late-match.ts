@@ -27,7 +27,11 @@ export type WaitingEvent = Pick<
 export const isWaiting = ({ reason, click }: Conversion) => reason === 'unknown_svc_click_id' && !click;
 
 /** The reasons that leave an event open: a click that arrives later, or one of its user, may still earn it. */
-export const openReasons: readonly UnmatchedReason[] = ['unknown_svc_click_id', 'no_click_id'];
+export const openReasons: readonly UnmatchedReason[] = [
+  'unknown_svc_click_id',
+  'no_click_id',
+  'unreadable_svc_click_id',
+];
 
 /** Whether an event waits for a click of its user. */
 export const isWaitingForUser = ({ reason, click, externalUserHash }: Conversion) =>

@@ -1,5 +1,5 @@
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
-import type { Session } from '#shared/conversions/rules/attribution.ts';
+import { isUnreadable, type Session } from '#shared/conversions/rules/attribution.ts';
 import { aliasIn } from '#shared/conversions/rules/late-match.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
@@ -25,7 +25,7 @@ export function clicksIn(table: Table) {
       clickIds: readonly string[],
       { accountId, environment }: Pick<ConversionCaller, 'accountId' | 'environment'>,
     ): Promise<Map<string, Session>> {
-      const distinct = [...new Set(clickIds)].filter(Boolean);
+      const distinct = [...new Set(clickIds)].filter((clickId) => clickId && !isUnreadable(clickId));
       const aliasKeys = new Map(
         distinct.flatMap((clickId) => {
           const alias = aliasIn(clickId);

@@ -25,6 +25,8 @@ const reasons: Record<string, string> = {
     "The click is older than its window. If your customers decide slowly, raise click_window_days in the pixel's settings.",
   no_ad_click:
     'These visits did not come from an ad. If they did, their links lack svc_campaign or utm_campaign.',
+  unreadable_svc_click_id:
+    'What was sent as svc_click_id is no click ID: a cookie that was cut or changed on its way. Use clickFrom of the package, or send the cookie unchanged.',
   no_click_id:
     'The events name no click ID. Read the svc_sid cookie and send it as svc_click_id, or send external_user_id so that they can be linked to an earlier click of the same user.',
 };
@@ -51,11 +53,11 @@ function unmatchedFindings(
     const count = arrived - (creditedByUser[reason] ?? 0);
     const share = rate(count, accepted);
     if (share < unmatchedNotable || count < unmatchedLeast) return [];
-    const isOurs = reason === 'unknown_svc_click_id';
+    const isOurs = reason === 'unknown_svc_click_id' || reason === 'unreadable_svc_click_id';
     return [
       {
         code: 'unmatched',
-        // Organic and late visitors are ordinary; an unknown click id is a fault.
+        // Organic and late visitors are ordinary; a click id that is unknown or unreadable is a fault.
         severity: isOurs ? (share >= unmatchedMost ? 'critical' : 'warning') : 'info',
         message:
           `${percent(share)} of events are not attributed to an ad: ${reason}. ${reasons[reason] ?? ''}`.trim(),

@@ -513,18 +513,18 @@ describe('an ID that many people share', () => {
   it('matches nothing once it has 20 clicks a day, at once and later', async () => {
     const sids = [];
     for (let i = 0; i < 21; i++) sids.push(await click());
-    for (const sid of sids.slice(0, 19)) await identify(sid, 'guest');
-    const guest = { external_user_id: 'guest' };
+    for (const sid of sids.slice(0, 19)) await identify(sid, 'till-3');
+    const guest = { external_user_id: 'till-3' };
     expect(await send('order:1', guest)).toMatchObject(matched());
-    await identify(sids[19] as string, 'guest');
+    await identify(sids[19] as string, 'till-3');
     expect(await send('order:2', guest)).toMatchObject(unmatched());
     await app.settle();
-    await identify(sids[20] as string, 'guest');
+    await identify(sids[20] as string, 'till-3');
     await app.settle();
     expect(await scene.receipt(advertiser, 'order:2')).toMatchObject({ matched: false });
     // A day later the one click since then is one person's again, as far as anybody can tell.
     passes(dayMs + 60_000);
-    await identify(await click('summer'), 'guest');
+    await identify(await click('summer'), 'till-3');
     expect(await send('order:3', guest)).toMatchObject(matched('summer'));
   });
 });

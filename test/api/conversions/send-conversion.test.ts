@@ -361,7 +361,7 @@ describe('a body that breaks the rules', () => {
       ],
     ],
     ['properties', [['x'], 'x', 5, true]],
-    ['external_user_id', ['', 5, 'x'.repeat(513)]],
+    ['external_user_id', ['a\u0000b', 5, 'x'.repeat(513)]],
     ['validate_only', ['true', 1]],
   ])('refuses a bad %s', async (field, values: unknown[]) => {
     for (const value of values) {

@@ -138,14 +138,14 @@ describe('identify', () => {
 
   it('is 422 for an ID that a conversion could not name, without repeating it', async () => {
     const sid = await advertiser.click();
-    for (const id of ['', 'x'.repeat(513), 'a\u0000b', 'a\nb', '\ud800', 42, null, ['a'], undefined]) {
+    for (const id of ['x'.repeat(513), 'a\u0000b', 'a\nb', '\ud800', 42, null, ['a'], undefined]) {
       const answer = await post({ key: advertiser.pixelKey, sid, external_user_id: id });
       const text = await answer.text();
       expect([id, answer.status]).toEqual([id, 422]);
       expect(JSON.parse(text)).toMatchObject({ detail: [{ loc: ['body', 'external_user_id'] }] });
       expect(text).not.toContain('xxx');
     }
-    const both = await post({ key: advertiser.pixelKey, sid: 's_short', external_user_id: '' });
+    const both = await post({ key: advertiser.pixelKey, sid: 's_short', external_user_id: 5 });
     const { detail } = (await both.json()) as { detail: { loc: string[] }[] };
     expect(detail.map(({ loc }) => loc.join('.'))).toEqual(['body.sid', 'body.external_user_id']);
     expect(await links()).toEqual([]);

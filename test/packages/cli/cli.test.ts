@@ -27,6 +27,9 @@ beforeAll(async () => {
   facts = await spawnHost(['--port', '0', '--data', join(folder, '.local'), '--json']).ready();
 }, 120_000);
 
+/** What no output may hold: control characters but the end of a line, marks of direction, marks without a width. */
+const hiddenMarks = /(?!\n)[\p{Cc}\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
+
 const program = () => join(folder, 'node_modules', '.bin', 'adtrail');
 const newHome = () => join(base, `home-${++homes}`);
 /** The environment of somebody who has not signed in. */
@@ -224,6 +227,38 @@ describe('events', () => {
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'validation_failed' } });
   });
 
+  it('are sent from a file with the digits of the file', async () => {
+    const line =
+      '{"event_type":"order_created","event_id":"order_created:digits","value":999999999999.1234567,"properties":{"order":9007199254740993}}';
+    writeFileSync(join(folder, 'digits.jsonl'), `${line}\r\n[1]\n`);
+    expect((await adtrail(['send', '--file', 'digits.jsonl'])).stderr).toMatch(
+      /^Line 2 is not a JSON object\./,
+    );
+    writeFileSync(join(folder, 'digits.jsonl'), `${line}\r\n`);
+    expect((await adtrail(['send', '--file', 'digits.jsonl'])).code).toBe(0);
+    const { stdout } = await adtrail(['events', 'show', 'order_created:digits']);
+    expect(stdout).toContain('999999999999.1234567');
+    const url = `${facts.api}/api/v1/pixel/events/order_created%3Adigits`;
+    const headers = { authorization: `Bearer ${facts.demo.access_token}` };
+    expect(await (await fetch(url, { headers })).text()).toContain('"order":9007199254740993');
+  });
+
+  it('of a visitor move no terminal and hide nothing, in no command', async () => {
+    const hostile = 'a\u001b]0;x\u0007\u001b[31m\u009b31m\u202eb\u200b\u2066\ufeffc\nd 👩‍🚀';
+    const result = await json(['trigger', 'order_created', '--campaign', hostile]);
+    expect(result.campaign).toContain('\u202e');
+    const sent = ['send', 'order_created', '--id', result.event_id, '--click', result.session_id];
+    const commands = [sent, ['events', 'show', result.event_id], ['events', 'list'], ['report']];
+    for (const args of [...commands, ...commands.map((one) => [...one, '--json'])]) {
+      const { stdout, stderr } = await adtrail(args);
+      expect([args, stdout.match(hiddenMarks) ?? [], stderr]).toEqual([args, [], '']);
+      expect(stdout).toContain('👩‍🚀');
+    }
+    // JSON still says the same.
+    const { stdout } = await adtrail(['events', 'show', result.event_id, '--json']);
+    expect(JSON.parse(stdout).campaign).toBe(result.campaign);
+  });
+
   it('are shown as they arrive, each once', async () => {
     // Until the log has what was sent before.
     await new Promise((resolve) => setTimeout(resolve, 3000));
@@ -331,14 +366,20 @@ describe('an assistant', () => describeMcp(() => ({ facts, folder, program: prog
 
 describe('a failure', () => {
   it.each([
-    ['an unknown command', ['reports'], 2, /^Unknown command: reports\./],
+    ['an unknown command', ['reports'], 2, /^Unknown command: reports\. Did you mean report\?/],
+    ['a wrong first word', ['evnts', 'list'], 2, /^Unknown command: evnts list\. Did you mean events list\?/],
     [
       'a half command',
       ['keys', 'delete'],
       2,
       /There are: keys list, keys create, keys rotate, keys revoke\./,
     ],
-    ['an unknown option', ['report', '--form', 'x'], 2, /^Unknown option '--form'\. `adtrail report --help`/],
+    [
+      'an unknown option',
+      ['report', '--form', 'x'],
+      2,
+      /^Unknown option '--form'\. Did you mean --from\? `adtrail report --help`/,
+    ],
     ['a missing argument', ['events', 'show'], 2, /^<event_id> is missing\./],
     ['an argument too many', ['report', 'now'], 2, /^Unexpected argument: now\./],
     ['a refused value', ['report', '--by', 'colour'], 1, /group_by/],

@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Facts } from '#lib/local/host.ts';
+import { cleaned } from '#packages/cli/src/mcp/present.ts';
 import { until } from '#test/local/until.ts';
 
 type Answer = {
@@ -115,15 +116,39 @@ export function describeMcp(installed: () => Installed): void {
     const own = await api('GET', `${reportPath}?${query}&group_by=campaign`);
     const byValue = (rows: Row[]) => rows.toSorted((a, b) => Number(b.value) - Number(a.value));
     expect(report).toMatchObject({ time_zone: 'Asia/Kolkata', environment: 'live', more_rows: 0 });
-    expect(JSON.stringify(report.rows)).toBe(
-      JSON.stringify(byValue(own.rows)).replace(hostile, written.replaceAll('\\', '\\\\')),
-    );
+    expect(JSON.stringify(report.rows)).toBe(JSON.stringify(cleaned(byValue(own.rows))));
+    expect((report.rows as Row[]).map(({ campaign }) => campaign)).toContain(written);
+    expect(own.rows.map(({ campaign }) => campaign)).toContain(hostile);
     expect(report.rows).toContainEqual({ campaign: 'mcp autumn', currency: 'EUR', count: 1, value: '12.50' });
     expect(report.totals).toEqual((await api('GET', `${reportPath}?${query}&group_by=currency`)).rows);
     const funnel = await api('GET', `/api/v1/pixel/reports/funnel?${query}`);
     const { structuredContent: none } = await ask('unattributed_report', { period: 'today' });
     expect(none.reasons).toMatchObject(funnel.quality.unattributed.map(({ log_url: _, ...rest }) => rest));
     expect((await ask('funnel_report', { period: 'today' })).structuredContent.steps).toEqual(funnel.steps);
+
+    // One campaign alone, by its name as it is shown.
+    for (const campaign of ['mcp autumn', written]) {
+      const { structuredContent: one } = await ask('conversion_report', { period: 'today', campaign });
+      const rows = (report.rows as Row[]).filter((row) => row.campaign === campaign);
+      expect([one.rows, one.totals]).toEqual([rows, rows]);
+      expect(rows).not.toEqual([]);
+    }
+    const { structuredContent: days } = await ask('conversion_report', {
+      ...{ period: 'today', campaign: 'mcp autumn', group_by: ['day'] },
+    });
+    expect(days.rows).toMatchObject([{ campaign: 'mcp autumn', value: '12.50', day: report.from }]);
+    const { structuredContent: no } = await ask('conversion_report', { period: 'today', campaign: 'none' });
+    expect(no).toMatchObject({ rows: [], totals: [], campaign: 'none' });
+    expect(no.campaigns_with_conversions).toContain('mcp autumn');
+
+    // A wrong argument is an error that names the nearest, never the figures of the whole account.
+    for (const { name, inputSchema } of tools) {
+      expect(inputSchema).toMatchObject({ additionalProperties: false });
+      const answer = await ask(name, { perod: 'today' }).catch((error: Error) => error);
+      expect(answer instanceof Error || answer.isError).toBe(true);
+      const said = answer instanceof Error ? answer.message : answer.content[0]?.text;
+      expect(said).toContain('Unknown argument perod. Did you mean period?');
+    }
 
     // Period, zone and currencies are told in words; a hostile name stays inside the marks, with nothing hidden.
     const text = await textOf('conversion_report', { period: 'today' });

@@ -158,7 +158,7 @@ describe('a batch', () => {
     expect(errors).toHaveLength(1);
     expect(refused).toBeInstanceOf(EventRefusedError);
     expect(refused).toMatchObject({
-      ...{ code: 'validation_failed', status: 422, willRetry: false },
+      ...{ code: 'validation_failed', httpStatus: 422, willRetry: false },
       message: 'value: Input should be a valid number',
       event: { event_id: 'order_created:many-700' },
       requestId: expect.stringMatching(/./),
@@ -247,7 +247,7 @@ describe('a failure', () => {
     shop.faults.push(forever);
     const sent = shop.client({ retryForMs: 700 }).order({ orderId: nextOrder() });
     await expect(sent).rejects.toBeInstanceOf(NotDeliveredError);
-    await expect(sent).rejects.toMatchObject({ code: 'unavailable', status: 503, willRetry: false });
+    await expect(sent).rejects.toMatchObject({ code: 'unavailable', httpStatus: 503, willRetry: false });
     expect(shop.sent.length).toBeGreaterThan(1);
   });
 
@@ -270,7 +270,7 @@ describe('a failure', () => {
     const sent = shop.client({ secretKey }).order({ orderId: nextOrder() });
     const error = await sent.catch((reason: AdtrailError) => reason);
     expect(error).toBeInstanceOf(RequestRefusedError);
-    expect(error).toMatchObject({ status: 401 });
+    expect(error).toMatchObject({ httpStatus: 401 });
     expect(shop.sent).toHaveLength(1);
     // Nor has a log the event, which can name a person.
     const logged = `${(error as Error).stack} ${JSON.stringify(error)} ${inspect(error)}`;

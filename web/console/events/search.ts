@@ -8,6 +8,7 @@ export const reasonNames = [
   'expired_svc_click_id',
   'no_ad_click',
   'no_click_id',
+  'unreadable_svc_click_id',
 ] as const;
 type Reason = (typeof reasonNames)[number];
 export type EventsSearch = {

@@ -8,8 +8,12 @@ export function csvOf(header: readonly string[], rows: Rows): string {
     .concat('\r\n');
 }
 
+/** What begins like a formula, also in the full-width and small signs that some spreadsheets read alike, behind marks that are not seen. */
+const formula =
+  /^[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zs}]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/u;
+
 function cellOf(value: string | number | null): string {
-  const isRisky = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value);
+  const isRisky = typeof value === 'string' && formula.test(value) && !/^-?\d+(\.\d+)?$/.test(value);
   const text = isRisky ? `'${value}` : String(value ?? '');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

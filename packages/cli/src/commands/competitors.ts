@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, type Context, clientOf, clientOption } from '../command.ts';
 import { Failure, usage } from '../failure.ts';
 import { table } from '../table.ts';
+import { writeOut } from '../visible.ts';
 
 /** Polls a task until it ends. */
 async function finished({ api, note, json }: Context, path: string): Promise<Record<string, unknown>> {
@@ -59,7 +60,7 @@ export const plan: Command = {
     const file = text('csv');
     if (file !== undefined) {
       const { text: csv } = await api('GET', plans, { query: { format: 'csv' } });
-      if (file === '-') return void process.stdout.write(csv);
+      if (file === '-') return writeOut(csv);
       try {
         writeFileSync(file, csv);
       } catch {

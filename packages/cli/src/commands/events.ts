@@ -9,7 +9,8 @@ import {
 } from '../command.ts';
 import { usage } from '../failure.ts';
 import { table } from '../table.ts';
-import { sentence } from './send.ts';
+import { oneLine } from '../visible.ts';
+import { exact, sentence } from './send.ts';
 
 type Entry = Record<string, unknown> & {
   id: string;
@@ -86,7 +87,7 @@ export const listen: Command = {
           entry.value,
           entry.currency,
         ];
-        print(entry, `${line.filter(Boolean).join('  ')}  ${why(entry)}`);
+        print(entry, oneLine(`${line.filter(Boolean).join('  ')}  ${why(entry)}`));
         if (++shown >= count) return;
       }
     }
@@ -157,6 +158,8 @@ function field(pair: string): [string, unknown] {
   const at = pair.indexOf('=');
   if (at < 1) throw usage(`--set ${pair}: FIELD=JSON expected.`);
   const value = pair.slice(at + 1);
+  // A number that JavaScript would round stays a text, which the API takes for a value.
+  if (/^-?\d+(\.\d+)?$/.test(value)) return [pair.slice(0, at), exact(value)];
   try {
     return [pair.slice(0, at), JSON.parse(value)];
   } catch {

@@ -9,6 +9,7 @@ import {
 } from '../command.ts';
 import { usage } from '../failure.ts';
 import { table } from '../table.ts';
+import { writeOut } from '../visible.ts';
 
 const period = {
   from: { type: 'string', value: 'DAY', text: 'First day, YYYY-MM-DD' },
@@ -31,7 +32,7 @@ async function read(context: Context, path: string, query: Record<string, string
   const form = file === undefined ? undefined : 'csv';
   const answer = await api('GET', path, { query: { ...query, format: form }, auth: 'report' });
   if (file === undefined) return answer.body;
-  if (file === '-') return void process.stdout.write(answer.text);
+  if (file === '-') return writeOut(answer.text);
   try {
     writeFileSync(file, answer.text);
   } catch {
@@ -49,15 +50,22 @@ export const report: Command = {
       value: 'NAMES',
       text: 'day, campaign, ad_group, ad_id, event_type; comma-separated (default: campaign)',
     },
+    campaign: { type: 'string', value: 'NAME', text: 'This campaign only' },
     ...period,
   },
   examples: ['adtrail report', 'adtrail report --by day,campaign --from 2026-11-01 --to 2026-11-22'],
   async run(context) {
     const { print, text } = context;
-    const group_by = text('by') ?? 'campaign';
+    const campaign = text('campaign');
+    if (campaign !== undefined && text('csv') !== undefined)
+      throw usage('--campaign does not filter the file of --csv.');
+    const own = campaign === undefined ? [] : ['campaign'];
+    const group_by = [text('by') ?? 'campaign', ...own].join(',');
     const body = await read(context, '/api/v1/pixel/reports/conversions', { ...queryOf(context), group_by });
     if (!body) return;
-    const rows = body.rows as Record<string, unknown>[];
+    const all = body.rows as Record<string, unknown>[];
+    const rows = all.filter((row) => campaign === undefined || row.campaign === campaign);
+    body.rows = rows;
     const columns = [...(body.group_by as string[]), 'count', 'value', 'currency'];
     const title = `${body.from} to ${body.to} (${body.time_zone}, ${body.environment})`;
     print(body, `${title}\n\n${rows.length > 0 ? table(rows, columns) : 'No conversions.'}`);

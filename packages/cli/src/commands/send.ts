@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { withText } from '../../../node/src/events.ts';
 import { Adtrail, AdtrailError, type TrackEvent, type TrackResult } from '../../../node/src/index.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
 import { readStdin } from '../prompt.ts';
+import { oneLine } from '../visible.ts';
 
 /** The client of `@adtrail/node`, with the key of this machine. */
 export function clientOf({ config }: Pick<Context, 'config'>, validateOnly = false): Adtrail {
@@ -22,7 +24,7 @@ export function failureOf(error: unknown): Failure {
   const exit =
     name === 'NotDeliveredError'
       ? exits.unreachable
-      : error.status === 401
+      : error.httpStatus === 401
         ? exits.unauthenticated
         : exits.failed;
   return new Failure(message, { exit, code, requestId });
@@ -35,7 +37,8 @@ export const sentence = (result: TrackResult): string => {
   const warnings = (result.warnings ?? []).map(
     ({ code, fields }) => `\n  warning ${code} (${fields.join(', ')})`,
   );
-  return `${result.event_id}  ${result.duplicate ? 'duplicate, ' : ''}${outcome}${warnings.join('')}`;
+  const line = `${result.event_id}  ${result.duplicate ? 'duplicate, ' : ''}${outcome}`;
+  return `${oneLine(line)}${warnings.join('')}`;
 };
 
 export const send: Command = {
@@ -93,7 +96,7 @@ export const send: Command = {
 };
 
 /** A number where that is exact, so that the service does not warn of a text. */
-const exact = (value: string) => (String(Number(value)) === value ? Number(value) : value);
+export const exact = (value: string) => (String(Number(value)) === value ? Number(value) : value);
 
 function property(pair: string): [string, unknown] {
   const at = pair.indexOf('=');
@@ -112,9 +115,11 @@ async function sendFile(client: Adtrail, file: string, { json, print }: Context)
   const lines = content.split('\n').filter((line) => line.trim() !== '');
   const events = lines.map((line, index) => {
     try {
-      return JSON.parse(line) as TrackEvent;
+      const event: unknown = JSON.parse(line);
+      if (Array.isArray(event)) throw new TypeError('A list.');
+      return withText(event as TrackEvent, line);
     } catch {
-      throw usage(`Line ${index + 1} is not valid JSON. Nothing was sent.`);
+      throw usage(`Line ${index + 1} is not a JSON object. Nothing was sent.`);
     }
   });
   const counts = { matched: 0, unmatched: 0, duplicates: 0, rejected: 0 };
@@ -130,7 +135,7 @@ async function sendFile(client: Adtrail, file: string, { json, print }: Context)
       const { event_id } = (error as AdtrailError).event ?? {};
       print(
         { accepted: false, event_id, error: { code: last.code, message: last.message } },
-        `${event_id}  ${last.message}`,
+        oneLine(`${event_id}  ${last.message}`),
       );
     }
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { visible } from '../visible.ts';
 
 /**
  * Names of campaigns and ads, and texts of competitors' ads, are written by others, who may address an assistant with
@@ -7,13 +8,6 @@ import { randomBytes } from 'node:crypto';
 export const clean = (text: string): string =>
   text.length > longest ? `${visible(text.slice(0, longest))}… (cut)` : visible(text);
 const longest = 1000;
-
-// Control characters, and marks that are not seen or turn the direction; but those that emoji are made of.
-const hidden = /(?![\ufe0f\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-const visible = (text: string) =>
-  text
-    .toWellFormed()
-    .replace(hidden, (character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`);
 
 /** A value with all its texts cleaned; names of fields too, since some reports have names as fields. */
 export function cleaned<T>(value: T): T {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerOf } from './present.ts';
+import { answerOf, clean } from './present.ts';
 import { money, periodAnswer, periodFields, periodQuery, pick, type Tool, tool } from './tool.ts';
 
 type Row = Record<string, string | number> & { currency: string; count: number; value: string };
@@ -29,6 +29,7 @@ export const conversions = tool({
       .enum(['occurred', 'received'])
       .default('occurred')
       .describe('The time that assigns a conversion to a day.'),
+    campaign: z.string().optional().describe('Only this campaign, by its exact name.'),
     limit: z.int().min(1).max(500).default(100).describe('Rows, those of the largest value first.'),
     ...periodFields,
   }),
@@ -43,10 +44,17 @@ export const conversions = tool({
   async run(input, reader) {
     const query = { ...periodQuery(input, reader), time_basis: input.time_basis };
     const read = async (group_by: string) => (await reader.get(report, { ...query, group_by })).body;
-    const grouped = input.group_by.length > 0 ? await read(input.group_by.join(',')) : undefined;
+    const { campaign } = input;
+    const isAsked = (row: Row) =>
+      campaign === undefined || row.campaign === campaign || clean(String(row.campaign)) === campaign;
+    const groups = [...new Set([...input.group_by, ...(campaign === undefined ? [] : ['campaign'])])];
+    const grouped = input.group_by.length > 0 ? await read(groups.join(',')) : undefined;
     // Added up by the service: exact, and of all rows.
-    const totals = await read('currency');
-    const all = (grouped?.rows ?? []) as Row[];
+    const totals = await read(campaign === undefined ? 'currency' : 'campaign');
+    const totalRows = (totals.rows as Row[]).filter(isAsked);
+    const others = new Set((totals.rows as Row[]).map((row) => String(row.campaign)));
+    const isUnknown = campaign !== undefined && totalRows.length === 0;
+    const all = ((grouped?.rows ?? []) as Row[]).filter(isAsked);
     const isByDay = input.group_by.includes('day');
     const sorted = isByDay ? all : all.toSorted((a, b) => Number(b.value) - Number(a.value));
     const rows = sorted.slice(0, input.limit);
@@ -54,11 +62,15 @@ export const conversions = tool({
       [
         `Conversions that ads earned. ${periodText(totals)} Days by the time an event ${input.time_basis === 'occurred' ? 'occurred' : 'arrived'}. ${money}`,
         ...(rows.length < all.length ? [`${all.length - rows.length} more rows are not shown.`] : []),
-        ...(all.length === 0 && input.group_by.length > 0 ? ['There are none in this period.'] : []),
+        ...(campaign === undefined ? [] : ['Rows and totals are those of one campaign alone.']),
+        ...(totalRows.length === 0 ? ['There are none in this period.'] : []),
+        ...(isUnknown ? ['campaigns_with_conversions names those that have any.'] : []),
       ],
       {
         ...pick(totals, ['from', 'to', 'time_zone', 'environment', 'time_basis', 'as_of']),
-        ...{ group_by: input.group_by, rows, more_rows: all.length - rows.length, totals: totals.rows },
+        ...{ group_by: input.group_by, rows, more_rows: all.length - rows.length, totals: totalRows },
+        ...(campaign !== undefined && { campaign }),
+        ...(isUnknown && { campaigns_with_conversions: [...others].slice(0, 50) }),
       },
     );
   },
@@ -127,6 +139,8 @@ const meanings: Record<string, string> = {
     'The event had no click ID: the server did not read the visitor’s cookie, or there was no visit.',
   unknown_svc_click_id:
     'No click has the ID that was sent: it is cut, or of another environment. A click that arrives within 7 days still earns it.',
+  unreadable_svc_click_id:
+    'What was sent is no click ID: a cookie that was cut or changed on its way to the server.',
   expired_svc_click_id: 'The click is older than the click window of the pixel.',
   no_ad_click:
     'The visit did not come from an ad: an organic visitor, or a link without svc_campaign or utm_campaign.',

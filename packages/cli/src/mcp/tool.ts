@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { Answer, Api } from '../api.ts';
 import { Failure } from '../failure.ts';
+import { nearest } from '../nearest.ts';
+import { visible } from '../visible.ts';
 import { daysOf, type Period, periods } from './days.ts';
 import type { answerOf } from './present.ts';
 
@@ -29,7 +31,22 @@ export const tool = <I extends z.ZodObject>(
     input: I;
     run(input: z.infer<I>, reader: Reader): ReturnType<Tool['run']>;
   },
-): Tool => one as unknown as Tool;
+): Tool => ({ ...one, input: strict(one.input) }) as unknown as Tool;
+
+/** An assistant would take the figures of the whole account for those that it asked for: a wrong argument is an error. */
+const strict = ({ shape }: z.ZodObject): z.ZodObject =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? unknownArguments(issue.keys, Object.keys(shape)) : undefined,
+  });
+
+function unknownArguments(names: readonly string[], known: readonly string[]): string {
+  const meant = names.map((name) => {
+    const near = nearest(name, known);
+    return `Unknown argument ${visible(name.slice(0, 100))}.${near ? ` Did you mean ${near}?` : ''}`;
+  });
+  return `${meant.join(' ')} The arguments are ${known.join(', ')}.`;
+}
 
 export const Day = z.iso.date();
 const zoneText =

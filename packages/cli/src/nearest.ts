@@ -1,0 +1,14 @@
+import leven from 'leven';
+
+/** The known name that a wrong one was meant to be: at most three edits away, and at least half of it right. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > 64) return undefined;
+  const [best] = known
+    .map((one) => ({ one, edits: leven(plain(name), plain(one)) }))
+    .filter(({ one, edits }) => edits <= 3 && edits * 2 <= Math.max(plain(name).length, plain(one).length))
+    .sort((a, b) => a.edits - b.edits);
+  return best?.one;
+}
+
+/** `groupBy`, `group-by` and `group_by` are one word. */
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');

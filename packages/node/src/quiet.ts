@@ -1,0 +1,57 @@
+export const doNothing = (): void => {};
+
+/** Runs what belongs to the application, such as a handler or a spool. Its failures harm neither the queue nor the process. */
+export function quietly(run: () => unknown): void {
+  try {
+    void Promise.resolve(run()).catch(doNothing);
+  } catch {}
+}
+
+/** For each signal of a caller one listener, since Node warns of more than ten. */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
+function whenAborted(signal: AbortSignal, end: () => void): () => void {
+  if (signal.aborted) {
+    end();
+    return doNothing;
+  }
+  let ends = waiting.get(signal);
+  if (!ends) {
+    const all = new Set<() => void>();
+    waiting.set(signal, all);
+    const endAll = () => {
+      for (const each of all) each();
+    };
+    signal.addEventListener('abort', endAll, { once: true });
+    ends = all;
+  }
+  ends.add(end);
+  return () => void ends.delete(end);
+}
+
+/** A longer delay fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+type Limit = { timeoutMs?: number | undefined; signal?: AbortSignal | undefined };
+
+/** What `promise` becomes, or a rejection when `timeoutMs` is over or `signal` is aborted. It does not end what runs. */
+export function within<T>(
+  promise: Promise<T>,
+  { timeoutMs, signal }: Limit,
+  error: (code: 'timeout' | 'aborted', cause?: unknown) => Error,
+): Promise<T> {
+  if (!Number.isFinite(timeoutMs) && !signal) return promise;
+  return new Promise((resolve, reject) => {
+    const timer = Number.isFinite(timeoutMs)
+      ? setTimeout(() => reject(error('timeout')), Math.min(Number(timeoutMs), longestTimerMs))
+      : undefined;
+    const stopListening = signal
+      ? whenAborted(signal, () => reject(error('aborted', signal.reason)))
+      : doNothing;
+    const settled = () => {
+      clearTimeout(timer);
+      stopListening();
+    };
+    promise.then(resolve, reject).then(settled);
+  });
+}

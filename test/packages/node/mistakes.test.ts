@@ -1,0 +1,150 @@
+import { EventRefusedError } from '#packages/node/src/index.ts';
+import { startShop } from './service.ts';
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+beforeAll(async () => {
+  shop = await startShop();
+});
+beforeEach(() => void shop.sent.splice(0));
+
+/** What programs hand over although the types do not allow it. */
+const any = (value: unknown) => value as never;
+const refusalOf = async (sent: Promise<unknown>) => {
+  const error = await sent.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(EventRefusedError);
+  return error as EventRefusedError;
+};
+
+describe('an ID that two sales would share', () => {
+  const wrong: [string, unknown][] = [
+    ['a 64-bit number that JSON.parse has rounded', JSON.parse('576461413038785752')],
+    ['NaN', Number.NaN],
+    ['Infinity', Number.POSITIVE_INFINITY],
+    ['a fraction', 1.5],
+    ['an object', { id: 1 }],
+    ['a list', ['1']],
+    ['an empty list', []],
+    ['a promise', Promise.resolve('1')],
+    ['a date', new Date()],
+    ['true', true],
+    ['a function', () => '1'],
+    ['a symbol', Symbol('1')],
+    ['null', null],
+    ['undefined', undefined],
+    ['an empty text', ''],
+    ['blanks', ' \t '],
+    ['the text of undefined', 'undefined'],
+    ['the text of null', ' null '],
+    ['the text of NaN', 'NaN'],
+    ["Python's None", 'None'],
+    ['the text of an object', '[object Object]'],
+    ['the text of a promise', '[object Promise]'],
+  ];
+  it.each(wrong)('is refused before it is sent: %s', async (_, id) => {
+    const client = shop.client();
+    await refusalOf(client.order({ orderId: any(id) }));
+    await refusalOf(client.purchase({ orderId: any(id) }));
+    await refusalOf(client.checkout({ checkoutId: any(id) }));
+    await refusalOf(client.itemsAdded({ cartId: any(id) }));
+    await refusalOf(client.contentsViewed({ contentId: any(id), sessionId: 's' }));
+    await refusalOf(client.signUp({ userId: any(id) }));
+    await refusalOf(client.subscription({ subscriptionId: any(id) }));
+    expect(shop.sent).toEqual([]);
+  });
+
+  it.each([
+    ['a bigint', 576461413038785753n, '576461413038785753'],
+    ['a safe integer', Number.MAX_SAFE_INTEGER, '9007199254740991'],
+    ['a text', '576461413038785753', '576461413038785753'],
+    ['a text with blanks around it', ' 17\n', '17'],
+  ])('is none of these: %s', async (_, orderId, digits) => {
+    const { event_id } = await shop.client().order({ orderId });
+    expect(event_id).toBe(`order_created:${digits}`);
+  });
+});
+
+it('refuses a user ID that many users would share, and takes the empty text of a guest', async () => {
+  const client = shop.client();
+  for (const userId of [{}, Number.NaN, true, Promise.resolve('u'), 2 ** 60])
+    expect((await refusalOf(client.order({ orderId: 'u', userId: any(userId) }))).code).toBe('invalid_id');
+  expect(shop.sent).toEqual([]);
+  expect(await client.order({ orderId: 'guest', userId: '' })).toMatchObject({ accepted: true });
+});
+
+it('refuses a click that is a promise, and says what to do', async () => {
+  const click = any(Promise.resolve('s_1'));
+  const error = await refusalOf(shop.client().order({ orderId: 'c', click }));
+  expect(error).toMatchObject({ code: 'invalid_click', message: 'click is a promise: await it.' });
+  expect(shop.sent).toEqual([]);
+});
+
+describe('the time of an event', () => {
+  it.each<[string, unknown]>([
+    ["a processor's seconds", 1_795_622_658],
+    ['a date of seconds', new Date(1_795_622_658)],
+    ['0', 0],
+    ['true', true],
+    ['an object', {}],
+    ['a bigint', 1_795_622_658_000n],
+    ['a date that is none', new Date('soon')],
+  ])('is refused if it is %s', async (_, occurredAt) => {
+    expect((await refusalOf(shop.client().order({ orderId: 't', occurredAt: any(occurredAt) }))).code).toBe(
+      'invalid_time',
+    );
+    expect(shop.sent).toEqual([]);
+  });
+
+  it('is milliseconds, a date or ISO 8601', async () => {
+    const client = shop.client();
+    const at = Date.now() - 60_000;
+    for (const [orderId, occurredAt] of [
+      ['ms', at],
+      ['date', new Date(at)],
+      ['iso', new Date(at).toISOString()],
+    ] as const) {
+      await client.order({ orderId, occurredAt });
+      expect(await shop.receipt(`order_created:${orderId}`)).toMatchObject({
+        occurred_at: new Date(at).toISOString(),
+      });
+    }
+  });
+});
+
+describe('the money of a processor', () => {
+  it.each([
+    ['stripe', 'isk', 500, '5.00'],
+    ['stripe', 'ISK', 550, '5.50'],
+    ['stripe', 'UGX', 500, '5.00'],
+    ['stripe', 'MGA', 500, '500.00'],
+    ['stripe', 'HUF', 1_148_000, '11480.00'],
+    ['stripe', 'JPY', 500, '500.00'],
+    ['stripe', 'KWD', 5120, '5.12'],
+    ['stripe', 'EUR', 2599, '25.99'],
+    ['adyen', 'CLP', 100_000, '1000.00'],
+    ['adyen', 'CVE', 1000, '1000.00'],
+    ['adyen', 'IDR', 17_408, '17408.00'],
+    ['adyen', 'ISK', 279_000, '2790.00'],
+    ['adyen', 'UGX', 500, '500.00'],
+    ['sumup', 'COP', 4251, '4251.00'],
+    ['sumup', 'HUF', 11_480, '11480.00'],
+    ['iso', 'ISK', 500, '500.00'],
+    [undefined, 'UGX', 500, '500.00'],
+  ] as const)('of %s in %s is exact: %d is %s', async (amountFormat, currency, amount, value) => {
+    const orderId = `${amountFormat}-${currency}-${amount}`;
+    await shop.client().order({ orderId, amount, currency, amountFormat });
+    const receipt = await shop.receipt(`order_created:${orderId}`);
+    expect(receipt).toMatchObject({ value, currency: currency.toUpperCase() });
+  });
+
+  it('of a processor that is not known is refused', async () => {
+    const order = { orderId: 'f', amount: 1, amountFormat: any('paypal') };
+    expect((await refusalOf(shop.client().order(order))).code).toBe('invalid_amount_format');
+    expect(shop.sent).toEqual([]);
+  });
+
+  it('has the same form in `track`', async () => {
+    const event = { event_type: 'order_created', event_id: 'track-isk', amount: 500, currency: 'ISK' };
+    await shop.client().track({ ...event, amount_format: 'stripe' });
+    expect(await shop.receipt('track-isk')).toMatchObject({ value: '5.00' });
+  });
+});
