@@ -89,6 +89,8 @@ export const mailRules: Readonly<Record<MailName, MailRule>> = {
   keys_revoked_by_support: security,
   account_deletion_requested: security,
   account_restored: security,
+  account_recovered: security,
+  account_reactivated: security,
   secret_key_issued: ofKey,
   secret_key_revoked: ofKey,
   secret_key_rotated: ofKey,
