@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { groups } from '#functions/groups.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { refusesUnknownFields } from '#shared/http/unknown-fields.ts';
 import { refusesUnknownQuery } from '#shared/http/unknown-query.ts';
 import { cpuClock } from '#test/kit/cpu-clock.ts';
@@ -277,7 +277,7 @@ describe('a surplus name', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(name, fc.constantFrom(...own)), jsonText, async (surplus, value) => {
         for (const endpoint of endpoints) {
-          const credentials = good[endpoint.auth]();
+          const credentials = good[endpoint.auth as Auth]();
           const inQuery = await ask(app.send, endpoint, { credentials, query: { [surplus]: 'x' } });
           expect([endpoint.id, refused(inQuery.json).map(({ loc }) => loc)]).toEqual([
             endpoint.id,

@@ -79,7 +79,7 @@ function wouldOf({ items, effects }: Plan): Would {
     written.filter(isAudit),
     written.filter((one) => !isAudit(one) && isChanged(one)),
   ];
-  // An entry stands in the log of all and in that of its user.
+  // An entry is in the log of all and in that of its user.
   const entries = new Map(audited.map(({ after }) => [after?.id, after]));
   return {
     actions: [...entries.values()].flatMap((entry) => actionOf(entry ?? null)),

@@ -4,7 +4,7 @@ import { takesView } from './view.ts';
 
 type Sent = { query: object; body: unknown; header(name: string): string | undefined };
 
-/** Whether it is a write that acts on the account of the caller, whoever else is named. */
+/** Whether it is a write that acts on the account of the caller, even if the request names another one. */
 export const actsOnCaller = ({ auth, method }: Pick<AnyEndpoint, 'auth' | 'method'>): boolean =>
   method !== 'GET' && (auth === 'user' || auth === 'optionalUser');
 

@@ -65,7 +65,7 @@ function formsOf(io: Direction): Record<string, Json> {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       tidy(jsonSchema as Json, io);
-      if (io === 'input') declareDefault(zodSchema as z.ZodType, jsonSchema as Json);
+      if (io === 'input') declareDefault(zodSchema._zod.def, jsonSchema as Json);
     },
   });
   return Object.fromEntries(
@@ -77,9 +77,9 @@ function formsOf(io: Direction): Record<string, Json> {
 }
 
 /** zod leaves the default of a field out whose value is read from a text: a country, a flag. It is the same as text. */
-function declareDefault({ def }: z.ZodType, schema: Json) {
+function declareDefault(def: { type: string; defaultValue?: unknown }, schema: Json) {
   if (def.type !== 'default') return;
-  const { defaultValue } = def as { defaultValue?: unknown };
+  const { defaultValue } = def;
   if (['string', 'number', 'boolean'].includes(typeof defaultValue)) schema.default ??= defaultValue;
 }
 

@@ -20,8 +20,6 @@ export async function inDryRun<T>(work: () => Promise<T>): Promise<{ result: T; 
   return { result: await current.run(plan, work), plan };
 }
 
-export const isDryRun = (): boolean => current.getStore() !== undefined;
-
 /** Notes something that the dry run holds back. */
 export const planEffect = (effect: PlannedEffect): void => void current.getStore()?.effects.push(effect);
 

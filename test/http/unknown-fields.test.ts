@@ -10,9 +10,12 @@ import { withCredentials } from './credentials.ts';
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const writes = endpoints.filter(({ method }) => method !== 'GET');
-/** The contract's list: operators' operations, settings, keys, webhook endpoints, privacy and exports. */
+/**
+ * The contract's list: operators' operations, settings, keys, webhook endpoints, privacy and exports. And replays: a field
+ * beside `event` would be overlooked, and the event sent unrepaired.
+ */
 const strictPaths =
-  /^\/api\/v1\/(dev\/|dev-auth\/|pixel\/(settings|keys|privacy|exports)|webhook-endpoints|auth\/export$|notifications\/email-preferences)/;
+  /^\/api\/v1\/(dev\/|dev-auth\/|pixel\/(settings|keys|privacy|exports|events\/\{event_id\}\/replay)|webhook-endpoints|auth\/export$|notifications\/email-preferences)/;
 const strict = writes.filter(({ path }) => strictPaths.test(path));
 
 let app: Awaited<ReturnType<typeof withCredentials>>['app'];
@@ -67,6 +70,12 @@ describe('the problem of an unknown field', () => {
         msg: 'Unknown field. Did you mean `allowed_origins`?',
       },
     ]);
+  });
+
+  it('says that the fields of a replayed event belong into `event`', async () => {
+    const answer = await send(named('replayEvent'), { event_id: 'order_created:1' });
+    expect([answer.status, problems(answer).map(({ loc }) => loc)]).toEqual([422, [['body', 'event_id']]]);
+    expect(problems(answer)[0]?.msg).toBe('Unknown field. Did you mean `event`?');
   });
 
   it("is listed with the request's other problems", async () => {

@@ -11,6 +11,7 @@ export const replayEvent = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/api/v1/pixel/events/{event_id}/replay',
   auth: 'user',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Replay a rejected event',
   description:
