@@ -3,7 +3,7 @@ import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/au
 import { Email } from '#shared/accounts/fields.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
-import { whyInactive } from '#shared/accounts/rules/account-deletion.ts';
+import { whyInactive } from '#shared/accounts/rules/account-restore.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import { hashPassword, verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import type { User } from '#shared/accounts/rules/users.ts';

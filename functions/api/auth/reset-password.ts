@@ -3,7 +3,7 @@ import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
-import { canRestore } from '#shared/accounts/rules/account-deletion.ts';
+import { canRestore } from '#shared/accounts/rules/account-restore.ts';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { clearFailuresParts } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
-import { whyInactive } from '#shared/accounts/rules/account-deletion.ts';
+import { whyInactive } from '#shared/accounts/rules/account-restore.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { type Caller, startSession, withoutMfa } from '#shared/accounts/start-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
-import { canRestore } from '#shared/accounts/rules/account-deletion.ts';
+import { canRestore } from '#shared/accounts/rules/account-restore.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';

@@ -18,7 +18,7 @@ export const reactivateAccount = defineEndpoint<Deps>()({
   summary: 'Undo the invalidation of an account',
   description:
     'Gives an invalidated account its e-mail address and identity back and makes it active again. Its sessions work at once, its API keys and webhook endpoints within 60 seconds. ' +
-    'If the address was registered anew, the response is 409 `email_taken`: send a `new_email` that you know its owner reads. An identity that belongs to another account by now stays there (`identity_restored: false`). ' +
+    'If the address was registered again, the response is 409 `email_taken`: send a `new_email` that you know its owner reads. An identity that belongs to another account by now stays there (`identity_restored: false`). ' +
     'An account that its owner had deleted before becomes a deleted account again, which its owner can restore. The owner is notified by e-mail. Repeatable: `already: true`, and nothing was changed.',
   body: z
     .object({

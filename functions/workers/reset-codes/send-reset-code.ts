@@ -1,5 +1,5 @@
 import { NumberUnreachable } from '#shared/accounts/messenger.ts';
-import { canRestore } from '#shared/accounts/rules/account-deletion.ts';
+import { canRestore } from '#shared/accounts/rules/account-restore.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { textCode } from '#shared/accounts/text-code.ts';
 import { log } from '#shared/log.ts';

@@ -1,22 +1,10 @@
 import { days } from '#shared/values/durations.ts';
-import { isInvalidatedEmail } from './reserved-email.ts';
-import type { User } from './users.ts';
 
 /** An account's wish to go. Times are ISO 8601 in UTC. */
 export type AccountDeletion = { requestedAt: string; eraseAt: string };
 
 /** How long a deleted account can be restored. */
 export const graceDays = 30;
-
-/** Whether the owner of a deleted account can still restore it. An account that was invalidated since cannot be. */
-export const canRestore = ({ deletion, email }: Pick<User, 'deletion' | 'email'>, now: number): boolean =>
-  Boolean(deletion) && Date.parse(deletion?.eraseAt ?? '') > now && !isInvalidatedEmail(email);
-
-/** The error code of a sign-in to an account that is not active. */
-export function whyInactive(user: Pick<User, 'deletion' | 'email'>, now: number) {
-  if (!user.deletion || isInvalidatedEmail(user.email)) return 'account_inactive';
-  return canRestore(user, now) ? 'account_deletion_pending' : 'restore_expired';
-}
 
 export const deletionFrom = (now: number): AccountDeletion => ({
   requestedAt: new Date(now).toISOString(),

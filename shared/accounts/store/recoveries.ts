@@ -5,8 +5,6 @@ import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
-export type Recoveries = ReturnType<typeof recoveriesIn>;
-
 /** A thing that a recovery ended. `parent` is the thing that it belongs to, if it has one. `createdAt` is ISO 8601 in UTC. */
 export type EndedThing = {
   kind: string;

@@ -170,7 +170,7 @@ export function exportsIn(
       );
     },
 
-    /** Ends an export, whoever writes it: it has failed, and no response links to its file any more. Repeatable. */
+    /** Ends an export, also while a worker writes it: it has failed, and no response links to its file any more. Repeatable. */
     async end(order: ExportOrder): Promise<void> {
       await tookEffect(
         table.update({
