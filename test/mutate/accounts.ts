@@ -18,7 +18,7 @@ export const accountMutations: readonly Mutation[] = [
   mutation(
     'a key is remembered for ever',
     'apiKeys',
-    'if (known && known.until > now()) return known.record;',
+    'if (known && isAhead(known.until, now(), cacheSeconds * 1000)) return known.record;',
     'if (known) return known.record;',
     ['api-keys/api-keys', 'api/attribution/keys'],
   ),
