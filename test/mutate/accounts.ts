@@ -74,7 +74,7 @@ export const accountMutations: readonly Mutation[] = [
   mutation(
     'a rotated secret is never read again',
     'secrets',
-    'if (!known || known.until < now()) {',
+    'if (!known || !isAhead(known.until, now(), rereadMs)) {',
     'if (!known) {',
     ['secrets'],
   ),
@@ -95,8 +95,8 @@ export const accountMutations: readonly Mutation[] = [
   mutation(
     'of two callers that start a window the first is forgotten',
     'rateLimits',
-    "table.put(item, 'endsAt <= :now',",
-    "table.put(item, 'endsAt <= :now OR endsAt > :now',",
+    "table.put(item, 'endsAt <= :now OR endsAt > :absurd',",
+    "table.put(item, 'endsAt <= :now OR endsAt > :now OR endsAt > :absurd',",
     ['limits/rate-limits', 'store/guards'],
   ),
   mutation(
