@@ -18,7 +18,7 @@ export const accountMutations: readonly Mutation[] = [
   mutation(
     'a key is remembered for ever',
     'apiKeys',
-    'if (known && known.until > now()) return known.record;',
+    'if (known && isAhead(known.until, now(), cacheSeconds * 1000)) return known.record;',
     'if (known) return known.record;',
     ['api-keys/api-keys', 'api/attribution/keys'],
   ),
@@ -74,7 +74,7 @@ export const accountMutations: readonly Mutation[] = [
   mutation(
     'a rotated secret is never read again',
     'secrets',
-    'if (!known || known.until < now()) {',
+    'if (!known || !isAhead(known.until, now(), rereadMs)) {',
     'if (!known) {',
     ['secrets'],
   ),
@@ -95,8 +95,8 @@ export const accountMutations: readonly Mutation[] = [
   mutation(
     'of two callers that start a window the first is forgotten',
     'rateLimits',
-    "table.put(item, 'endsAt <= :now',",
-    "table.put(item, 'endsAt <= :now OR endsAt > :now',",
+    "table.put(item, 'endsAt <= :now OR endsAt > :absurd',",
+    "table.put(item, 'endsAt <= :now OR endsAt > :now OR endsAt > :absurd',",
     ['limits/rate-limits', 'store/guards'],
   ),
   mutation(

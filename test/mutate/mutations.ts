@@ -1,6 +1,7 @@
 import { accountMutations } from './accounts.ts';
 import { conversionEquivalents, conversionMutations } from './conversions.ts';
 import { creditEquivalents, creditMutations } from './credits.ts';
+import { hostMutations } from './hosts.ts';
 import type { Equivalent, Mutation } from './mutation.ts';
 import { webhookMutations } from './webhooks.ts';
 import { workerMutations } from './workers.ts';
@@ -11,5 +12,6 @@ export const mutations: readonly Mutation[] = [
   ...accountMutations,
   ...workerMutations,
   ...webhookMutations,
+  ...hostMutations,
 ];
 export const equivalents: readonly Equivalent[] = [...conversionEquivalents, ...creditEquivalents];

@@ -430,8 +430,8 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'ads that somebody reads are read again',
     'adCache',
-    '(attribute_not_exists(claimUntil) OR claimUntil <= :now)',
-    '(attribute_not_exists(claimUntil) OR claimUntil <= :now OR claimUntil > :now)',
+    '(attribute_not_exists(claimUntil) OR claimUntil <= :now OR claimUntil > :absurd)',
+    '(attribute_not_exists(claimUntil) OR claimUntil <= :now OR claimUntil > :now OR claimUntil > :absurd)',
     ['api/competitors/social-ads'],
   ),
 ];

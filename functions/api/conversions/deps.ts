@@ -1,3 +1,4 @@
+import { networkOf } from '#shared/accounts/rules/network.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
@@ -16,7 +17,7 @@ export function makeDeps(host: Overrides = {}) {
   const { env, now, secrets, attribution } = createContext(host);
   const unknownLimiter = unknownKeyLimiterOf(env, attribution(), now);
   return {
-    admitUnknown: (sourceIp: string) => admitNetwork('unknown-key', sourceIp, unknownLimiter),
+    admitUnknown: (sourceIp: string) => admitNetwork('unknown-key', networkOf(sourceIp), unknownLimiter),
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     sessions: sessionsIn(attribution()),

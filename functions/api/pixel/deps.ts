@@ -1,3 +1,4 @@
+import { networkOf } from '#shared/accounts/rules/network.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
@@ -12,7 +13,7 @@ export function makeDeps(host: Overrides = {}) {
   const { env, now, secrets, attribution } = createContext(host);
   const networkLimiter = pixelNetworkLimiterOf(env, attribution(), now);
   return {
-    admit: (sourceIp: string) => admitNetwork('pixel-network', sourceIp, networkLimiter),
+    admit: (sourceIp: string) => admitNetwork('pixel-network', networkOf(sourceIp), networkLimiter),
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     sessions: sessionsIn(attribution()),
