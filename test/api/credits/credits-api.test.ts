@@ -38,7 +38,12 @@ const operations = () => app.calls.map(({ operation }) => operation);
 
 describe('reading credits', () => {
   it('answers nothing to somebody without, and costs the reading of the account and one of the balance', async () => {
-    expect(await list()).toEqual({ balance: 0, transactions: [], next_cursor: null });
+    expect(await list()).toEqual({
+      balance: 0,
+      transactions: [],
+      next_cursor: null,
+      billing_portal_url: null,
+    });
     expect(operations()).toEqual(['GetItem', 'GetItem']);
   });
 
