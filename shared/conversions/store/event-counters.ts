@@ -12,8 +12,8 @@ const maxTries = 3;
 
 /**
  * Counters of events that all processes share, each one number: when it has drained. One write, two when the caller
- * does not know whether it has drained. A counter that drains later than a full one is from a wrong clock, and is set
- * anew. A write that the client library repeats after a lost response counts twice.
+ * does not know whether it has drained. A counter that drains later than a full one is from a wrong clock, and starts
+ * again. A write that the client library repeats after a lost response counts twice.
  */
 export const eventCountersIn = (
   table: Table,
