@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Problem } from '#shared/values/errors.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { unknownNameMessage } from './unknown-name-message.ts';
 import { bodySchemaOf, isOperated } from './request-body.ts';
+import { unknownNameMessage } from './unknown-name-message.ts';
 import { unwrapped } from './unwrapped.ts';
 
 /** Whether an unknown field of the body is refused: on operators' operations, and where the endpoint says so. */

@@ -200,10 +200,7 @@ export async function startApp(
       ),
     /** The daily job that begins reports of the assistant's ads. */
     beginReports: (at = world.clock.now) =>
-      beginReports(
-        { scheduledAt: new Date(at).toISOString() },
-        makeAssistantAdsDeps(host('assistant-ads')),
-      ),
+      beginReports({ scheduledAt: new Date(at).toISOString() }, makeAssistantAdsDeps(host('assistant-ads'))),
     /** A run of the canary against this app, `over` which a test may put its own parts. */
     async walkStage(over: Partial<ReturnType<typeof makeCanaryDeps>> = {}) {
       const deps = {
