@@ -3,7 +3,12 @@ import { addDecimals } from '#shared/values/decimal.ts';
 import { operator } from '#test/api/webhooks/partner-scene.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 
-export type Account = { id: number; email: string };
+export type Account = {
+  id: number;
+  email: string;
+  /** Addresses that the account had before. */
+  formerEmails?: readonly string[];
+};
 type Headers = Record<string, string>;
 type Environment = 'live' | 'test';
 type Amount = { currency: string; value: string; count: number };
@@ -168,11 +173,17 @@ export function linesOf(app: TestApp, name: string): Record<string, unknown>[] {
 const isCode = ({ text }: { text: string }) => /^\d{6}$/m.test(text);
 
 /** The inbox has exactly what the list of e-mails says was sent; codes and invitations are not in the list. */
-export async function expectMailsToAgree(app: TestApp, { id, email }: Account, headers: Headers) {
+export async function expectMailsToAgree(
+  app: TestApp,
+  { id, email, formerEmails = [] }: Account,
+  headers: Headers,
+) {
   const { emails } = bodyOf(await app.notifications.listEmails({ query: { limit: 100 }, headers }));
   const listed = emails.filter(({ outcome }) => outcome === 'sent').map(({ subject }) => subject);
   const inbox = app.world.mails
-    .filter((mail) => mail.to === email && !isCode(mail) && !/invit/i.test(mail.subject))
+    .filter(
+      (mail) => [email, ...formerEmails].includes(mail.to) && !isCode(mail) && !/invit/i.test(mail.subject),
+    )
     .map(({ subject }) => subject);
   expect(listed.toSorted()).toEqual(inbox.toSorted());
   // An operator sees the same e-mails, and codes and invitations beside them.
