@@ -2,7 +2,8 @@ import { operator } from '#test/api/webhooks/partner-scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 import { newEndpoint, run } from '#test/webhooks/scene.ts';
-import { bodyOf, expectBooksToAgree } from './books.ts';
+import { bodyOf } from './answers.ts';
+import { expectBooksToAgree } from './books.ts';
 import { joins, opensShop } from './people.ts';
 
 let vendors: TestVendors;

@@ -1,7 +1,9 @@
 import { operator } from '#test/api/webhooks/partner-scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { newEndpoint, run, verified } from '#test/webhooks/scene.ts';
-import { bodyOf, eventLog, expectBooksToAgree } from './books.ts';
+import { bodyOf } from './answers.ts';
+import { expectBooksToAgree } from './books.ts';
+import { eventLog } from './event-books.ts';
 import { joins, opensShop, totalsOf } from './people.ts';
 
 let app: TestApp;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mailedCode } from '#test/api/auth/mailed-code.ts';
 import { deliverAll } from '#test/api/auth/stranger.ts';
+import { operator } from '#test/api/webhooks/partner-scene.ts';
 import type { TestApp } from '#test/kit/harness.ts';
-import { bodyOf } from './books.ts';
+import { bodyOf } from './answers.ts';
 
 export const password = 'correct horse battery';
 export type Person = Awaited<ReturnType<typeof registers>>;
@@ -65,3 +66,10 @@ export async function totalsOf(app: TestApp, headers: Record<string, string>, qu
   const asked = { group_by: 'campaign', ...query };
   return bodyOf(await app.attribution.reportConversions({ query: asked, headers })).rows;
 }
+
+/** What operators did to an account, newest first. Every view is recorded too, and left out here. */
+export const actionsOn = async (app: TestApp, user_id: number) => {
+  const query = { user_id, limit: 100 };
+  const { entries } = bodyOf(await app.maintenance.listAudit({ query, headers: operator }));
+  return entries.map(({ action }) => action).filter((action) => !action.startsWith('read_'));
+};

@@ -1,7 +1,8 @@
 import { codeOf, wrongCodeOf } from '#test/api/auth/authenticator.ts';
 import { deliverAll, recoveries } from '#test/api/auth/stranger.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
-import { bodyOf, expectBooksToAgree } from './books.ts';
+import { bodyOf } from './answers.ts';
+import { expectBooksToAgree } from './books.ts';
 import { bearer, joins, opensShop, password, registers, signsIn, verifies } from './people.ts';
 
 let app: TestApp;

@@ -2,7 +2,8 @@ import { deliverAll, recoveries } from '#test/api/auth/stranger.ts';
 import { created, newKey, own, send } from '#test/api/webhooks/partner-scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { newEndpoint, run } from '#test/webhooks/scene.ts';
-import { bodyOf, expectBooksToAgree } from './books.ts';
+import { bodyOf } from './answers.ts';
+import { expectBooksToAgree } from './books.ts';
 import { bearer, joins, opensShop, registers, signsIn } from './people.ts';
 
 let app: TestApp;

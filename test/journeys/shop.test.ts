@@ -1,7 +1,9 @@
 import { deliverAll } from '#test/api/auth/stranger.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { newEndpoint, run, verified } from '#test/webhooks/scene.ts';
-import { bodyOf, eventLog, expectBooksToAgree, linesOf } from './books.ts';
+import { bodyOf } from './answers.ts';
+import { expectBooksToAgree } from './books.ts';
+import { eventLog, linesOf } from './event-books.ts';
 import { joins, opensShop, password, registers, totalsOf, verifies } from './people.ts';
 
 let app: TestApp;

@@ -1,7 +1,9 @@
 import { mailedCode } from '#test/api/auth/mailed-code.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { deliveriesOf, newEndpoint, pass, run } from '#test/webhooks/scene.ts';
-import { bodyOf, eventLog, expectBooksToAgree } from './books.ts';
+import { bodyOf } from './answers.ts';
+import { expectBooksToAgree } from './books.ts';
+import { eventLog } from './event-books.ts';
 import { joins, opensShop, type Person, registers, type Shop, signsIn, verifies } from './people.ts';
 
 let app: TestApp;
