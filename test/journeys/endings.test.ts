@@ -44,8 +44,8 @@ it('a sale in the minute in which the keys of a deleted shop still work, and one
   const body = { key: shop.pixelKey, url: 'https://shop.example/p?svc_campaign=spring', sid: late };
   bodyOf(await app.pixel.createSession({ body }));
   await run(app);
-  const told = verified(app, endpoint.secret).map(({ type, data }) => `${type} ${data.event_id}`);
-  expect(told.sort()).toEqual([
+  const posts = verified(app, endpoint.secret).map(({ type, data }) => `${type} ${data.event_id}`);
+  expect(posts.sort()).toEqual([
     'conversion.attributed order:1',
     'conversion.attributed order:3',
     'conversion.matched_late order:2',

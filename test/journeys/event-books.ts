@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { addDecimals } from '#shared/values/decimal.ts';
+import { operator } from '#test/api/webhooks/partner-scene.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 import { bodyOf } from './answers.ts';
 
@@ -11,6 +12,12 @@ const dayMs = 86_400_000;
 /** As many days as the event log answers at a time. */
 const reachDays = 30;
 
+/** An exact decimal with two places at least, as reports show it. */
+function withCents(value: string): string {
+  const [whole, places = ''] = value.split('.');
+  return `${whole}.${places.padEnd(2, '0')}`;
+}
+
 /** Amounts by currency, in the order of their names. */
 function sumsOf(rows: Iterable<Amount>): Amount[] {
   const sums = new Map<string, Amount>();
@@ -20,7 +27,7 @@ function sumsOf(rows: Iterable<Amount>): Amount[] {
     sums.set(currency, { currency, value: added, count: sum.count + count });
   }
   return [...sums.values()]
-    .map((sum) => ({ ...sum, value: Number(sum.value).toFixed(2) }))
+    .map((sum) => ({ ...sum, value: withCents(sum.value) }))
     .sort((one, other) => (one.currency < other.currency ? -1 : 1));
 }
 const countedIn = (
@@ -78,7 +85,37 @@ export async function expectEventsToAgree(
     accepted.map(({ event_id }) => event_id).sort(),
   );
   expect(countedIn(lines)).toEqual(sums);
+  await expectSameElsewhere(app, account, headers, { environment, log, accepted, sums });
   return sums;
+}
+
+type LogRow = Awaited<ReturnType<typeof eventLog>>[number];
+/** Receipts, the CSV form of the report, and what an operator sees are the same as the log. */
+async function expectSameElsewhere(
+  app: TestApp,
+  { id }: { id: number },
+  headers: Headers,
+  books: { environment: Environment; log: LogRow[]; accepted: LogRow[]; sums: Amount[] },
+) {
+  const { environment, log, accepted, sums } = books;
+  for (const { event_id = '', counted, value, currency } of accepted.slice(0, 5)) {
+    const query = { environment };
+    const receipt = await app.attribution.readConversion({ params: { event_id }, query, headers });
+    expect(bodyOf(receipt)).toMatchObject({ event_id, counted, value, currency });
+  }
+  const url = `https://api.example/api/v1/pixel/reports/conversions?environment=${environment}&group_by=currency&format=csv`;
+  const csv = await (await app.send(new Request(url, { headers }))).text();
+  const rows = csv.trim().split(/\r?\n/).slice(1);
+  expect(rows).toEqual(sums.map(({ currency, count, value }) => `${currency},${count},${value}`));
+
+  const params = { user_id: id };
+  const query = { environment, limit: 100 };
+  const seen = bodyOf(await app.maintenance.listAccountEvents({ params, query, headers: operator }));
+  const name = (row: { received_at: string; outcome: string; event_id?: string | null | undefined }) =>
+    `${row.received_at} ${row.outcome} ${row.event_id ?? null}`;
+  const oldest = new Date(app.world.clock.now - 6 * dayMs).toISOString();
+  const recent = (row: { received_at: string }) => row.received_at >= oldest;
+  expect(seen.events.filter(recent).map(name)).toEqual(log.slice(0, 100).filter(recent).map(name));
 }
 
 /** Every row of the log, page by page. */

@@ -10,9 +10,9 @@ it('a licence pays at its activation, the difference of an upgrade and once a mo
   const people = [await joins(app), await joins(app), await joins(app)] as const;
   const [buyer, second, member] = people;
   const balances = async () => {
-    const found: number[] = [];
-    for (const person of people) found.push((await expectBooksToAgree(app, person)).balance);
-    return found;
+    const sums: number[] = [];
+    for (const person of people) sums.push((await expectBooksToAgree(app, person)).balance);
+    return sums;
   };
   const [silver, platinum] = [newKey(), newKey()];
   const tell = async (event: string, license_key: string, more: object = {}) =>

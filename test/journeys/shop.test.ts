@@ -135,7 +135,7 @@ it('two pixels, two currencies, two days and both environments keep apart in log
   const books = await expectBooksToAgree(app, owner);
   expect(books.live).toEqual([
     { currency: 'EUR', value: '30.10', count: 2 },
-    { currency: 'GBP', value: '34.52', count: 3 },
+    { currency: 'GBP', value: '34.515', count: 3 },
   ]);
   expect(books.test).toEqual([{ currency: 'EUR', value: '1.00', count: 1 }]);
   const byDay = { group_by: 'day', time_basis: 'occurred', from: '2026-11-20', to: '2026-11-22' };

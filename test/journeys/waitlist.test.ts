@@ -84,8 +84,8 @@ it('a flagged account keeps its keys, sales, reads and credits on the waitlist, 
   bodyOf(await app.discover.discover({ body: { company_website: 'https://northwind.example/' }, headers }));
   await app.settle();
   await app.work('discovery');
-  const found = bodyOf(await app.dashboard.listCompanyCompetitors({ headers, query: {} }));
-  expect(found.competitors.length).toBeGreaterThanOrEqual(10);
+  const overview = bodyOf(await app.dashboard.listCompanyCompetitors({ headers, query: {} }));
+  expect(overview.competitors.length).toBeGreaterThanOrEqual(10);
   expect((await expectBooksToAgree(app, person, headers)).balance).toBe(2);
   expect((await actionsOn(app, person.id)).filter((action) => action === 'set_waitlist')).toHaveLength(1);
 });

@@ -61,9 +61,9 @@ it('a shop whose server is down for a day loses no webhook event: another shop i
   const headers = await signsIn(app, slow);
   const endpoints = async () => bodyOf(await app.notifications.listWebhookEndpoints({ headers })).endpoints;
   expect(await endpoints()).toMatchObject([{ status: 'disabled', disabled_reason: 'failing' }]);
-  const told = app.world.mails.filter(({ subject }) => subject === 'A webhook endpoint was disabled');
-  expect(told.map(({ to }) => to)).toEqual([slow.email]);
-  // Sales go on while it is disabled, and are kept for it.
+  const notices = app.world.mails.filter(({ subject }) => subject === 'A webhook endpoint was disabled');
+  expect(notices.map(({ to }) => to)).toEqual([slow.email]);
+  // Sales continue while it is disabled, and its events are stored.
   await sell(slowShop, slowSid, 120, 10);
   await pass(app, 600);
 
