@@ -57,6 +57,7 @@ export async function expectEventsToAgree(
       const query = { environment, from, to, time_basis, group_by };
       const { rows } = bodyOf(await app.attribution.reportConversions({ query, headers }));
       expect([time_basis, group_by, sumsOf(rows)]).toEqual([time_basis, group_by, sums]);
+      expect(rows.filter(({ count }) => count === 0)).toEqual([]);
     }
 
   const funnel = bodyOf(await app.attribution.reportFunnel({ query: { environment, from, to }, headers }));
