@@ -1,0 +1,86 @@
+import { operator } from '#test/api/webhooks/partner-scene.ts';
+import type { TestApp } from '#test/kit/harness.ts';
+import { bodyOf } from './answers.ts';
+import { expectEventsToAgree } from './event-books.ts';
+
+export type Account = {
+  id: number;
+  email: string;
+  /** Addresses that the account had before. */
+  formerEmails?: readonly string[];
+};
+type Headers = Record<string, string>;
+
+/**
+ * That all that the service says about an account agrees: the balance with the ledger, the log with the totals, the
+ * funnel and the export of each environment, and the list of e-mails with the inbox.
+ */
+export async function expectBooksToAgree(app: TestApp, account: Account, headers?: Headers) {
+  const as = headers ?? (await app.signIn(account.id));
+  await app.settle();
+  return {
+    balance: await expectLedgerToAgree(app, account, as),
+    live: await expectEventsToAgree(app, account, as, 'live'),
+    test: await expectEventsToAgree(app, account, as, 'test'),
+    mails: await expectMailsToAgree(app, account, as),
+  };
+}
+
+/** All transactions of the user's own list, page by page, newest first. */
+async function ledgerOf(app: TestApp, headers: Headers) {
+  const read = async (cursor: string | null) =>
+    bodyOf(await app.credits.listCredits({ query: { limit: 3, ...(cursor && { cursor }) }, headers }));
+  const first = await read(null);
+  const { balance, transactions } = first;
+  for (let next = first.next_cursor; next; ) {
+    const page = await read(next);
+    transactions.push(...page.transactions);
+    next = page.next_cursor;
+  }
+  return { balance, transactions };
+}
+
+/** The balance is the sum of the transactions, at every step, for the user and for an operator. */
+export async function expectLedgerToAgree(app: TestApp, { id }: Account, headers: Headers) {
+  const { transactions, balance } = await ledgerOf(app, headers);
+  let sum = 0;
+  for (const { amount, balance_after } of transactions.toReversed()) {
+    sum += amount;
+    expect(balance_after).toBe(sum);
+  }
+  expect(balance).toBe(sum);
+  const query = { user_id: id, limit: 100 };
+  const seen = bodyOf(await app.maintenance.listAccountCredits({ query, headers: operator }));
+  expect([seen.balance, seen.transactions.map((one) => one.id)]).toEqual([
+    balance,
+    transactions.map((one) => one.id),
+  ]);
+  expect(
+    bodyOf(await app.maintenance.auditCredits({ query: { user_id: id }, headers: operator })),
+  ).toMatchObject({ balance, sum, rows: transactions.length, is_equal: true });
+  return balance;
+}
+
+const isCode = ({ text }: { text: string }) => /^\d{6}$/m.test(text);
+
+/** The inbox has exactly what the list of e-mails says was sent; codes and invitations are not in the list. */
+export async function expectMailsToAgree(
+  app: TestApp,
+  { id, email, formerEmails = [] }: Account,
+  headers: Headers,
+) {
+  const { emails } = bodyOf(await app.notifications.listEmails({ query: { limit: 100 }, headers }));
+  const listed = emails.filter(({ outcome }) => outcome === 'sent').map(({ subject }) => subject);
+  const inbox = app.world.mails
+    .filter(
+      (mail) => [email, ...formerEmails].includes(mail.to) && !isCode(mail) && !/invit/i.test(mail.subject),
+    )
+    .map(({ subject }) => subject);
+  expect(listed.toSorted()).toEqual(inbox.toSorted());
+  // An operator sees the same e-mails, and codes and invitations beside them.
+  const account = bodyOf(await app.maintenance.readAccount({ params: { user_id: id }, headers: operator }));
+  const sent = account.mails.filter(({ outcome }) => outcome === 'sent').map((mail) => mail.id);
+  const ids = emails.filter(({ outcome }) => outcome === 'sent').map((mail) => mail.id);
+  expect(sent).toEqual(expect.arrayContaining(ids));
+  return inbox;
+}
