@@ -107,7 +107,7 @@ export const access = {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
       attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
-    secrets: ['sessions', 'webhooks'],
+    secrets: ['sessions', 'webhooks', 'hashing'],
   },
   onboarding: {
     tables: {

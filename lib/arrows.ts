@@ -22,11 +22,12 @@ const kit: Record<string, readonly string[]> = {
 
 /** Capabilities, each with the other capabilities that it may import. All may import the kit. */
 const capabilities: Record<string, readonly string[]> = {
-  accounts: [],
+  activity: [],
+  accounts: ['activity'],
   'api-keys': [],
   ads: [],
   operators: ['accounts', 'conversions'],
-  licences: ['accounts'],
+  licences: ['activity', 'accounts'],
   mail: ['accounts'],
   billing: ['accounts'],
   notifications: ['accounts'],
@@ -44,14 +45,14 @@ const capabilities: Record<string, readonly string[]> = {
   search: ['prompts', 'accounts'],
   webhooks: ['conversions', 'api-keys', 'accounts'],
   outbox: [
-    ...['webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
+    ...['activity', 'webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
     // A recovery ends exports.
     'event-log',
   ],
 };
 
 /** `http` answers requests: it knows the caller, so it is above the capabilities that identify callers. */
-const http = ['accounts', 'api-keys', 'operators'];
+const http = ['activity', 'accounts', 'api-keys', 'operators'];
 
 /** Inside a capability: what each folder may import of it. `''` is its root. */
 const folders: Record<string, readonly string[]> = {

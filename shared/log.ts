@@ -38,18 +38,6 @@ export const log: Pick<Logger, 'info' | 'warn' | 'error' | 'setLogLevel' | 'getL
   getLevelName: () => made().getLevelName(),
 };
 
-/**
- * One line for the analysis of an attack, and a count for the alarm. It names accounts by id and networks by keyed
- * hash, never e-mail addresses or IP addresses.
- */
-export function securityEvent(
-  type: 'sign_in_failed' | 'sign_in_refused',
-  facts: { limit: string; account_id: number | null; network: string },
-): void {
-  log.warn('security event', { type, ...facts });
-  metricLine({}, { failed_sign_ins: [1, 'Count'] }, {});
-}
-
 type Measured = Record<string, readonly [value: number, unit: 'Milliseconds' | 'Count']>;
 
 /**

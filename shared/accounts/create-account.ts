@@ -2,6 +2,7 @@ import { networkOf } from '#shared/accounts/rules/network.ts';
 import { newAccount, type User } from '#shared/accounts/rules/users.ts';
 import type { Users } from '#shared/accounts/store/users.ts';
 import type { Waitlist } from '#shared/accounts/store/waitlist.ts';
+import { activity } from '#shared/activity/activity.ts';
 import type { Part } from '#shared/store/table.ts';
 import { newNumericId } from '#shared/values/ids.ts';
 import { flagNotice } from './flag-account.ts';
@@ -33,7 +34,11 @@ export async function createAccount(
   for (let tries = 1; tries <= maxTries; tries++) {
     const user = newAccount({ ...given, id: newNumericId(at), createdAt, onWaitlist: flag !== null });
     const outcome = await users.create(user, {
-      effects: [...registrationEffects(user), ...(flag ? [flagNotice(user.id, flag)] : [])],
+      effects: [
+        ...registrationEffects(user),
+        ...(flag ? [flagNotice(user.id, flag)] : []),
+        await activity('account_created', user.id),
+      ],
       also: [
         ...also,
         waitlist.registrationNetworkPart(user.id, network),

@@ -39,7 +39,13 @@ export async function proveMfa(
   const isKnown = isKnownNetwork(knownNetworks, network, deps.now());
   const attempt = await signInAttempt(
     mfaLimit,
-    { email: name, network, isKnown, account: Number(name.split(' ')[1]) },
+    {
+      email: name,
+      network,
+      isKnown,
+      account: Number(name.split(' ')[1]),
+      isOperator: !name.startsWith('user '),
+    },
     deps,
   );
   const holder = { holder: name, email };

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { failedSignIn } from '#shared/activity/activity.ts';
+import { securityEvent } from '#shared/activity/store/security-event.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit, RateLimits, Share, Taken } from '#shared/limits/rate-limits.ts';
-import { log, securityEvent } from '#shared/log.ts';
+import { log } from '#shared/log.ts';
 import type { Part } from '#shared/store/table.ts';
 import { type ApiError, type ErrorCode, fail } from '#shared/values/errors.ts';
 
@@ -21,6 +23,8 @@ export type SignInCaller = {
   isKnown: boolean;
   /** The account's id, for the log; `null` when nobody has the e-mail. */
   account: number | null;
+  /** Operators have accounts of their own, and no activity log. */
+  isOperator?: boolean;
 };
 
 /** One attempt to sign in, which must be settled; an unsettled attempt counts as a failure. */
@@ -51,7 +55,10 @@ type Counter = { limit: RateLimit; key: string; share: Share | undefined; shown:
 
 const knownKey = (email: string, network: string) => `${email} ${network}`;
 
-function counterOf(limit: SignInLimit, { email, network, isKnown }: Omit<SignInCaller, 'account'>): Counter {
+function counterOf(
+  limit: SignInLimit,
+  { email, network, isKnown }: Omit<SignInCaller, 'account' | 'isOperator'>,
+): Counter {
   const shown = networkLimit(limit);
   return isKnown
     ? { limit: shown, key: knownKey(email, network), share: undefined, shown }
@@ -97,7 +104,7 @@ export async function signInAttempt(
       report('sign_in_failed');
       // Nobody is to learn from the answer that the store failed here: the failure counts without it, some seconds later.
       await limits
-        .settle(limit, key, taken)
+        .settle(limit, key, taken, failuresOf(caller, limit, taken))
         .catch((error: Error) => log.warn('a failed sign-in is not settled', { error }));
       return fail(code, { headers: rateLimitHeaders(shown, taken) });
     },
@@ -121,6 +128,10 @@ export async function signInAttempt(
     },
   };
 }
+
+/** The entry in the activity log travels with the count: it costs a known e-mail no more time than an unknown one. */
+const failuresOf = ({ account, isOperator, network }: SignInCaller, { name }: RateLimit, { use }: Taken) =>
+  account === null || isOperator ? [] : [failedSignIn(account, name, network, use)];
 
 const maxPauses = 24;
 /** Longer and longer, since many may wait for one item; two seconds and some in all. */

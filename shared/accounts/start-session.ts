@@ -4,6 +4,8 @@ import { networkOf } from '#shared/accounts/rules/network.ts';
 import { endedSessions, type SessionId, type UserSession } from '#shared/accounts/rules/user-sessions.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { UserChanges } from '#shared/accounts/store/users.ts';
+import { activity } from '#shared/activity/activity.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
 import { randomText } from '#shared/values/ids.ts';
 import { clientName } from './client-name.ts';
 
@@ -19,15 +21,34 @@ export const seenOf = ({ sourceIp, header }: Caller, now: number) => ({
 
 /** What a sign-in changes of the account. It goes into the account's own write. */
 export type SessionStart = { id: SessionId; changes: UserChanges; ended: SessionId[] };
+/** `effects` enter the sign-in in the activity log. */
+export type SignIn = SessionStart & { effects: EffectOf<'activity'>[] };
 
 type Account = Pick<User, 'tokensValidAfter' | 'knownNetworks'>;
+
+/** Starts a session by a sign-in, whose proof is `method`. */
+export async function signIn(
+  user: Account & Pick<User, 'id'>,
+  caller: Caller,
+  method: 'password' | 'second_factor' | 'identity',
+  ...more: [deps: SessionDeps, given?: SessionGiven]
+): Promise<SignIn> {
+  const [started, entry] = await Promise.all([
+    startSession(user, caller, ...more),
+    activity('sign_in', user.id, { method }),
+  ]);
+  return { ...started, effects: [entry] };
+}
+
+type SessionDeps = { networkId: NetworkId; now(): number };
+type SessionGiven = { id?: SessionId; createdAt?: number; network?: string };
 
 /** Starts a session of an account, and remembers the network. What is not given is made: `id` and `createdAt` are new. */
 export async function startSession(
   user: Account,
   caller: Caller,
-  { networkId, now }: { networkId: NetworkId; now(): number },
-  given: { id?: SessionId; createdAt?: number; network?: string } = {},
+  { networkId, now }: SessionDeps,
+  given: SessionGiven = {},
 ): Promise<SessionStart> {
   const at = now();
   const id = given.id ?? (`session_${randomText(22)}` as const);
@@ -50,5 +71,5 @@ export const withoutMfa = {
 };
 
 /** The first session of an account that a request creates: fields of the new account. */
-export const firstSession = (caller: Caller, deps: { networkId: NetworkId; now(): number }) =>
+export const firstSession = (caller: Caller, deps: SessionDeps) =>
   startSession({ tokensValidAfter: 0 }, caller, deps);

@@ -16,7 +16,7 @@ export type AuthDeps = Partial<
     devUsers: Pick<DevUsers, 'byId'>;
     managedClients: Pick<ManagedClients, 'find'>;
     audit: Pick<Audit, 'record'>;
-    secrets: Pick<Secrets, 'ofVendor'>;
+    secrets: Pick<Secrets, 'ofVendor' | 'mac'>;
     now(): number;
   }
 >;

@@ -1,10 +1,12 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
+import { withOrigin } from '#shared/activity/activity.ts';
 import { log } from '#shared/log.ts';
 import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
 import { withPartProgress } from '#shared/values/part-progress.ts';
 import { problemsOf } from '#shared/values/problems.ts';
+import { originOf } from './activity-origin.ts';
 import { authenticate } from './auth.ts';
 import { callerAddress } from './caller-address.ts';
 import { decodedBody } from './content-encoding.ts';
@@ -220,10 +222,11 @@ async function answerKnown(
     const isRead = endpoint.method === 'GET';
     request.actor = await authorizeView(actor, view.wish, { endpoint: endpoint.id, isRead, header }, deps);
   }
+  const origin = originOf(request, deps);
   const isDry = isTrial(endpoint, request.body);
   const { result, would } = isDry
-    ? await tried(() => endpoint.handle(request, planningDeps(deps)))
-    : { result: await endpoint.handle(request, deps), would: undefined };
+    ? await tried(() => withOrigin(origin, () => endpoint.handle(request, planningDeps(deps))))
+    : { result: await withOrigin(origin, () => endpoint.handle(request, deps)), would: undefined };
   const { status, body: content, headers } = result;
   const response = endpoint.responses[status];
   const form = isRaw(response) ? response : otherForm(endpoint, headers);

@@ -147,15 +147,23 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Records that a use will not be given back, so that no request waits for it. One write. */
-  async settle({ name }: RateLimit, caller: string, { use }: Pick<Taken, 'use'>): Promise<void> {
+  /** Records that a use will not be given back, so that no request waits for it, with what follows. One write. */
+  async settle(
+    { name }: RateLimit,
+    caller: string,
+    { use }: Pick<Taken, 'use'>,
+    effects: readonly object[] = [],
+  ): Promise<void> {
     // Its window is over.
     await tookEffect(
       table.update({
         key: keyOf.rateLimit(name, caller),
-        update: 'ADD settled :use',
+        update: `${effects.length > 0 ? 'SET effects = :effects ' : ''}ADD settled :use`,
         condition: isMine,
-        values: { ':use': new Set([use]), ':name': use },
+        values: {
+          ...{ ':use': new Set([use]), ':name': use },
+          ...(effects.length > 0 && { ':effects': JSON.stringify(effects) }),
+        },
       }),
     );
   },

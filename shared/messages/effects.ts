@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { activityActorKinds, activityTypes } from './activity-types.ts';
 import { lifecycleTypes, nudgeTypes } from './lifecycle-mails.ts';
 import { userJobs } from './user-jobs.ts';
 import { webhookEventTypes } from './webhook-event-types.ts';
@@ -162,6 +163,18 @@ export const Effect = z.discriminatedUnion('kind', [
     endpoint_id: z.string(),
     work: WebhookWork,
     due_at: z.iso.datetime().nullable(),
+  }),
+  /** An entry of an account's activity log. */
+  z.object({
+    kind: z.literal('activity'),
+    id: EffectId,
+    user_id: z.int(),
+    type: z.enum(activityTypes),
+    at: z.iso.datetime(),
+    actor: z.object({ kind: z.enum(activityActorKinds), id: z.string().nullable() }),
+    network: z.string().nullable(),
+    request_id: z.string().nullable(),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
   }),
   /** Competitors of a new account are to be found by its website. */
   z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),

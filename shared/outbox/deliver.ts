@@ -45,7 +45,17 @@ export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
   else if (effect.kind === 'keyword_plan') await beginPlan(effect, deps);
   else if (effect.kind === 'webhook_event') await publish([eventOfEffect(effect)], deps);
   else if (effect.kind === 'webhook_work') await orderWebhook(effect, deps);
+  else if (effect.kind === 'activity') await recordActivity(effect, deps);
   else await beginLightDiscovery(effect, deps);
+}
+
+/** Writes an entry of an activity log, unless the account was erased meanwhile, whose log is gone. */
+async function recordActivity(
+  effect: EffectOf<'activity'>,
+  { users, activityLog }: Pick<WorkerDeps, 'users' | 'activityLog'>,
+): Promise<void> {
+  const user = await users.byId(effect.user_id);
+  if (user && !user.erasedAt) await activityLog.record(effect);
 }
 
 /** The longest that SQS holds a message back from the start. */

@@ -18,7 +18,17 @@ export const leadsNothingOut = {
     'AUDIT',
   ],
   'Only the signed-in owner reads it.': [
-    ...['NOTIFY', 'CREDITS', 'RENEWAL', 'RECOVERY', 'USERTASK', 'USERTASKS', 'COMPETITORS', 'ADDAYS'],
+    ...[
+      'ACCOUNTACTIVITY',
+      'NOTIFY',
+      'CREDITS',
+      'RENEWAL',
+      'RECOVERY',
+      'USERTASK',
+      'USERTASKS',
+      'COMPETITORS',
+      'ADDAYS',
+    ],
     ...['ASSISTANTREPORTS', 'KEYWORDPLANS', 'OWNPAGE', 'IMAGECONVERSATION', 'CONTENTSESSION', 'PROMPTS'],
     ...['PROMPTREQUEST', 'SESSIONCOUNTS', 'TOTALS', 'LOG', 'LOGPAYLOAD', 'CONVERSION', 'WEBHOOKLOG'],
   ],

@@ -2,6 +2,7 @@ import { codesIn } from '#shared/accounts/store/codes.ts';
 import { deletionFilesIn } from '#shared/accounts/store/deletion-files.ts';
 import { recoveriesIn } from '#shared/accounts/store/recoveries.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
+import { activityLogIn } from '#shared/activity/store/activity-log.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { bucketAt } from '#shared/aws/bucket-at.ts';
 import { createContext } from '#shared/aws/context.ts';
@@ -34,6 +35,7 @@ export function makeWorkerDeps(host: Overrides = {}) {
     users: usersIn(accounts()),
     codes: codesIn(accounts(), { now, secrets }),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    activityLog: activityLogIn(accounts()),
     recoveries: recoveriesIn(accounts(), { now }),
     licences: licencesIn(accounts(), { now }),
     exports: exportsIn(attribution(), { now }),

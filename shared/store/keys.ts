@@ -127,6 +127,11 @@ export const keyOf = {
     sk: `DEVUSER#${String(devUserId).padStart(16, '0')}`,
   }),
   devEmailClaim: (email: string) => ({ pk: `DEVEMAIL#${email}`, sk: 'EMAIL' }),
+  /** An entry of an account's activity log; `ACTIVITY` counts events. */
+  accountActivity: (userId: number, at: string, id: string) => ({
+    pk: `ACCOUNTACTIVITY#${userId}`,
+    sk: `${at}#${id}`,
+  }),
   /** An audit entry, among all (`null`) or among those of a user. */
   auditEntry: (userId: number | null, at: string, id: string) => ({
     pk: userId === null ? 'AUDIT' : `AUDIT#${userId}`,

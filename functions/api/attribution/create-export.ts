@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
@@ -70,7 +71,7 @@ export const createExport = defineEndpoint<Deps>()({
     return isDay(from) && isDay(to) ? periodProblems(from, to, 'body', { zone }) : [];
   },
 
-  async handle({ body, actor }, { exports, queues, keys, limits, now }) {
+  async handle({ body, actor }, { exports, queues, keys, limits, activityLog, now }) {
     const id = newId('export');
     const environment = body.environment ?? 'live';
     const { from, to } = body;
@@ -78,6 +79,9 @@ export const createExport = defineEndpoint<Deps>()({
     await pixelFilter(actor.userId, { pixel_key: pixelKey, environment }, keys, 'body');
     const headers = await consumeRateLimit(limit, String(actor.userId), limits);
     const createdAt = new Date(now()).toISOString();
+    await activityLog.note(
+      await activity('events_export_requested', actor.userId, { export_id: id, environment }),
+    );
     // First, so that the list has no order without a worker; the worker records it too.
     await queues.send('export', {
       account_id: actor.userId,

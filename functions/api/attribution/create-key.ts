@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isVerified } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { type ApiKey, defaultClickWindowDays } from '#shared/api-keys/rules/keys.ts';
 import { maxKeys } from '#shared/api-keys/store/key-count.ts';
 import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
@@ -131,7 +132,10 @@ export const createKey = defineEndpoint<Deps>()({
             clickWindowDays: defaultClickWindowDays,
           }
         : null;
-    const effects = body.kind !== 'public' ? [keyMail('secret_key_issued', record, record.createdAt)] : [];
+    const effects = [
+      ...(kind !== 'public' ? [keyMail('secret_key_issued', record, record.createdAt)] : []),
+      await activity('key_created', actor.userId, { key_id: record.id, kind, environment }),
+    ];
     const issue = await keys.issue(record, settings, effects, request);
     if (issue.outcome === 'session_ended') throw fail('unauthenticated', challenge);
     if (issue.outcome === 'too_many') throw fail('too_many_keys');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { activity } from '#shared/activity/activity.ts';
 import { ClickId } from '#shared/conversions/event-schema.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
@@ -53,7 +54,7 @@ export const erase = defineEndpoint<Deps>()({
     responses: { 202: { erased_events: 3, erased_sessions: 1 } },
   },
 
-  async handle({ body, actor }, { erasures, queues, secrets, now }) {
+  async handle({ body, actor }, { erasures, queues, secrets, activityLog, now }) {
     const accountId = actor.userId;
     const selectors = body.external_user_id
       ? await userSelectors(body.external_user_id)
@@ -66,6 +67,8 @@ export const erase = defineEndpoint<Deps>()({
     }
     const taskId = newId('erase');
     const until = new Date(now() + secondLookSeconds * 1000).toISOString();
+    const subject = body.external_user_id ? 'user' : 'click';
+    await activityLog.note(await activity('erasure_requested', accountId, { task_id: taskId, subject }));
     // First: whatever happens to this process now, the work is done.
     for (const selector of selectors)
       await queues.send(

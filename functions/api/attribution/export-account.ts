@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
@@ -63,7 +64,8 @@ export const exportAccount = defineEndpoint<Deps>()({
         [new Date(now() - days(reachDays)).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ?? '',
       ...{ to: createdAt.slice(0, 10), createdAt },
     };
-    const order = open ?? (await exports.orderAccount(wanted));
+    const noted = await activity('account_export_requested', userId, { export_id: wanted.id });
+    const order = open ?? (await exports.orderAccount(wanted, [noted]));
     // Also of one that was ordered before: its message may have been lost with the request.
     if (order.status === 'pending')
       await queues.send('export', {

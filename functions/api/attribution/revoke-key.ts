@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -28,9 +29,11 @@ export const revokeKey = defineEndpoint<Deps>()({
 
   async handle({ params, actor }, { keys, now }) {
     const at = new Date(now()).toISOString();
-    const key = await keys.revoke(actor.userId, params.id, (found) =>
-      found.kind !== 'public' ? [keyMail('secret_key_revoked', found, at)] : [],
-    );
+    const noted = await activity('key_revoked', actor.userId, { key_id: params.id });
+    const key = await keys.revoke(actor.userId, params.id, (found) => [
+      ...(found.kind !== 'public' ? [keyMail('secret_key_revoked', found, at)] : []),
+      noted,
+    ]);
     if (!key) throw fail('not_found');
     return ok(keyRecordOf(key, now()));
   },

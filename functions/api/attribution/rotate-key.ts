@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { activity } from '#shared/activity/activity.ts';
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -76,6 +77,7 @@ export const rotateKey = defineEndpoint<Deps>()({
     const completed = request && (await keys.completedRequest(request));
     if (completed) return await repeated(completed);
 
+    const noted = await activity('key_rotated', actor.userId, { key_id: params.id });
     let secret = '';
     const rotation = await keys.rotate(
       actor.userId,
@@ -84,7 +86,7 @@ export const rotateKey = defineEndpoint<Deps>()({
         secret = await secretFor(prefix, request, secrets);
         return { sha256: sha256(secret), last4: secret.slice(-4) };
       },
-      { graceSeconds, effectsOf: (...rotation) => [rotationMail(...rotation)], request },
+      { graceSeconds, effectsOf: (...rotation) => [rotationMail(...rotation), noted], request },
     );
     switch (rotation.outcome) {
       case 'rotated':

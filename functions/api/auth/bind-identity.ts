@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { accountRecovery } from '#shared/accounts/account-recovery.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
-import { type Caller, type SessionStart, startSession } from '#shared/accounts/start-session.ts';
+import { type Caller, type SessionStart, signIn } from '#shared/accounts/start-session.ts';
+import { activity } from '#shared/activity/activity.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
@@ -24,9 +25,13 @@ export async function bindIdentity(
   const at = now();
   const recovery = user.emailVerified ? null : accountRecovery(user, 'identity', at);
   const takeover = recovery ? { ...recovery.changes, passwordHash: null } : {};
-  const session = await startSession({ ...user, ...takeover }, caller, deps);
+  const session = await signIn({ ...user, ...takeover }, caller, 'identity', deps);
   const changes = { ...takeover, ...session.changes };
-  const effects = recovery ? [recovery.effect, ...welcomeOnceVerified(user)] : [identityLinked(user, at)];
+  const effects = [
+    ...(recovery ? [recovery.effect, ...welcomeOnceVerified(user)] : [identityLinked(user, at)]),
+    await activity(recovery ? 'account_recovered' : 'identity_linked', user.id, { by: 'identity' }),
+    ...session.effects,
+  ];
   const parts = [
     ...users.bindParts(user, identity, { changes, effects, ended: session.ended }),
     usedTokens.usePart(use),

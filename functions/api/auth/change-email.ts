@@ -5,6 +5,7 @@ import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.
 import { codeLimits } from '#shared/accounts/rules/codes.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limitReached } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
@@ -58,7 +59,8 @@ export const changeEmail = defineEndpoint<Deps>()({
     const headers = await sendCode(
       code,
       async (digits, generation) => {
-        if (!(await users.change(user.id, { pendingEmail: { email, generation } })))
+        const effects = [await activity('email_change_requested', user.id)];
+        if (!(await users.change(user.id, { pendingEmail: { email, generation } }, { effects })))
           throw fail('unavailable');
         const outcome = await sendMessage({ email, isTaken, digits, generation }, deps);
         const template = isTaken ? 'email_taken' : 'email_change_code';

@@ -7,6 +7,7 @@ import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owne
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
@@ -55,7 +56,7 @@ export const changePassword = defineEndpoint<Deps>()({
       { ...changes, passwordHash },
       {
         ...options,
-        effects: [noticeTo(user, deps.now())],
+        effects: [noticeTo(user, deps.now()), await activity('password_changed', user.id)],
         condition: `${condition} AND #passwordHash = :verified`,
         values: { ...options.values, ':verified': user.passwordHash },
       },

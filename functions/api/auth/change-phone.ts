@@ -6,6 +6,7 @@ import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owne
 import { emailOfPhone, hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -39,7 +40,8 @@ export const changePhone = defineEndpoint<Deps>()({
     const { number } = phone;
     const guess = { purpose: 'phone', address: number, guess: code, sourceIp } as const;
     const { generation, headers } = await checkCode(guess, deps);
-    const change = phoneChange(user, number, generation, deps);
+    const noted = await activity('phone_changed', user.id);
+    const change = phoneChange(user, number, { generation, noted }, deps);
     const parts = [...change.parts, codes.usePart('phone', number, generation)];
     if (await users.transactOrConflict(parts)) return ok(userRecordOf(change.changed), headers);
     const current = await users.byId(user.id);
@@ -54,7 +56,7 @@ export const changePhone = defineEndpoint<Deps>()({
 function phoneChange(
   user: User,
   phone: string,
-  generation: string,
+  { generation, noted }: { generation: string; noted: EffectOf<'activity'> },
   { users, operatorDomain, now }: Pick<Deps, 'users' | 'operatorDomain' | 'now'>,
 ) {
   const changes = { phone };
@@ -62,14 +64,14 @@ function phoneChange(
   if (!hasMailbox(user) && email !== user.email)
     return {
       changed: { ...user, phone, email },
-      parts: users.moveEmailParts(user, { email }, { changes }),
+      parts: users.moveEmailParts(user, { email }, { changes, effects: [noted] }),
     };
   const notice: EffectOf<'mail'> = {
     ...{ kind: 'mail', id: `phone_changed#${generation}`, to_user: user.id, template: 'phone_changed' },
     data: { at: mailTime(new Date(now()).toISOString()), ending: phone.slice(-3) },
   };
   const unchanged = {
-    effects: [notice],
+    effects: [notice, noted],
     condition: '#isActive = :active AND #email = :email_was',
     names: { '#isActive': 'isActive', '#email': 'email' },
     values: { ':active': true, ':email_was': user.email },

@@ -12,7 +12,7 @@ import {
 } from '#shared/accounts/fields.ts';
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
-import { type Caller, firstSession, startSession } from '#shared/accounts/start-session.ts';
+import { type Caller, firstSession, signIn } from '#shared/accounts/start-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -80,7 +80,7 @@ export const completeIdpSignUp = defineEndpoint<Deps>()({
           if (!(await deps.usedTokens.use(person.use))) throw fail('id_token_used');
           throw await mfaRequired(known, deps);
         }
-        const session = await startSession(known, caller, deps);
+        const session = await signIn(known, caller, 'identity', deps);
         const user = await fillProfile(known, profile, { ...person, session }, deps);
         if (user) return ok(await signedIn(user, session.id, deps));
       } else {

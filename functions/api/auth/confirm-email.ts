@@ -5,6 +5,7 @@ import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -44,6 +45,7 @@ export const confirmEmail = defineEndpoint<Deps>()({
       ...users.moveEmailParts(user, pending, {
         effects: [
           ...notices(user, moved, generation, deps.now()),
+          await activity('email_changed', user.id),
           ...(user.emailVerified && hasMailbox(user) ? [] : welcomeOnceVerified(moved)),
         ],
       }),

@@ -3,6 +3,7 @@ import { MfaCode } from '#shared/accounts/mfa-code.ts';
 import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -39,7 +40,7 @@ export const confirmMfa = defineEndpoint<Deps>()({
         user.id,
         { mfa, pendingMfa: null },
         {
-          effects: [mfaNotice(user, 'mfa_enabled', deps.now())],
+          effects: [mfaNotice(user, 'mfa_enabled', deps.now()), await activity('mfa_enabled', user.id)],
           condition: '#isActive = :active AND #pendingMfa.#secret = :confirmed',
           names: { '#isActive': 'isActive', '#secret': 'secret' },
           values: { ':active': true, ':confirmed': mfa.secret },

@@ -5,6 +5,7 @@ import { ownerErrors, ownerProof, proveOwner, proveSecondFactor } from '#shared/
 import { deletionFrom, graceDays } from '#shared/accounts/rules/account-deletion.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { isLive } from '#shared/billing/rules/billing.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -103,6 +104,7 @@ async function scheduled(read: User, deps: Deps): Promise<string> {
       { deletion },
       {
         effects: [
+          await activity('deletion_requested', user.id),
           accountSuspension(user.id, `deleted#${deletion.requestedAt}`),
           {
             kind: 'account_deletion',

@@ -4,6 +4,7 @@ import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { passwordErrors, provePassword } from '#shared/accounts/prove-password.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -41,7 +42,10 @@ export const disableMfa = defineEndpoint<Deps>()({
       deps.users.changePart(
         user.id,
         { mfa: null },
-        { ...unusedSince(user.mfa), effects: [mfaNotice(user, 'mfa_disabled', deps.now())] },
+        {
+          ...unusedSince(user.mfa),
+          effects: [mfaNotice(user, 'mfa_disabled', deps.now()), await activity('mfa_disabled', user.id)],
+        },
       ),
       ...deps.audit.parts({
         actor: { kind: 'user', id: String(user.id) },

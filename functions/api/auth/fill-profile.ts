@@ -1,6 +1,6 @@
 import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration-effects.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
-import type { SessionStart } from '#shared/accounts/start-session.ts';
+import type { SignIn } from '#shared/accounts/start-session.ts';
 import type { Deps } from './deps.ts';
 import type { ProvenPerson } from './identity-request.ts';
 
@@ -17,7 +17,7 @@ export type Profile = Pick<
 export async function fillProfile(
   user: User,
   profile: Profile,
-  { use, session }: Pick<ProvenPerson, 'use'> & { session: SessionStart },
+  { use, session }: Pick<ProvenPerson, 'use'> & { session: SignIn },
   { users, usedTokens }: Pick<Deps, 'users' | 'usedTokens'>,
 ): Promise<User | null> {
   const names = (Object.keys(profile) as (keyof Profile)[]).filter(
@@ -30,6 +30,7 @@ export async function fillProfile(
     {
       ended: session.ended,
       effects: [
+        ...session.effects,
         ...(changes.companyShortDesc ? [descriptionCheck(user.id, changes.companyShortDesc)] : []),
         ...(changes.companyWebsite ? [liteDiscovery(user.id, changes.companyWebsite)] : []),
       ],

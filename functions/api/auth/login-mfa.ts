@@ -4,7 +4,7 @@ import { MfaCode } from '#shared/accounts/mfa-code.ts';
 import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import { startSession } from '#shared/accounts/start-session.ts';
+import { signIn } from '#shared/accounts/start-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -45,8 +45,10 @@ export const loginMfa = defineEndpoint<Deps>()({
     if (!user?.isActive || !user.mfa || token?.validAfter !== user.tokensValidAfter)
       throw fail('invalid_mfa_token');
     const { mfa, attempt } = await proveMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
-    const { id, changes, ended } = await startSession(user, { sourceIp, header }, deps);
-    const change = deps.users.changePart(user.id, { ...changes, mfa }, { ended, ...unusedSince(user.mfa) });
+    const session = await signIn(user, { sourceIp, header }, 'second_factor', deps);
+    const { id, changes, ended, effects } = session;
+    const options = { ended, effects, ...unusedSince(user.mfa) };
+    const change = deps.users.changePart(user.id, { ...changes, mfa }, options);
     // Another request used the code a moment ago.
     if (!(await deps.users.transactOrConflict([change]))) throw await attempt.refused('wrong_mfa_code');
     return ok(await signedIn(user, id, deps), await attempt.succeeded());

@@ -8,7 +8,7 @@ import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import { hashPassword, verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
-import { startSession, withoutMfa } from '#shared/accounts/start-session.ts';
+import { signIn, withoutMfa } from '#shared/accounts/start-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -65,8 +65,9 @@ export const login = defineEndpoint<Deps>()({
       if (needsRehash) await rehash(user, password, deps);
       throw await mfaRequired(user, deps, await attempt.succeeded());
     }
-    const { id, changes, ended } = await startSession(user, { sourceIp, header }, deps, { network });
-    const options = { ended, ...withoutMfa };
+    const given = { network };
+    const { id, changes, ended, effects } = await signIn(user, { sourceIp, header }, 'password', deps, given);
+    const options = { ended, effects, ...withoutMfa };
     const session = {
       part: deps.users.changePart(user.id, changes, options),
       async write() {

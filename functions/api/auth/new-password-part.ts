@@ -2,6 +2,7 @@ import { accountRecovery } from '#shared/accounts/account-recovery.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { Part } from '#shared/store/table.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
@@ -16,10 +17,10 @@ type Reset = { user: User; passwordHash: string; resetId: string; tokenIssuedAt:
  * The step fails when the account was invalidated, given another e-mail, or had its sessions ended after the reset token was
  * issued.
  */
-export function newPasswordPart(
+export async function newPasswordPart(
   { user, passwordHash, resetId, tokenIssuedAt }: Reset,
   { users, now, operatorDomain }: Pick<Deps, 'users' | 'now' | 'operatorDomain'>,
-): Part {
+): Promise<Part> {
   const at = now();
   const notice: EffectOf<'mail'> = {
     kind: 'mail',
@@ -34,12 +35,15 @@ export function newPasswordPart(
     // The code proves access to the address.
     { ...sessionsEnded(user, at), ...recovery?.changes, passwordHash, emailVerified: true },
     {
-      effects: recovery
-        ? [recovery.effect, ...welcomeOnceVerified(user)]
-        : // Behind a generated e-mail there is no mailbox.
-          phoneOfEmail(user.email, operatorDomain)
-          ? []
-          : [notice],
+      effects: [
+        ...(recovery
+          ? [recovery.effect, ...welcomeOnceVerified(user)]
+          : // Behind a generated e-mail there is no mailbox.
+            phoneOfEmail(user.email, operatorDomain)
+            ? []
+            : [notice]),
+        await activity(recovery ? 'account_recovered' : 'password_reset', user.id, { by: 'reset' }),
+      ],
       condition:
         '(#isActive = :active OR attribute_type(#deletion, :map)) AND #email = :email AND #emailVerified = :verifiedWas AND #tokensValidAfter < :tokenIssuedAt',
       names: { '#isActive': 'isActive', '#email': 'email', '#deletion': 'deletion' },

@@ -61,7 +61,7 @@ export const resetPassword = defineEndpoint<Deps>()({
     // The code, which only one request can use, lets one of many through.
     const isSet = await users.transactOrConflict([
       codes.usePart('reset', email, generation, counters),
-      newPasswordPart({ user, passwordHash, resetId: generation, tokenIssuedAt: token.issuedAt }, deps),
+      await newPasswordPart({ user, passwordHash, resetId: generation, tokenIssuedAt: token.issuedAt }, deps),
       // Who has the mailbox is not kept out by the failures of others.
       ...clearFailuresParts(loginLimit, { email, networks: Object.keys(user.knownNetworks ?? {}) }, deps),
     ]);

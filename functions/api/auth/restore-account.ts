@@ -9,7 +9,8 @@ import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
-import { startSession, withoutMfa } from '#shared/accounts/start-session.ts';
+import { signIn, withoutMfa } from '#shared/accounts/start-session.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
@@ -60,9 +61,10 @@ export const restoreAccount = defineEndpoint<Deps>()({
       const { user, headers } = await byPassword({ email, password, sourceIp }, deps);
       const restored = await activeAgain(user, deps, headers);
       if (restored.mfa) throw await mfaRequired(restored, deps, headers);
-      const { id, changes, ended } = await startSession(restored, { sourceIp, header }, deps);
+      const session = await signIn(restored, { sourceIp, header }, 'password', deps);
+      const { id, changes, ended, effects } = session;
       // A retry finds the second factor that was enabled meanwhile.
-      if (!(await deps.users.change(restored.id, changes, { ended, ...withoutMfa })))
+      if (!(await deps.users.change(restored.id, changes, { ended, effects, ...withoutMfa })))
         throw fail('unavailable');
       return ok(await signedIn(restored, id, deps), headers);
     }
@@ -124,6 +126,7 @@ async function activeAgain(
   await accountDeletions.restore(read, [
     { kind: 'account_restored', id, user_id: read.id },
     accountSuspension(read.id, `restored#${requestedAt}`),
+    await activity('account_restored', read.id),
     {
       kind: 'mail',
       id: `${id}#mail`,

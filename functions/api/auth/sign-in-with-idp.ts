@@ -2,7 +2,7 @@ import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/au
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import { whyInactive } from '#shared/accounts/rules/account-restore.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
-import { type Caller, startSession, withoutMfa } from '#shared/accounts/start-session.ts';
+import { type Caller, signIn, withoutMfa } from '#shared/accounts/start-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { bindIdentity } from './bind-identity.ts';
@@ -73,11 +73,11 @@ export async function continueAsKnown(user: User, { use }: ProvenPerson, caller:
   // The token is not used up: it restores the account.
   if (!user.isActive) throw fail(whyInactive(user, deps.now()));
   if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;
-  const session = await startSession(user, caller, deps);
-  const { changes, ended } = session;
+  const session = await signIn(user, caller, 'identity', deps);
+  const { changes, ended, effects } = session;
   const parts = [
     deps.usedTokens.usePart(use),
-    deps.users.changePart(user.id, changes, { ended, ...withoutMfa }),
+    deps.users.changePart(user.id, changes, { ended, effects, ...withoutMfa }),
   ];
   return (await deps.users.transactOrConflict(parts)) ? { user, session } : null;
 }

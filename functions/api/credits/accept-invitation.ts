@@ -1,5 +1,6 @@
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleLicence, OwnLicence, ownLicenceOf } from '#shared/licences/licence-record.ts';
+import { membershipNotes } from '#shared/licences/membership-notes.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -24,7 +25,8 @@ export const acceptInvitation = defineEndpoint<Deps>()({
   async handle({ params: { id }, actor: { user } }, deps) {
     assertOwnAddress(user);
     const given = { email: user.email, id, userId: user.id, seats: seatsBy(deps) };
-    const outcome = await deps.teams.accept(given);
+    const joined = { type: 'member_joined', memberId: user.id } as const;
+    const outcome = await deps.teams.accept(given, membershipNotes(joined, deps.activityLog));
     if (typeof outcome === 'string') throw fail(refusals[outcome]);
     const licence = await deps.licences.byKey(outcome.licenceKey);
     if (!licence) throw new Error('A licence with members is gone.');

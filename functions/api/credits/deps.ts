@@ -1,3 +1,4 @@
+import { activityLogIn } from '#shared/activity/store/activity-log.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { activationDepsOf } from '#shared/credits/grants/activation-deps.ts';
@@ -10,12 +11,14 @@ import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 /** The dependencies of one's credits and licences. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
-  const { env, now, accounts } = based;
+  const { env, now, secrets, accounts } = based;
   return {
     ...viewDepsOf(based),
     credits: creditsIn(accounts(), { now }),
     ...activationDepsOf(based),
     licences: licencesIn(accounts(), { now }),
+    secrets,
+    activityLog: activityLogIn(accounts()),
     teams: teamsIn(accounts(), { now }),
     limits: rateLimitsIn(accounts(), { now }),
     billingPortalUrl: env.BILLING_PORTAL_URL,

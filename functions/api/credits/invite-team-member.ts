@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { invitationDays } from '#shared/licences/rules/licences.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
@@ -63,7 +64,8 @@ export const inviteTeamMember = defineEndpoint<Deps>()({
     if (email === user.email)
       throw invalid({ type: 'value_error', loc: ['body', 'email'], msg: 'The holder needs no seat' });
     const headers = await consumeRateLimit(limit, String(userId), deps.limits);
-    const given = { holderId: userId, email, seats: seatsBy(deps) };
+    const noted = [await activity('member_invited', userId)];
+    const given = { holderId: userId, email, seats: seatsBy(deps), noted };
     const outcome = await deps.teams.invite(license_key, given);
     if (typeof outcome === 'string') throw fail(refusals[outcome], { headers });
     const { id, expiresAt } = outcome;

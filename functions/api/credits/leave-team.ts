@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { membershipNotes } from '#shared/licences/membership-notes.ts';
 import type { Deps } from './deps.ts';
 import { exampleTeam, TeamParams } from './team-schema.ts';
 
@@ -25,8 +26,9 @@ export const leaveTeam = defineEndpoint<Deps>()({
     responses: { 200: { license_key: exampleTeam.license_key, status: 'left' } },
   },
 
-  async handle({ params: { license_key }, actor: { userId } }, { teams }) {
-    await teams.leave(license_key, userId);
+  async handle({ params: { license_key }, actor: { userId } }, { teams, activityLog }) {
+    const left = { type: 'member_left', memberId: userId } as const;
+    await teams.leave(license_key, userId, membershipNotes(left, activityLog));
     return ok({ license_key, status: 'left' as const });
   },
 });

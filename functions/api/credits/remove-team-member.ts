@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { removalNotes } from '#shared/licences/membership-notes.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { exampleInvited, exampleMember, exampleTeam, Team, TeamParams, teamAnswer } from './team-schema.ts';
@@ -37,9 +39,22 @@ export const removeTeamMember = defineEndpoint<Deps>()({
       });
     const outcome =
       user_id === undefined
-        ? await deps.teams.withdraw(license_key, { holderId: userId, id: invitation_id ?? '' })
-        : await deps.licences.removeMember(license_key, { holderId: userId, memberId: user_id });
+        ? await withdrawn(license_key, { holderId: userId, id: invitation_id ?? '' }, deps)
+        : await deps.licences.removeMember(
+            license_key,
+            { holderId: userId, memberId: user_id },
+            await removalNotes(userId, user_id, deps.activityLog),
+          );
     if (outcome === 'not_held') throw fail('not_found');
     return ok(await teamAnswer(license_key, userId, deps));
   },
 });
+
+async function withdrawn(
+  licenceKey: string,
+  invitation: { holderId: number; id: string },
+  { teams, activityLog }: Deps,
+) {
+  const entry = await activity('invitation_withdrawn', invitation.holderId, { invitation_id: invitation.id });
+  return await teams.withdraw(licenceKey, invitation, [activityLog.part(entry)]);
+}

@@ -1,4 +1,5 @@
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { membershipNotes } from '#shared/licences/membership-notes.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
 import type { Deps } from './deps.ts';
 import { invitationLink } from './invitation-link.ts';
@@ -16,7 +17,7 @@ export const acceptByLink = defineEndpoint<Deps>()({
     'Accepts the invitation, for the button on the page of the link. The account with the invited address becomes a member; it must be active and have verified the address.',
 
   async handle({ params: { token } }, deps) {
-    const { mailLinks, teams, users, frontEnd } = deps;
+    const { mailLinks, teams, activityLog, users, frontEnd } = deps;
     const link = await mailLinks.readInvitation(token);
     if (!link) return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
     const email = await teams.invitedAddress(link.digest, link.id);
@@ -25,7 +26,10 @@ export const acceptByLink = defineEndpoint<Deps>()({
     if (!user?.isActive || !user.emailVerified)
       return reply(200, accountNeededPage(token, frontEnd.home), pageHeaders);
     const given = { email, id: link.id, userId: user.id, seats: seatsBy(deps) };
-    const outcome = await teams.accept(given);
+    const outcome = await teams.accept(
+      given,
+      membershipNotes({ type: 'member_joined', memberId: user.id }, activityLog),
+    );
     if (outcome === 'unknown') return reply(404, closedInvitationPage(frontEnd.home), pageHeaders);
     const page = typeof outcome === 'string' ? cannotJoinPage : acceptedPage;
     return reply(200, page(frontEnd.home), pageHeaders);

@@ -1,5 +1,6 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
+import { activityLogIn } from '#shared/activity/store/activity-log.ts';
 import { createContext } from '#shared/aws/context.ts';
 import { fileStore, objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
@@ -18,7 +19,9 @@ export function makeDeps(host: Overrides = {}) {
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     notifications: notificationsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
+    activityLog: activityLogIn(accounts()),
     teams: teamsIn(accounts(), { now }),
+    secrets,
     exportFiles: objectStore(env),
     teamSeats: env.PARTNER_TEAM_SEATS,
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),

@@ -3,6 +3,7 @@ import { invalidationsIn } from '#shared/accounts/store/invalidations.ts';
 import { managedClientsIn } from '#shared/accounts/store/managed-clients.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { waitlistIn } from '#shared/accounts/store/waitlist.ts';
+import { activityLogIn } from '#shared/activity/store/activity-log.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { makeAssistantAdsDeps } from '#shared/assistant-ads/report-deps.ts';
 import { assistantAdsIn } from '#shared/assistant-ads/store/assistant-ads.ts';
@@ -54,6 +55,7 @@ export function makeDeps(host: Overrides = {}) {
     now,
     users: usersIn(accounts()),
     audit: auditIn(accounts(), { now }),
+    activityLog: activityLogIn(accounts()),
     ...activationDepsOf(based),
     licences: licencesIn(accounts(), { now }),
     managedClients: managedClientsIn(accounts(), { now }),

@@ -2,6 +2,7 @@ import { accountSuspension } from '#shared/accounts/account-suspension.ts';
 import { invalidatedEmail, isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { anonymousSessions } from '#shared/accounts/rules/user-sessions.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { isLive } from '#shared/billing/rules/billing.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
@@ -33,7 +34,7 @@ export async function endAccount(
     const email = invalidatedEmail(original, number);
     const at = new Date(now()).toISOString();
     const changes = { isActive: false, invalidation: { at, email: original, identity: user.identity } };
-    const effects = [accountSuspension(id, `invalidated#${at}`)];
+    const effects = [accountSuspension(id, `invalidated#${at}`), await activity('account_invalidated', id)];
     const isEnded = await users.transactOrConflict([
       ...users.releaseParts(user, email, {
         ...{ changes, effects },

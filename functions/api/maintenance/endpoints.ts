@@ -7,6 +7,7 @@ export { grantDailyCredits } from './grant-daily-credits.ts';
 export { grantNewSignupCredits } from './grant-new-signup-credits.ts';
 export { invalidateAccount } from './invalidate-account.ts';
 export { linkManagedClient } from './link-managed-client.ts';
+export { listAccountActivity } from './list-account-activity.ts';
 export { listAccountCredits } from './list-account-credits.ts';
 export { listAccountEvents } from './list-account-events.ts';
 export { listAssistantAds } from './list-assistant-ads.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -43,8 +44,9 @@ export const removeMfa = defineEndpoint<Deps>()({
       template: 'mfa_removed_by_support',
       data: { at: mailTime(new Date(now()).toISOString()) },
     } as const;
+    const effects = mfa ? [notice, await activity('mfa_disabled', id)] : [];
     const isRemoved = await users.transactOrConflict([
-      users.changePart(id, { mfa: null, pendingMfa: null }, { effects: mfa ? [notice] : [] }),
+      users.changePart(id, { mfa: null, pendingMfa: null }, { effects }),
       ...audit.parts({
         actor: actor.by,
         action: 'remove_mfa',

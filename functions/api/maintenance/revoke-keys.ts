@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { namedUser, userNaming } from '#shared/accounts/named-user.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -91,7 +92,8 @@ export const revokeKeys = defineEndpoint<Deps>()({
     const revoked: z.input<typeof RevokedKey>[] = [];
     // One after the other: each changes the account's count.
     for (const { id, kind, environment, prefix, last4 } of active) {
-      const key = await keys.revoke(user.id, id, () => []);
+      const noted = await activity('key_revoked', user.id, { key_id: id, kind, environment });
+      const key = await keys.revoke(user.id, id, () => [noted]);
       if (key?.revokedAt) revoked.push({ id, kind, environment, prefix, last4, revoked_at: key.revokedAt });
     }
     return ok({ user_id: user.id, keys: revoked });

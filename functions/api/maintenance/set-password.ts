@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
@@ -27,7 +28,7 @@ export async function setPassword(
         user.id,
         { passwordHash, ...sessionsEnded(user, at) },
         {
-          effects: [noticeTo(user, at)],
+          effects: [noticeTo(user, at), await activity('password_changed', user.id)],
           // Two that end the sessions at once would end them at the same value, and a sign-in between would live on.
           condition: 'tokensValidAfter = :valid_was',
           values: { ':valid_was': user.tokensValidAfter },

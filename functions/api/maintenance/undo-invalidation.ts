@@ -1,6 +1,7 @@
 import { accountSuspension } from '#shared/accounts/account-suspension.ts';
 import { emailsBeforeInvalidation, isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import type { Identity, User } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
@@ -48,7 +49,11 @@ export async function undoInvalidation(
         { email, identity },
         {
           changes,
-          effects: [accountSuspension(id, `reactivated#${at}`), ...(changes.isActive ? [notice] : [])],
+          effects: [
+            accountSuspension(id, `reactivated#${at}`),
+            ...(changes.isActive ? [notice] : []),
+            await activity('account_reactivated', id),
+          ],
         },
       ),
       // Once its erasure has begun, nothing can keep it.

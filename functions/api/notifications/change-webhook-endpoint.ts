@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isVerified } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { plainText } from '#shared/values/plain-text.ts';
@@ -53,10 +54,16 @@ export const changeWebhookEndpoint = defineEndpoint<Deps>()({
       ...(body.description !== undefined && { description: body.description }),
       ...(body.events && { events: [...new Set(body.events)] }),
     };
-    let endpoint = await webhookEndpoints.change(userId, id, changes);
-    if (endpoint && body.status === 'disabled') endpoint = await webhookEndpoints.disable(endpoint, 'owner');
+    // The same entry with each write: it is delivered once.
+    const noted = await activity('webhook_endpoint_changed', userId, {
+      endpoint_id: id,
+      fields: Object.keys(body),
+    });
+    let endpoint = await webhookEndpoints.change(userId, id, changes, noted);
+    if (endpoint && body.status === 'disabled')
+      endpoint = await webhookEndpoints.disable(endpoint, 'owner', noted);
     if (endpoint?.status === 'disabled' && body.status === 'enabled')
-      endpoint = await webhookEndpoints.enable(userId, id, user.tokensValidAfter);
+      endpoint = await webhookEndpoints.enable(userId, id, user.tokensValidAfter, noted);
     if (!endpoint) throw fail('not_found');
     return ok(endpointRecordOf(endpoint));
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isVerified } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
@@ -92,7 +93,8 @@ export const createWebhookEndpoint = defineEndpoint<Deps>()({
       sessionEpoch: user.tokensValidAfter,
       createdAt: new Date(now()).toISOString(),
     };
-    const outcome = await webhookEndpoints.create(endpoint, request);
+    const noted = await activity('webhook_endpoint_created', accountId, { endpoint_id: id, environment });
+    const outcome = await webhookEndpoints.create(endpoint, request, noted);
     if (outcome === 'session_ended') throw fail('unauthenticated', challenge);
     if (outcome === 'too_many') throw fail('too_many_webhook_endpoints');
     if (outcome === 'created') return reply(201, { ...endpointRecordOf(endpoint), secret }, headers);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -26,7 +27,8 @@ export const deleteWebhookEndpoint = defineEndpoint<Deps>()({
   },
 
   async handle({ params: { id }, actor: { userId } }, { webhookEndpoints }) {
-    if (!(await webhookEndpoints.remove(userId, id))) throw fail('not_found');
+    const noted = await activity('webhook_endpoint_deleted', userId, { endpoint_id: id });
+    if (!(await webhookEndpoints.remove(userId, id, noted))) throw fail('not_found');
     return ok({ id, deleted: true as const });
   },
 });

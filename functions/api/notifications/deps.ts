@@ -1,5 +1,6 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
+import { activityLogIn } from '#shared/activity/store/activity-log.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
@@ -23,6 +24,7 @@ export function makeDeps(host: Overrides = {}) {
     suppressions: suppressionsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
     mailLog: mailLogIn(accounts(), { now }),
+    activityLog: activityLogIn(accounts()),
     webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: 0 }),
     webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
     webhooksToThisMachine: env.STAGE === 'local' && env.WEBHOOKS_TO_THIS_MACHINE,

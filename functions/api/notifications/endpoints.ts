@@ -3,6 +3,7 @@ export { completeWalkthrough } from './complete-walkthrough.ts';
 export { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 export { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
 export { dismissNotification } from './dismiss-notification.ts';
+export { listActivity } from './list-activity.ts';
 export { listDismissals } from './list-dismissals.ts';
 export { listEmails } from './list-emails.ts';
 export { listWebhookDeliveries } from './list-webhook-deliveries.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -49,7 +50,8 @@ export const rotateWebhookSecret = defineEndpoint<Deps>()({
     const headers = await consumeRateLimit(webhookLimits.rotate, String(accountId), limits);
     const secret = newWebhookSecret();
     const sealed = await secrets.seal(secretContext(accountId, id), secret, 'webhooks');
-    const rotated = await webhookEndpoints.rotate(accountId, id, sealed, request);
+    const noted = await activity('webhook_secret_rotated', accountId, { endpoint_id: id });
+    const rotated = await webhookEndpoints.rotate(accountId, id, sealed, request, noted);
     const first = rotated === 'repeated' ? await repeated() : null;
     if (first) return first;
     if (!rotated || rotated === 'repeated') throw fail('not_found');

@@ -42,7 +42,7 @@ export const loginDevUser = defineEndpoint<Deps>()({
     const known = devUser?.isActive ? devUser.knownNetworks : undefined;
     const caller = {
       ...{ email: body.email, network, isKnown: isKnownNetwork(known, network, now()) },
-      account: devUser?.id ?? null,
+      ...{ account: devUser?.id ?? null, isOperator: true },
     };
     // Taken before the password is looked at, so that many guesses at once are no more than ten.
     const attempt = await signInAttempt(operatorLoginLimit, caller, { limits });

@@ -18,7 +18,7 @@ export async function provePassword(
   const isKnown = isKnownNetwork(knownNetworks, network, now());
   const attempt = await signInAttempt(
     operatorLoginLimit,
-    { email, network, isKnown, account: id },
+    { email, network, isKnown, account: id, isOperator: true },
     { limits },
   );
   const { isRight } = await verifyPassword(password, passwordHash);

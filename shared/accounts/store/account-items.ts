@@ -55,6 +55,7 @@ export const fates = {
   // Digests, so that what the projection hears late is erased too.
   TOMBSTONE: 'kept',
   AUDIT: 'kept',
+  ACCOUNTACTIVITY: 'pk',
   // analysis
   USERTASK: 'partition',
   USERTASKS: 'pk',

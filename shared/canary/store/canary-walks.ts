@@ -95,9 +95,11 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
   async close({ id, accountId, email, startedAt, ...walk }: CanaryWalk): Promise<void> {
     const { outcome, ms, steps, error } = walk;
     const ttl = inSeconds(Date.parse(startedAt) + logKeptMs);
-    const mails: Item[] = await Array.fromAsync(
-      table.query(keyOf.loggedMail(accountId, '').pk, [' ', afterPrefix('')]),
-    );
+    const itemsIn = (pk: string): Promise<Item[]> => Array.fromAsync(table.query(pk, [' ', afterPrefix('')]));
+    const [mails, activities] = await Promise.all([
+      itemsIn(keyOf.loggedMail(accountId, '').pk),
+      itemsIn(keyOf.accountActivity(accountId, '', '').pk),
+    ]);
     const logged = { kind: 'canary_log', ttl, id, startedAt, outcome, ms, steps, error };
     await table.transact([
       { put: { ...keyOf.canaryLog(startedAt, id), ...logged } },
@@ -105,7 +107,7 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
       { remove: keyOf.user(accountId) },
       { remove: keyOf.emailClaim(email) },
       { remove: keyOf.suppressed(sha256(email)) },
-      ...mails.map(({ pk, sk }) => ({ remove: { pk, sk } })),
+      ...[...mails, ...activities].map(({ pk, sk }) => ({ remove: { pk, sk } })),
     ]);
   },
 

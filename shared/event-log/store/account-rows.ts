@@ -57,6 +57,11 @@ const webhookFields = [
     'disabledReason',
   ],
 ];
+/** An entry, without who of support acted. */
+const activityShown = ({ at, type, actor, network, requestId, details, failures }: Item) => ({
+  ...{ at, type, network, requestId, details, count: failures instanceof Set ? failures.size : 1 },
+  by: (actor as { kind: string }).kind,
+});
 const only = (names: readonly string[]) => (item: Item) =>
   Object.fromEntries(names.flatMap((name) => (name in item ? [[name, item[name]]] : [])));
 
@@ -75,6 +80,12 @@ const sections: readonly Section[] = [
     table: 'accounts',
     pk: (id) => keyOf.loggedMail(id, '').pk,
     rows: (item) => (accountMails.includes(String(item.template)) ? [only(mailFields)(item)] : []),
+  },
+  {
+    name: 'activity',
+    table: 'accounts',
+    pk: (id) => keyOf.accountActivity(id, '', '').pk,
+    show: activityShown,
   },
   { name: 'licence', table: 'accounts', pk: (id) => keyOf.licenceOfUser(id, '').pk, show: named },
   { name: 'managed_client', table: 'accounts', pk: (id) => keyOf.managedClient(id, 0).pk },

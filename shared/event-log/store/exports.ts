@@ -136,7 +136,7 @@ export function exportsIn(
     },
 
     /** Orders an export of an account; of two at once, one is ordered and both get it. */
-    async orderAccount(order: ExportOrder): Promise<Export> {
+    async orderAccount(order: ExportOrder, effects: readonly Effect[] = []): Promise<Export> {
       const { accountId, id } = order;
       const before = await latestOf(accountId);
       const open = before && (await this.openAccountExport(accountId, before));
@@ -150,7 +150,7 @@ export function exportsIn(
               ? { condition: 'exportId = :before', values: { ':before': before.exportId } }
               : { condition: 'attribute_not_exists(pk)' }),
           },
-          { put: itemOf(order) },
+          { put: { ...itemOf(order), ...(effects.length > 0 && { effects: JSON.stringify(effects) }) } },
         ]),
       );
       if (!refusal) return { ...order, status: 'pending', progress: nothingDone };

@@ -97,13 +97,13 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   },
 
   /** Takes a user out of a licence's team. */
-  removeMember: (licenceKey: string, { holderId, memberId }: Seat) =>
+  removeMember: (licenceKey: string, { holderId, memberId }: Seat, also: readonly Part[] = []) =>
     changeLicences<'removed' | 'absent' | 'not_held'>(table, now, async (drafts) => {
       if ((await drafts.edit(licenceKey)).userId !== holderId) return { answer: 'not_held' };
       const isMember = (await membersOf(drafts, licenceKey)).includes(memberId);
       for (const stored of await drafts.team(licenceKey))
         stored.members = stored.members.filter((id) => id !== memberId);
-      return { answer: isMember ? 'removed' : 'absent' };
+      return { answer: isMember ? 'removed' : 'absent', also: isMember ? also : [] };
     }),
 });
 

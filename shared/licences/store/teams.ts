@@ -1,5 +1,6 @@
 import type { User } from '#shared/accounts/rules/users.ts';
 import { type Invitation, invitationDays, type Tier } from '#shared/licences/rules/licences.ts';
+import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
@@ -24,6 +25,10 @@ type Refusal = 'not_held' | 'not_active' | 'full';
 /** A repeated invitation sends another e-mail after so long. */
 const resendMs = 600_000;
 export const digestOfAddress = (email: string) => sha256(email);
+
+/** What is noted with a change of a membership, by the holder of the licence. */
+export type MembershipNotes = (holderId: number | null) => Promise<readonly Part[]>;
+const none: MembershipNotes = async () => [];
 
 /** Teams of the partner's licences. A licence's invitations are part of its item, so the last seat has one winner. */
 export const teamsIn = (table: Table, { now }: { now: () => number }) => {
@@ -69,7 +74,12 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
      */
     invite: (
       licenceKey: string,
-      { holderId, email, seats }: { holderId: number; email: string; seats: Seats },
+      {
+        holderId,
+        email,
+        seats,
+        noted,
+      }: { holderId: number; email: string; seats: Seats; noted?: readonly Effect[] },
     ): Promise<Invitation | Refusal> =>
       changeLicences<Invitation | Refusal>(table, now, async (drafts) => {
         const stored = await drafts.edit(licenceKey);
@@ -94,16 +104,22 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         for (const one of chain)
           one.invitations = (one.invitations ?? []).filter(({ id }) => id !== invitation.id);
         stored.invitations = [...(stored.invitations ?? []), invitation];
-        return { answer: invitation, also: [{ put: pointerTo(licenceKey, invitation, expires) }] };
+        return { answer: invitation, also: [{ put: pointerTo(licenceKey, invitation, { expires, noted }) }] };
       }),
 
     /** Withdraws an invitation; one that is not there needs no withdrawal. */
-    withdraw: (licenceKey: string, { holderId, id }: { holderId: number; id: string }) =>
+    withdraw: (
+      licenceKey: string,
+      { holderId, id }: { holderId: number; id: string },
+      also: readonly Part[] = [],
+    ) =>
       changeLicences<'removed' | 'not_held'>(table, now, async (drafts) => {
         if ((await drafts.edit(licenceKey)).userId !== holderId) return { answer: 'not_held' };
-        for (const stored of await teamOf(drafts, licenceKey))
+        const chain = await teamOf(drafts, licenceKey);
+        const isInvited = invitationsOf(chain).some((one) => one.id === id);
+        for (const stored of chain)
           stored.invitations = (stored.invitations ?? []).filter((one) => one.id !== id);
-        return { answer: 'removed' };
+        return { answer: 'removed', also: isInvited ? also : [] };
       }),
 
     /** An invitation that can still be answered, by the digest of its address; `null` if there is none. */
@@ -134,7 +150,10 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
      * Makes a user a member by an invitation to `email`, which the caller has shown to be theirs. Repeated by the same
      * user it says the same. An invitation holds its seat, so that only a smaller tier can leave none.
      */
-    accept: ({ email, id, userId, seats }: { email: string; id: string; userId: number; seats: Seats }) =>
+    accept: (
+      { email, id, userId, seats }: { email: string; id: string; userId: number; seats: Seats },
+      noted: MembershipNotes = none,
+    ) =>
       changeLicences<{ licenceKey: string } | 'unknown' | 'not_active' | 'full'>(
         table,
         now,
@@ -158,13 +177,14 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           for (const stored of chain)
             stored.invitations = (stored.invitations ?? []).filter((one) => one.id !== id);
           if (!isMember) current.members = [...current.members, userId];
+          const notes = isMember ? [] : await noted(current.userId);
           // An account that ends meanwhile joins nothing.
           const isActive: Part = {
             check: keyOf.user(userId),
             condition: 'isActive = :active',
             values: { ':active': true },
           };
-          return { answer: { licenceKey }, also: [answered(pointer, 'accepted'), isActive] };
+          return { answer: { licenceKey }, also: [answered(pointer, 'accepted'), isActive, ...notes] };
         },
       ),
 
@@ -198,11 +218,12 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /** Takes a member out of a licence's team, and those of the keys before and after it. Repeatable. */
-    leave: (licenceKey: string, userId: number): Promise<void> =>
+    leave: (licenceKey: string, userId: number, noted: MembershipNotes = none): Promise<void> =>
       changeLicences(table, now, async (drafts) => {
-        for (const stored of [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))])
-          stored.members = stored.members.filter((id) => id !== userId);
-        return { answer: undefined };
+        const chain = [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))];
+        const joined = chain.find(({ members }) => members.includes(userId));
+        for (const stored of chain) stored.members = stored.members.filter((id) => id !== userId);
+        return { answer: undefined, also: joined ? await noted(joined.userId) : [] };
       }),
   };
 };
@@ -211,7 +232,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
 function pointerTo(
   licenceKey: string,
   { id, email, holderId, sentAt, expiresAt }: Invitation,
-  expires: number,
+  { expires, noted = [] }: { expires: number; noted?: readonly Effect[] | undefined },
 ): Item & OwnInvitation {
   const effect = {
     kind: 'team_invitation',
@@ -230,7 +251,7 @@ function pointerTo(
     licenceKey,
     expiresAt,
     state: 'open',
-    effects: JSON.stringify([effect]),
+    effects: JSON.stringify([effect, ...noted]),
     ttl: Math.ceil(expires / 1000) + daysInSeconds(1),
   };
 }

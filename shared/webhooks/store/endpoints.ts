@@ -34,6 +34,8 @@ export const webhookRequestHours = 48;
 const maxRemembered = 10_000;
 const maxTries = 10;
 
+/** The entry of a request in the account's activity log. */
+type Noted = EffectOf<'activity'>;
 export type Changes = Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'events'>>;
 
 /** Customers' webhook endpoints, and what is known of their health. */
@@ -113,6 +115,7 @@ export function webhookEndpointsIn(
     async create(
       endpoint: WebhookEndpoint,
       request: WebhookRequest | null,
+      noted?: Noted,
     ): Promise<'created' | 'too_many' | 'repeated' | 'session_ended'> {
       const { sessionEpoch = 0 } = endpoint;
       const claims = request ? [requestPart(request, endpoint)] : [];
@@ -127,7 +130,10 @@ export function webhookEndpointsIn(
             values: { ':none': 0, ':one': 1, ':max': maxEndpoints, ':epoch': sessionEpoch },
           },
           {
-            put: { ...key(endpoint.accountId, endpoint.id), kind: 'webhook_endpoint', ...endpoint },
+            put: {
+              ...{ ...key(endpoint.accountId, endpoint.id), kind: 'webhook_endpoint', ...endpoint },
+              ...(noted && { effects: JSON.stringify([noted]) }),
+            },
             condition: 'attribute_not_exists(pk)',
           },
         ]),
@@ -141,28 +147,36 @@ export function webhookEndpointsIn(
     },
 
     /** Changes what the owner chooses. `null` when there is no such endpoint. */
-    async change(accountId: number, id: string, changes: Changes): Promise<WebhookEndpoint | null> {
+    async change(
+      accountId: number,
+      id: string,
+      changes: Changes,
+      noted?: Noted,
+    ): Promise<WebhookEndpoint | null> {
       const names = Object.keys(changes) as (keyof Changes)[];
       if (names.length === 0) return await this.find(accountId, id);
       return await updated({
         key: key(accountId, id),
-        update: `SET ${names.map((_, at) => `#n${at} = :v${at}`).join(', ')}`,
+        update: `SET ${names.map((_, at) => `#n${at} = :v${at}`).join(', ')}${noted ? ', effects = :effects' : ''}`,
         condition: 'attribute_exists(pk)',
         names: Object.fromEntries(names.map((name, at) => [`#n${at}`, name])),
-        values: Object.fromEntries(names.map((name, at) => [`:v${at}`, changes[name]])),
+        values: {
+          ...Object.fromEntries(names.map((name, at) => [`:v${at}`, changes[name]])),
+          ...(noted && { ':effects': JSON.stringify([noted]) }),
+        },
       });
     },
 
     /** Removes an endpoint; its deliveries expire. Whether there was one. */
-    async remove(accountId: number, id: string): Promise<boolean> {
+    async remove(accountId: number, id: string, noted?: Noted): Promise<boolean> {
       cache.delete(accountId);
       return await tookEffect(
         table.transact([
           { remove: key(accountId, id), condition: 'attribute_exists(pk)' },
           {
             key: keyOf.webhookCount(accountId),
-            update: 'SET active = active - :one',
-            values: { ':one': 1 },
+            update: `SET active = active - :one${noted ? ', effects = :effects' : ''}`,
+            values: { ':one': 1, ...(noted && { ':effects': JSON.stringify([noted]) }) },
           },
         ]),
       );
@@ -172,21 +186,33 @@ export function webhookEndpointsIn(
      * Enables an endpoint again, with its failures forgotten. `null` when there is none, when its account is suspended, or
      * when a recovery disabled it and the session (`sessionEpoch`) is from before.
      */
-    enable: (accountId: number, id: string, sessionEpoch: number): Promise<WebhookEndpoint | null> =>
+    enable: (
+      accountId: number,
+      id: string,
+      sessionEpoch: number,
+      noted?: Noted,
+    ): Promise<WebhookEndpoint | null> =>
       updated({
         key: key(accountId, id),
-        update: `SET #status = :enabled REMOVE disabledAt, disabledReason, failingSince, failing, ${laneFields}`,
+        update: `SET #status = :enabled${noted ? ', effects = :effects' : ''} REMOVE disabledAt, disabledReason, failingSince, failing, ${laneFields}`,
         condition:
           'attribute_exists(pk) AND (attribute_not_exists(disabledReason) OR disabledReason <> :suspended) AND (attribute_not_exists(endedEpoch) OR endedEpoch <= :epoch)',
         names: { '#status': 'status' },
-        values: { ':enabled': 'enabled', ':suspended': 'suspended', ':epoch': sessionEpoch },
+        values: {
+          ...{ ':enabled': 'enabled', ':suspended': 'suspended', ':epoch': sessionEpoch },
+          ...(noted && { ':effects': JSON.stringify([noted]) }),
+        },
       }),
 
     /**
      * Disables an endpoint, unless it is. Unless its owner did it, the owner gets a mail: `null` when there is no such
      * endpoint.
      */
-    async disable(endpoint: WebhookEndpoint, reason: DisabledReason): Promise<WebhookEndpoint | null> {
+    async disable(
+      endpoint: WebhookEndpoint,
+      reason: DisabledReason,
+      noted?: Noted,
+    ): Promise<WebhookEndpoint | null> {
       const { accountId, id, url, failingSince } = endpoint;
       const at = isoNow();
       const mail: EffectOf<'mail'> = {
@@ -196,9 +222,10 @@ export function webhookEndpointsIn(
         template: 'webhook_disabled',
         data: { url: new URL(url).origin, at: mailTime(at), since: mailTime(failingSince ?? at), reason },
       };
+      const effects = [...(reason === 'owner' ? [] : [mail]), ...(noted ? [noted] : [])];
       const disabled = await updated({
         key: key(accountId, id),
-        update: `SET #status = :disabled, disabledAt = :at, disabledReason = :reason${reason === 'owner' ? '' : ', effects = :effects'} REMOVE ${laneFields}`,
+        update: `SET #status = :disabled, disabledAt = :at, disabledReason = :reason${effects.length > 0 ? ', effects = :effects' : ''} REMOVE ${laneFields}`,
         condition: 'attribute_exists(pk) AND #status = :enabled',
         names: { '#status': 'status' },
         values: {
@@ -206,7 +233,7 @@ export function webhookEndpointsIn(
           ':enabled': 'enabled',
           ':at': at,
           ':reason': reason,
-          ...(reason !== 'owner' && { ':effects': JSON.stringify([mail]) }),
+          ...(effects.length > 0 && { ':effects': JSON.stringify(effects) }),
         },
       });
       return disabled ?? (await this.find(accountId, id));
@@ -218,6 +245,7 @@ export function webhookEndpointsIn(
       id: string,
       secret: string,
       request: WebhookRequest | null,
+      noted?: Noted,
     ): Promise<WebhookEndpoint | 'repeated' | null> {
       return await retryOnConflict(maxTries, async () => {
         const endpoint = await this.find(accountId, id);
@@ -234,13 +262,14 @@ export function webhookEndpointsIn(
             ...claims,
             {
               key: key(accountId, id),
-              update: 'SET secret = :new, previous = :previous, rotatedAt = :at',
+              update: `SET secret = :new, previous = :previous, rotatedAt = :at${noted ? ', effects = :effects' : ''}`,
               condition: 'secret = :current',
               values: {
                 ':new': secret,
                 ':previous': previous,
                 ':at': rotated.rotatedAt,
                 ':current': endpoint.secret,
+                ...(noted && { ':effects': JSON.stringify([noted]) }),
               },
             },
           ]),

@@ -92,12 +92,14 @@ describe('signing in', () => {
     expect(hashes).toBe(1);
   });
 
-  it('writes nothing that stays but its session', async () => {
+  it('writes nothing that stays but its session, with the entry of the activity log to deliver', async () => {
     const user = await knownHere();
     const before = await app.users.byId(user.id);
     await login(user.email);
     const after = await app.users.byId(user.id);
-    const added = Object.entries(after ?? {}).filter(([name]) => !(name in (before ?? {})));
+    const { effects, ...stays } = (after ?? {}) as object & { effects?: string };
+    expect(effects).toContain('"type":"sign_in"');
+    const added = Object.entries(stays).filter(([name]) => !(name in (before ?? {})));
     expect(added).toEqual([
       [
         expect.stringMatching(/^session_\w{22}$/),
@@ -110,7 +112,7 @@ describe('signing in', () => {
         },
       ],
     ]);
-    expect(after).toEqual({ ...before, ...Object.fromEntries(added) });
+    expect({ ...stays, effects }).toEqual({ ...before, ...Object.fromEntries(added), effects });
   });
 
   it('is refused by the same answer, the same calls and one hash, whatever was wrong', async () => {

@@ -243,7 +243,12 @@ describe('dry_run', () => {
     });
     expect(password.body).toMatchObject({
       dry_run: true,
-      would: { effects: [{ kind: 'mail', name: 'password_changed_by_support', count: 1 }] },
+      would: {
+        effects: [
+          { kind: 'mail', name: 'password_changed_by_support', count: 1 },
+          { kind: 'activity', name: 'activity', count: 1 },
+        ],
+      },
     });
     const pause = await app.maintenance.pauseBillingSubscription({
       body: { user_id: id, dry_run: true },

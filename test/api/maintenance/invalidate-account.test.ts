@@ -75,7 +75,9 @@ describe('invalidating an account', () => {
       isActive: false,
       knownNetworks: {},
       invalidation: { at: expect.any(String), email, identity: null },
-      effects: expect.stringMatching(/^\[\{"kind":"account_suspension",[^{}]*\}\]$/),
+      effects: expect.stringMatching(
+        /^\[\{"kind":"account_suspension",[^{}]*\},\{"kind":"activity".*"type":"account_invalidated".*\}\]$/,
+      ),
     });
     expect(await isIndexedActive(id)).toBe(false);
     expect(await actionsOn(id)).toEqual(['invalidate_account']);

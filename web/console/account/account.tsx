@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answer, type ApiError, call } from '../app/api.ts';
 import { useMe } from '../app/me.ts';
 import { Loaded, Page, Problem, Section } from '../kit/page.tsx';
+import { Activity } from './activity.tsx';
 import { Credits } from './credits.tsx';
 import { Email } from './email.tsx';
 import { Licences } from './licences.tsx';
@@ -58,6 +59,7 @@ export function AccountPage() {
         </Loaded>
       </Section>
       <Sessions />
+      <Activity />
       <Mails />
       <Credits />
       <Licences />

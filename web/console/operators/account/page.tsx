@@ -11,6 +11,7 @@ import { useMayWrite } from '../me.ts';
 import { Results } from '../search.tsx';
 import { Access } from './access.tsx';
 import type { Account } from './account.ts';
+import { UserActivity } from './activity.tsx';
 import { Clients } from './clients.tsx';
 import { Credits } from './credits.tsx';
 import { Events } from './events.tsx';
@@ -60,6 +61,7 @@ export function AccountPage() {
             <Keys account={data} />
             <Events account={data} />
             <Mails account={data} />
+            <UserActivity userId={data.user.id} />
             <Settings account={data} />
             <Clients account={data} />
             <Results q="" userId={data.user.id} />

@@ -1,0 +1,124 @@
+import { type ActivityActor, type ActivityType, activityDays } from '#shared/messages/activity-types.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { securityEvent } from './security-event.ts';
+
+export type ActivityLog = ReturnType<typeof activityLogIn>;
+
+export type ActivityEntry = {
+  id: string;
+  /** ISO 8601 in UTC; of failed sign-ins, their minute. */
+  at: string;
+  type: ActivityType;
+  actor: ActivityActor;
+  network: string | null;
+  requestId: string | null;
+  details: EffectOf<'activity'>['details'];
+  /** The failed sign-ins of the minute, by the names of their effects. */
+  failures?: Set<string>;
+};
+
+/** Items one page may read, however few of them it is asked for. */
+export const activityPageItems = 1000;
+/** Items a query reads when a filter may drop most of them. */
+const filteredQueryItems = 250;
+const minuteLength = '2026-11-21T09:30'.length;
+
+/** What an account's holder, its keys and operators did to it, newest first. */
+export const activityLogIn = (table: Table) => ({
+  /**
+   * Writes an entry, and its line of the log when it is new. Repeatable. Failed sign-ins of a network within a minute are
+   * one entry, which counts them, so that a flood fills no log; the request itself has written their lines.
+   */
+  async record(effect: EffectOf<'activity'>): Promise<void> {
+    if (effect.type === 'sign_in_failed') return await countFailure(table, effect);
+    const isNew = await tookEffect(
+      table.put(itemOf(effect), 'attribute_not_exists(pk) OR attribute_exists(effects)'),
+    );
+    if (!isNew) return;
+    const { type, user_id, network, request_id, actor } = effect;
+    securityEvent(type, { account_id: user_id, network, request_id, actor });
+  },
+
+  /** The entry as a step of the act's transaction, where no item of the act itself can hold effects. */
+  part: (effect: EffectOf<'activity'>): Part => ({
+    put: { ...itemOf(effect), effects: JSON.stringify([effect]) },
+  }),
+
+  /** Writes the entry before an act whose first step is a message. */
+  note: (effect: EffectOf<'activity'>): Promise<void> =>
+    table.put({ ...itemOf(effect), effects: JSON.stringify([effect]) }),
+
+  /** A page reads a bounded number of items: with `type` it can be short or empty, and ends where `next` is null. */
+  async page({ userId, type, before, limit }: ActivityRange): Promise<ActivityPage> {
+    const { pk } = keyOf.accountActivity(userId, '', '');
+    const entries: ActivityEntry[] = [];
+    let place = before;
+    for (let read = 0; read < activityPageItems; ) {
+      const wanted = type === undefined ? limit - entries.length : filteredQueryItems;
+      const { items, more } = await table.last<Item & ActivityEntry>(pk, { before: place, limit: wanted });
+      for (const item of items) {
+        place = item.sk;
+        if ((type === undefined || item.type === type) && entries.push(item) === limit)
+          return { entries, next: place };
+      }
+      if (!more) return { entries, next: null };
+      read += items.length;
+    }
+    return { entries, next: place ?? null };
+  },
+});
+
+type ActivityRange = {
+  userId: number;
+  type?: ActivityType | undefined;
+  before?: string | undefined;
+  limit: number;
+};
+export type ActivityPage = { entries: ActivityEntry[]; next: string | null };
+
+const ttlOf = (at: string) => Math.ceil(Date.parse(at) / 1000) + daysInSeconds(activityDays);
+
+function itemOf({
+  id: effectId,
+  user_id,
+  type,
+  at,
+  actor,
+  network,
+  request_id,
+  details,
+}: EffectOf<'activity'>) {
+  const id = `act_${sha256(effectId).slice(0, 22)}`;
+  const entry: ActivityEntry = { id, at, type, actor, network, requestId: request_id, details };
+  return { ...keyOf.accountActivity(user_id, at, id), kind: 'account_activity', ...entry, ttl: ttlOf(at) };
+}
+
+async function countFailure(table: Table, effect: EffectOf<'activity'>): Promise<void> {
+  const { id: name, user_id, type, at, actor, network, request_id, details } = effect;
+  const minute = `${at.slice(0, minuteLength)}:00.000Z`;
+  const id = `act_${sha256(JSON.stringify([user_id, minute, network, actor.id, details.limit])).slice(0, 22)}`;
+  const first = {
+    id,
+    at: minute,
+    type,
+    actor,
+    network,
+    requestId: request_id,
+    details,
+    kind: 'account_activity',
+  };
+  const names = Object.keys(first) as (keyof typeof first)[];
+  const values = Object.fromEntries(names.map((field, at) => [`:v${at}`, first[field]]));
+  await table.update({
+    key: keyOf.accountActivity(user_id, minute, id),
+    update: `SET ${names.map((_, at) => `#n${at} = if_not_exists(#n${at}, :v${at})`).join(', ')}, #ttl = :ttl ADD failures :failure`,
+    names: { ...Object.fromEntries(names.map((field, at) => [`#n${at}`, field])), '#ttl': 'ttl' },
+    values: { ...values, ':ttl': ttlOf(minute), ':failure': new Set([name]) },
+  });
+}

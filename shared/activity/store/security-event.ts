@@ -1,0 +1,21 @@
+import { log, metricLine } from '#shared/log.ts';
+import type { ActivityActor, ActivityType } from '#shared/messages/activity-types.ts';
+
+/** `limit` is that of a failed sign-in. */
+type SecurityFacts = {
+  account_id: number | null;
+  network: string | null;
+  limit?: string;
+  request_id?: string | null;
+  actor?: ActivityActor;
+};
+
+/**
+ * One line for the analysis of an attack: for each entry of an activity log, and for each failed or refused sign-in, which
+ * the alarm counts. It names accounts by id and networks by keyed hash, never e-mail addresses or IP addresses.
+ */
+export function securityEvent(type: ActivityType | 'sign_in_refused', facts: SecurityFacts): void {
+  const isFailure = type === 'sign_in_failed' || type === 'sign_in_refused';
+  log[isFailure ? 'warn' : 'info']('security event', { type, ...facts });
+  if (isFailure) metricLine({}, { failed_sign_ins: [1, 'Count'] }, {});
+}

@@ -1,0 +1,28 @@
+import { networkIdOf } from '#shared/accounts/network-id.ts';
+import type { Origin } from '#shared/activity/activity.ts';
+import type { ActivityActor } from '#shared/messages/activity-types.ts';
+import type { Actors, Auth } from './actors.ts';
+import type { AuthDeps } from './credentials.ts';
+
+type Known = { actor: Actors[Auth]; sourceIp: string; requestId: string };
+
+/** Where the acts of a request come from, for the activity log of an account. */
+export const originOf = (
+  { actor, sourceIp, requestId }: Known,
+  { secrets, now = Date.now }: Pick<AuthDeps, 'secrets' | 'now'>,
+): Origin => ({
+  requestId,
+  actor: () => activityActorOf(actor),
+  network: async () => (secrets ? await networkIdOf(secrets)(sourceIp) : null),
+  now,
+});
+
+function activityActorOf(actor: Actors[Auth]): ActivityActor | null {
+  if (!actor) return null;
+  if ('by' in actor) return { kind: 'operator', id: actor.by.id };
+  if ('devUserId' in actor) return { kind: 'operator', id: String(actor.devUserId) };
+  if ('readKey' in actor) return { kind: 'key', id: actor.readKey.keyId };
+  if ('keyId' in actor) return { kind: 'key', id: actor.keyId };
+  // Who manages the account acts in it.
+  return { kind: 'user', id: String('signedIn' in actor ? actor.signedIn.id : actor.userId) };
+}

@@ -1,0 +1,45 @@
+/**
+ * What the activity log of an account tells. The log and the lines of `securityEvent` have this one list. A type is never
+ * renamed, since entries stay for 400 days.
+ */
+export const activityTypes = [
+  'account_created',
+  'sign_in',
+  'sign_in_failed',
+  'password_changed',
+  'password_reset',
+  'account_recovered',
+  'identity_linked',
+  'mfa_enabled',
+  'mfa_disabled',
+  'email_change_requested',
+  'email_changed',
+  'phone_changed',
+  'deletion_requested',
+  'account_restored',
+  'account_invalidated',
+  'account_reactivated',
+  'key_created',
+  'key_rotated',
+  'key_revoked',
+  'webhook_endpoint_created',
+  'webhook_endpoint_changed',
+  'webhook_endpoint_deleted',
+  'webhook_secret_rotated',
+  'events_export_requested',
+  'account_export_requested',
+  'erasure_requested',
+  'member_invited',
+  'invitation_withdrawn',
+  'member_joined',
+  'member_removed',
+  'member_left',
+] as const;
+export type ActivityType = (typeof activityTypes)[number];
+
+/** `anonymous`: nobody was proven, as in a failed sign-in. `system`: no request, such as a job. */
+export const activityActorKinds = ['user', 'key', 'operator', 'system', 'anonymous'] as const;
+export type ActivityActor = { kind: (typeof activityActorKinds)[number]; id: string | null };
+
+/** Days that an entry stays. */
+export const activityDays = 400;

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
+import { type ActivityType, activityTypes } from '#shared/messages/activity-types.ts';
+import { deliverAll } from '#test/api/auth/deleted-account.ts';
+import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { acts, newOwner, password } from './acts.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp(await newWorld(), { env: { REGISTRATIONS_PER_HOUR: '2000' } });
+});
+beforeEach(() => {
+  app.world.clock.now += 61_000;
+});
+
+type Query = Parameters<TestApp['notifications']['listActivity']>[0]['query'];
+
+/** The log as its owner reads it. The account may be inactive, or its sessions ended: then as an operator does. */
+async function logOf(id: number, query: Query = {}, headers?: Record<string, string>) {
+  await deliverAll(app);
+  const answer = headers
+    ? await app.notifications.listActivity({ query, headers })
+    : await app.maintenance.listAccountActivity({ query: { user_id: id, ...query }, headers: operator });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+}
+const entriesOf = async (id: number, type?: ActivityType) =>
+  (await logOf(id, { ...(type && { type }), limit: 100 })).entries;
+
+describe('the activity log of an account', () => {
+  it.each(activityTypes)('tells of %s once, with actor, network and request', async (type) => {
+    const ready = await acts[type](app);
+    const requestId = `request-${randomUUID()}`;
+    const answer = await ready.happen({ 'x-request-id': requestId });
+    expect([answer.status, answer.body]).toEqual([
+      type === 'sign_in_failed' ? 401 : expect.toSatisfy((status: number) => status < 300),
+      expect.anything(),
+    ]);
+    await deliverAll(app);
+    const { by = 'user', id, actorId = id } = ready;
+    const entries = (await entriesOf(id, type)).filter(({ request_id }) => request_id === requestId);
+    expect(entries).toMatchObject([
+      {
+        ...{ type, count: 1, request_id: requestId },
+        network: by === 'operator' ? null : expect.stringMatching(/^[0-9a-f]{20}$/),
+        actor: {
+          kind: by,
+          id: by === 'user' ? String(actorId) : by === 'anonymous' ? null : expect.any(String),
+        },
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/@|[sr]k_(live|test)_|whsec_|192\.0\.2/);
+  });
+
+  it('is read by its owner, who does not see which operator acted, and by nobody else', async () => {
+    const { id, headers, happen } = await acts.key_created(app);
+    const eve = await newUser(app);
+    await happen({});
+    app.world.clock.now += 1000;
+    await app.maintenance.removeMfa({ body: { user_id: id, reason: 'Asked' }, headers: operator });
+    await app.maintenance.changeUserPassword({
+      body: { user_id: id, new_password: `${password} 2` } as never,
+      headers: operator,
+    });
+    const own = await app.signIn(id);
+    const { entries } = await logOf(id, {}, { ...headers, ...own });
+    expect(entries.map(({ type, actor }) => [type, actor])).toEqual([
+      ['password_changed', { kind: 'operator', id: null }],
+      ['key_created', { kind: 'user', id: String(id) }],
+    ]);
+    expect((await logOf(eve.id, {}, eve.headers)).entries).toEqual([]);
+    expect((await app.notifications.listActivity({ query: {} } as never)).status).toBe(401);
+    const reader = await app.maintenance.listAccountActivity({
+      query: { user_id: id },
+      headers: {},
+    } as never);
+    expect(reader.status).toBe(401);
+    const audited = await app.maintenance.listAudit({ query: { user_id: id }, headers: operator });
+    await logOf(id);
+    const after = await app.maintenance.listAudit({ query: { user_id: id }, headers: operator });
+    expect(JSON.stringify(audited.body)).not.toContain('read_activity');
+    expect(JSON.stringify(after.body)).toContain('read_activity');
+  });
+
+  it('comes in pages, newest first, also of one type', async () => {
+    const owner = await newOwner(app);
+    for (let at = 0; at < 5; at++) {
+      app.world.clock.now += 1000;
+      const name = `Key ${at}`;
+      const made = await app.attribution.createKey({
+        body: { name, kind: 'public', environment: 'test' },
+        headers: owner.headers,
+      });
+      expect(made.status).toBe(201);
+      await app.auth.login({ body: { email: owner.email, password } });
+    }
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: Query = { limit: 3, ...(cursor !== null && { cursor }) };
+      const page = await logOf(owner.id, query, owner.headers);
+      seen.push(...page.entries.map(({ at }) => at));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toHaveLength(10);
+    expect(seen).toEqual([...seen].sort().reverse());
+    const keys = await logOf(owner.id, { type: 'key_created', limit: 4 }, owner.headers);
+    expect(keys.entries).toHaveLength(4);
+    const bad = await app.notifications.listActivity({
+      query: { type: 'none', limit: 0, cursor: 'x' } as never,
+      headers: owner.headers,
+    });
+    expect(bad).toMatchObject({ status: 422, body: { detail: { length: 3 } } });
+  });
+
+  it.each(['key_revoked', 'mfa_enabled', 'deletion_requested', 'webhook_endpoint_deleted'] as const)(
+    'tells of %s once when two requests race',
+    async (type) => {
+      const { id, happen } = await acts[type](app);
+      await Promise.all([happen({}), happen({})]);
+      expect(await entriesOf(id, type)).toHaveLength(1);
+    },
+  );
+
+  it('counts the failures of a flood of 500 wrong passwords in few entries', async () => {
+    const owner = await newOwner(app);
+    const guess = () => app.auth.login({ body: { email: owner.email, password: 'not this one' } });
+    for (let round = 0; round < 50; round++) await Promise.all(Array.from({ length: 10 }, guess));
+    const entries = await entriesOf(owner.id, 'sign_in_failed');
+    expect(entries.length).toBeLessThanOrEqual(2);
+    expect(entries.reduce((sum, { count }) => sum + count, 0)).toBe(10);
+  });
+
+  it('has no failed sign-in of an operator whose id is that of a user', async () => {
+    const owner = await newOwner(app);
+    const { limits } = app.workerDeps('effects');
+    const attempt = await signInAttempt(
+      { name: 'operator_login', perNetwork: 10, perEmail: 100, windowSeconds: 900 },
+      { email: 'grace@operator.example', network: 'n', isKnown: false, account: owner.id, isOperator: true },
+      { limits },
+    );
+    await attempt.failed();
+    expect(await entriesOf(owner.id)).toEqual([]);
+  });
+});

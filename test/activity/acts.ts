@@ -1,0 +1,391 @@
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import type { ActivityType } from '#shared/messages/activity-types.ts';
+import { codeOf } from '#test/api/auth/authenticator.ts';
+import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { invitationLink, invited, newHolder } from '#test/api/credits/team-scene.ts';
+import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
+import { newEndpoint } from '#test/webhooks/scene.ts';
+
+export const password = 'correct horse battery';
+const other = 'correct horse battery staple';
+let hash: Promise<string> | undefined;
+export const newOwner = async (app: TestApp, given: object = {}) => {
+  hash ??= hashPassword(password);
+  return await newUser(app, { passwordHash: await hash, ...given });
+};
+
+type Headers = Record<string, string>;
+/** An act that is ready to happen: whose account it is, and what happens. `by`: the actor's kind, the owner by default. */
+export type Ready = {
+  id: number;
+  headers: Headers;
+  happen(headers: Headers, on?: TestApp): Promise<{ status: number; body: unknown }>;
+  by?: 'operator' | 'anonymous';
+  /** The id of an actor who is not the owner. */
+  actorId?: number;
+};
+
+const body = <A extends { status: number; body: unknown }>(answer: A) => {
+  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+  return answer.body as Extract<A['body'], object>;
+};
+
+async function withEndpoint(app: TestApp) {
+  const owner = await newOwner(app);
+  const { id } = await newEndpoint(app, owner.headers);
+  return { ...owner, params: { id } };
+}
+async function withKey(app: TestApp) {
+  const owner = await newOwner(app);
+  const made = await app.attribution.createKey({
+    body: { name: 'Shop', kind: 'secret', environment: 'test' },
+    headers: owner.headers,
+  });
+  return { ...owner, params: { id: String((body(made) as { id: string }).id) } };
+}
+async function withMfa(app: TestApp) {
+  const owner = await enrolled(app);
+  body(await app.auth.confirmMfa({ body: { code: codeOf(app, owner.secret) }, headers: owner.headers }));
+  app.world.clock.now += 30_000;
+  return owner;
+}
+async function enrolled(app: TestApp) {
+  const owner = await newOwner(app);
+  const { secret } = body(await app.auth.enrollMfa({ body: { password }, headers: owner.headers })) as {
+    secret: string;
+  };
+  return { ...owner, secret };
+}
+async function withResetToken(app: TestApp, given: object) {
+  const owner = await newOwner(app, given);
+  app.world.clock.now += 1;
+  body(await app.auth.forgotPassword({ body: { email: owner.email } }));
+  await app.work('reset_codes');
+  const code = mailedCode(app, owner.email);
+  const { reset_token } = body(await app.auth.verifyResetCode({ body: { email: owner.email, code } })) as {
+    reset_token: string;
+  };
+  const happen = (headers: Headers, on = app) =>
+    on.auth.resetPassword({ body: { email: owner.email, code, reset_token, new_password: other }, headers });
+  return { owner, happen };
+}
+async function withMember(app: TestApp) {
+  const [holder, member] = [await newHolder(app), await newOwner(app)];
+  const id = await invited(app, holder, member.email);
+  body(await app.credits.acceptInvitation({ params: { id }, headers: member.headers }));
+  return { holder, member };
+}
+const deleted = async (app: TestApp) => {
+  const owner = await newOwner(app);
+  body(await app.auth.deleteAccount({ body: { password }, headers: owner.headers }));
+  return owner;
+};
+const day = (app: TestApp) => new Date(app.world.clock.now).toISOString().slice(0, 10);
+let phones = 345_670;
+
+/** How each type of the activity log happens. A new type has no test without an entry here. */
+export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
+  async account_created(app) {
+    const email = `new${phones++}@company.example`;
+    const made = { id: 0, headers: {} as Headers };
+    return Object.assign(made, {
+      async happen(headers: Headers, on = app) {
+        const answer = await on.auth.register({ body: { email, password }, headers });
+        const { user, access_token } = body(answer) as { user: { id: number }; access_token: string };
+        Object.assign(made, { id: user.id, headers: { authorization: `Bearer ${access_token}` } });
+        return answer;
+      },
+    });
+  },
+  async sign_in(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) => on.auth.login({ body: { email: owner.email, password }, headers }),
+    };
+  },
+  async sign_in_failed(app) {
+    const owner = await newOwner(app);
+    return {
+      ...{ ...owner, by: 'anonymous' },
+      happen: (headers, on = app) =>
+        on.auth.login({ body: { email: owner.email, password: other }, headers }),
+    };
+  },
+  async password_changed(app) {
+    const owner = await newOwner(app);
+    const signedIn = body(await app.auth.login({ body: { email: owner.email, password } })) as {
+      access_token: string;
+    };
+    const own = { authorization: `Bearer ${signedIn.access_token}` };
+    return {
+      ...{ ...owner, headers: own },
+      happen: (headers, on = app) =>
+        on.auth.changePassword({
+          body: { current_password: password, new_password: other },
+          headers: { ...own, ...headers },
+        }),
+    };
+  },
+  async password_reset(app) {
+    const { owner, happen } = await withResetToken(app, {});
+    return { ...owner, happen };
+  },
+  async account_recovered(app) {
+    const { owner, happen } = await withResetToken(app, { emailVerified: false });
+    return { ...owner, happen };
+  },
+  async identity_linked(app) {
+    const owner = await newOwner(app);
+    const id_token = await app.world.idp.idToken({ sub: `sub${owner.id}`, email: owner.email });
+    return {
+      ...owner,
+      happen: (headers, on = app) => on.auth.signInWithIdp({ body: { id_token }, headers }),
+    };
+  },
+  async mfa_enabled(app) {
+    const owner = await enrolled(app);
+    const code = codeOf(app, owner.secret);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.auth.confirmMfa({ body: { code }, headers: { ...owner.headers, ...headers } }),
+    };
+  },
+  async mfa_disabled(app) {
+    const owner = await withMfa(app);
+    const code = codeOf(app, owner.secret);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.auth.disableMfa({ body: { password, code }, headers: { ...owner.headers, ...headers } }),
+    };
+  },
+  async email_change_requested(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.auth.changeEmail({
+          body: { new_email: `next${owner.id}@new.example`, password },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async email_changed(app) {
+    const owner = await newOwner(app);
+    const new_email = `next${owner.id}@new.example`;
+    body(await app.auth.changeEmail({ body: { new_email, password }, headers: owner.headers }));
+    const code = mailedCode(app, new_email);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.auth.confirmEmail({ body: { code }, headers: { ...owner.headers, ...headers } }),
+    };
+  },
+  async phone_changed(app) {
+    const owner = await newOwner(app);
+    const phone = `+351912${phones++}`;
+    body(await app.auth.sendPhoneVerification({ body: { phone } }));
+    const code = app.world.texts.findLast((text) => text.phone === phone)?.code ?? '';
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.auth.changePhone({ body: { phone, code, password }, headers: { ...owner.headers, ...headers } }),
+    };
+  },
+  async deletion_requested(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.auth.deleteAccount({ body: { password }, headers: { ...owner.headers, ...headers } }),
+    };
+  },
+  async account_restored(app) {
+    const owner = await deleted(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.auth.restoreAccount({ body: { email: owner.email, password }, headers }),
+    };
+  },
+  async account_invalidated(app) {
+    const owner = await newOwner(app);
+    return {
+      ...{ ...owner, by: 'operator' },
+      happen: (headers, on = app) =>
+        on.maintenance.invalidateAccount({
+          body: { user_id: owner.id } as never,
+          headers: { ...operator, ...headers },
+        }),
+    };
+  },
+  async account_reactivated(app) {
+    const owner = await newOwner(app);
+    body(
+      await app.maintenance.invalidateAccount({ body: { user_id: owner.id } as never, headers: operator }),
+    );
+    return {
+      ...{ ...owner, by: 'operator' },
+      happen: (headers, on = app) =>
+        on.maintenance.reactivateAccount({
+          body: { user_id: owner.id } as never,
+          headers: { ...operator, ...headers },
+        }),
+    };
+  },
+  async key_created(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.attribution.createKey({
+          body: { name: 'Shop', kind: 'read', environment: 'live' },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async key_rotated(app) {
+    const { params, ...owner } = await withKey(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.attribution.rotateKey({ params, body: {}, headers: { ...owner.headers, ...headers } }),
+    };
+  },
+  async key_revoked(app) {
+    const { params, ...owner } = await withKey(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.attribution.revokeKey({ params, headers: { ...owner.headers, ...headers } }),
+    };
+  },
+  async webhook_endpoint_created(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.notifications.createWebhookEndpoint({
+          body: { url: 'https://shop.example.com/hook' },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async webhook_endpoint_changed(app) {
+    const { params, ...owner } = await withEndpoint(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.notifications.changeWebhookEndpoint({
+          params,
+          body: { description: 'Orders', status: 'disabled' },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async webhook_endpoint_deleted(app) {
+    const { params, ...owner } = await withEndpoint(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.notifications.deleteWebhookEndpoint({ params, headers: { ...owner.headers, ...headers } }),
+    };
+  },
+  async webhook_secret_rotated(app) {
+    const { params, ...owner } = await withEndpoint(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.notifications.rotateWebhookSecret({ params, headers: { ...owner.headers, ...headers } } as never),
+    };
+  },
+  async events_export_requested(app) {
+    const owner = await newOwner(app);
+    const today = day(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.attribution.createExport({
+          body: { from: today, to: today },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async account_export_requested(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.attribution.exportAccount({ headers: { ...owner.headers, ...headers } }),
+    };
+  },
+  async erasure_requested(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.attribution.erase({
+          body: { external_user_id: 'customer-1' },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async member_invited(app) {
+    const { params, ...holder } = await newHolder(app);
+    return {
+      ...holder,
+      happen: (headers, on = app) =>
+        on.credits.inviteTeamMember({
+          params,
+          body: { email: 'grace@company.example' },
+          headers: { ...holder.headers, ...headers },
+        }),
+    };
+  },
+  async invitation_withdrawn(app) {
+    const holder = await newHolder(app);
+    const { params } = holder;
+    const invitation_id = await invited(app, holder, 'grace@company.example');
+    return {
+      ...holder,
+      happen: (headers, on = app) =>
+        on.credits.removeTeamMember({
+          params,
+          query: { invitation_id },
+          headers: { ...holder.headers, ...headers },
+        }),
+    };
+  },
+  async member_joined(app) {
+    const [holder, member] = [await newHolder(app), await newOwner(app)];
+    body(await app.credits.inviteTeamMember({ ...holder, body: { email: member.email } }));
+    const token = (await invitationLink(app, member.email)).split('/').at(-1) ?? '';
+    return {
+      ...{ ...holder, actorId: member.id },
+      happen: (headers, on = app) => on.mailLinks.acceptByLink({ params: { token }, headers } as never),
+    };
+  },
+  async member_removed(app) {
+    const { holder, member } = await withMember(app);
+    return {
+      ...{ ...member, actorId: holder.id },
+      happen: (headers, on = app) =>
+        on.credits.removeTeamMember({
+          params: holder.params,
+          query: { user_id: member.id },
+          headers: { ...holder.headers, ...headers },
+        }),
+    };
+  },
+  async member_left(app) {
+    const { holder, member } = await withMember(app);
+    return {
+      ...{ ...holder, actorId: member.id },
+      happen: (headers, on = app) =>
+        on.credits.leaveTeam({ params: holder.params, headers: { ...member.headers, ...headers } }),
+    };
+  },
+};

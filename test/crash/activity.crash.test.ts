@@ -1,0 +1,41 @@
+import { acts } from '#test/activity/acts.ts';
+import { deliverAll } from '#test/api/auth/deleted-account.ts';
+import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { crashTest } from './crash-test.ts';
+
+/** Acts whose entry is in the write of a user, of a key and of a count, and in one of its own. */
+const kinds = [
+  'email_changed',
+  'key_revoked',
+  'webhook_endpoint_deleted',
+  'erasure_requested',
+  'member_left',
+] as const;
+
+it.each(kinds)(
+  'a crash at any call of %s, or of the delivery of its entry, and a retry: the log tells of it',
+  async (type) => {
+    await crashTest({
+      prepare: async (app) => await acts[type](app),
+      async operation(app, ready) {
+        // The prepared act belongs to the app of before the crash: its requests go to this one.
+        const answer = await ready.happen({}, app);
+        await app.settle();
+        return answer;
+      },
+      succeeded: ({ status }) => status < 500,
+      async check(app, { id }) {
+        await deliverAll(app);
+        const answer = await app.maintenance.listAccountActivity({
+          query: { user_id: id, type },
+          headers: operator,
+        });
+        if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+        const { entries } = answer.body;
+        expect(entries.length).toBeGreaterThanOrEqual(1);
+        // An erasure that is asked for again is asked for twice.
+        if (type !== 'erasure_requested') expect(entries).toHaveLength(1);
+      },
+    });
+  },
+);

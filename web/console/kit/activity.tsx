@@ -1,0 +1,86 @@
+import { Table, Text } from '@mantine/core';
+import type { Answer } from '../app/api.ts';
+import { DataTable } from './data-table.tsx';
+import { readable } from './reasons.ts';
+import { Time } from './time.tsx';
+
+type Entry = Answer<'listActivity'>['entries'][number];
+
+const sentences: Record<Entry['type'], string> = {
+  account_created: 'The account was created',
+  sign_in: 'Signed in',
+  sign_in_failed: 'A sign-in failed',
+  password_changed: 'The password was changed',
+  password_reset: 'The password was reset by e-mail',
+  account_recovered: 'The account was recovered',
+  identity_linked: 'A sign-in with the identity provider was linked',
+  mfa_enabled: 'The second factor was enabled',
+  mfa_disabled: 'The second factor was disabled',
+  email_change_requested: 'A change of the e-mail address was requested',
+  email_changed: 'The e-mail address was changed',
+  phone_changed: 'The phone number was changed',
+  deletion_requested: 'The deletion of the account was requested',
+  account_restored: 'The account was restored',
+  account_invalidated: 'The account was invalidated',
+  account_reactivated: 'The account was reactivated',
+  key_created: 'A key was created',
+  key_rotated: 'A key was rotated',
+  key_revoked: 'A key was revoked',
+  webhook_endpoint_created: 'A webhook endpoint was created',
+  webhook_endpoint_changed: 'A webhook endpoint was changed',
+  webhook_endpoint_deleted: 'A webhook endpoint was deleted',
+  webhook_secret_rotated: 'The secret of a webhook endpoint was rotated',
+  events_export_requested: 'An export of events was requested',
+  account_export_requested: 'An export of the account was requested',
+  erasure_requested: 'An erasure of data was requested',
+  member_invited: 'A person was invited to a team',
+  invitation_withdrawn: 'An invitation to a team was withdrawn',
+  member_joined: 'A member joined a team',
+  member_removed: 'A member was removed from a team',
+  member_left: 'A member left a team',
+};
+
+const actors: Record<Entry['actor']['kind'], string> = {
+  user: '',
+  key: 'by a key',
+  operator: 'by our support',
+  system: 'by the service',
+  anonymous: '',
+};
+
+const sentenceOf = ({ type, count, actor }: Pick<Entry, 'type' | 'count' | 'actor'>) =>
+  [
+    // A newer server may tell more.
+    sentences[type] ?? readable(type),
+    ...(count > 1 ? [`${count} times`] : []),
+    ...[actors[actor.kind]].filter(Boolean),
+  ].join(' ');
+
+/** The details, and the request to name to our support. */
+const lineOf = ({ details, request_id }: Pick<Entry, 'details' | 'request_id'>) =>
+  [
+    ...Object.entries(details).map(
+      ([name, value]) => `${readable(name)}: ${Array.isArray(value) ? value.join(', ') : String(value)}`,
+    ),
+    ...(request_id ? [`Request ${request_id}`] : []),
+  ].join(' · ');
+
+/** What was done to an account, by whom, and from which network. */
+export const ActivityTable = ({ entries }: { entries: readonly Entry[] }) => (
+  <DataTable minWidth={420} label="Table of activity" heads={['What happened', 'Network', 'When']}>
+    {entries.map((entry) => (
+      <Table.Tr key={entry.id}>
+        <Table.Td className="anywhere">
+          {sentenceOf(entry)}
+          <Text fz="xs" c="dimmed" className="anywhere">
+            {lineOf(entry)}
+          </Text>
+        </Table.Td>
+        <Table.Td className="anywhere">{entry.network?.slice(0, 8) ?? '–'}</Table.Td>
+        <Table.Td>
+          <Time at={entry.at} ago />
+        </Table.Td>
+      </Table.Tr>
+    ))}
+  </DataTable>
+);
