@@ -51,6 +51,8 @@ export type Access = {
   backups?: readonly BackupAction[];
   /** Records of deleted accounts, under `deletions/` beside the backups. */
   deletions?: readonly ('PutObject' | 'DeleteObject')[];
+  /** Records of erased visitors, under `erasures/` beside the backups. */
+  erasures?: readonly 'PutObject'[];
   mail?: boolean;
   /** Whether it may read what SES allows the account, and its rates of bounces and complaints. */
   mailLimits?: true;
@@ -230,6 +232,7 @@ export const access = {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
     sends: ['erasure'],
     works: ['erasure'],
+    erasures: ['PutObject'],
   },
   export: {
     tables: {

@@ -83,11 +83,14 @@ export function statementsOf(
     );
     if (access.backups.includes('ListBucket')) allow(['s3:ListBucket'], backupBucket.bucketArn);
   }
-  if (access.deletions)
-    allow(
-      access.deletions.map((action) => `s3:${action}`),
-      backupBucket.arnForObjects('deletions/*'),
-    );
+  for (const folder of ['deletions', 'erasures'] as const) {
+    const actions = access[folder] ?? [];
+    if (actions.length > 0)
+      allow(
+        actions.map((action) => `s3:${action}`),
+        backupBucket.arnForObjects(`${folder}/*`),
+      );
+  }
   // Of the account, not of an identity.
   if (access.mailLimits) allow(['ses:GetAccount', 'cloudwatch:GetMetricData'], '*');
   if (access.mail) {

@@ -47,7 +47,9 @@ export function environmentOf(
     ...(access.secrets && { SECRET_ARNS: stack.toJsonString(arns) }),
     ...(access.objects && { EXPORT_BUCKET: exportBucket.bucketName }),
     ...(access.files && { FILES_BUCKET: filesBucket.bucketName }),
-    ...((access.backups || access.deletions) && { BACKUP_BUCKET: backupBucket.bucketName }),
+    ...((access.backups || access.deletions || access.erasures) && {
+      BACKUP_BUCKET: backupBucket.bucketName,
+    }),
     ...(access.mail && {
       MAIL_FROM: stage.mailFrom,
       MAIL_TRANSACTIONAL_SET: mail.sets.transactional.name,

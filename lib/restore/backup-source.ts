@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { type DeletionRecord, deletionFolder, deletionIn } from '#shared/accounts/store/deletion-files.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { folderOf, inBackup } from '#shared/backup/rules/backup.ts';
+import {
+  type ErasureRecord,
+  erasureFolder,
+  erasureIn,
+  firstErasureFile,
+} from '#shared/event-log/store/erasure-files.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 /** Where a backup's files come from; keys are relative to its folder. */
 export type BackupSource = {
@@ -16,6 +23,8 @@ export type BackupSource = {
   beside(backupId: string): BackupSource;
   /** Accounts that were deleted lately, by now and not by the time of the backup. */
   deletions(): Promise<DeletionRecord[]>;
+  /** Erasures of visitors that hold up to this time or a later one, by now too. */
+  erasures(since: string): Promise<ErasureRecord[]>;
   /** Notes beside the backup when it was verified, for the list of backups. Without the right to write: nothing. */
   verified?(at: string): Promise<void>;
 };
@@ -48,7 +57,18 @@ export const bucketSource = (
     }
     return found;
   },
+  async erasures(since) {
+    const keys = (await objects.list(erasureFolder)).map(({ key }) => key);
+    const erasures: ErasureRecord[] = [];
+    const recent = keys.filter((key) => key >= firstErasureFile(since));
+    await forEachConcurrent(recent, filesAtOnce, async (key) => {
+      const file = await objects.get(key);
+      if (file) erasures.push(erasureIn(Buffer.from(file).toString()));
+    });
+    return erasures;
+  },
 });
+const filesAtOnce = 16;
 const linkSeconds = 12 * hourInSeconds;
 
 /** A copy of a backup's folder on a disk. */
@@ -62,5 +82,14 @@ export const folderSource = (folder: string): BackupSource => ({
     return await Promise.all(
       names.map(async (name) => deletionIn(await readFile(join(folder, deletionFolder, name), 'utf8'))),
     );
+  },
+  async erasures(since) {
+    const names = await readdir(join(folder, erasureFolder)).catch(() => []);
+    const recent = names.map((name) => erasureFolder + name).filter((key) => key >= firstErasureFile(since));
+    const erasures: ErasureRecord[] = [];
+    await forEachConcurrent(recent, filesAtOnce, async (key) => {
+      erasures.push(erasureIn(await readFile(join(folder, key), 'utf8')));
+    });
+    return erasures;
   },
 });

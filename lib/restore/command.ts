@@ -27,7 +27,7 @@ export async function runRestore(options: Options, around: Around): Promise<stri
     const target = await places.target(to);
     let events = 0;
     let recountSeconds = 0;
-    const { backupId, items, verifySeconds, writeSeconds } = await restoreBackup(source, target, {
+    const { backupId, items, erased, verifySeconds, writeSeconds } = await restoreBackup(source, target, {
       ...around,
       isImported: options.isImported ?? false,
       commandOf: (id) => commandOf(options, id),
@@ -42,6 +42,7 @@ export async function runRestore(options: Options, around: Around): Promise<stri
     });
     return (
       `Restored ${backupId}: ${items} items, and the tables hold exactly those; then ${events} events were recounted. ` +
+      `${erased.erasures} erasures of visitors were applied again: ${erased.events} events and ${erased.sessions} clicks. ` +
       `Verified in ${verifySeconds.toFixed(1)} s, written and compared in ${writeSeconds.toFixed(1)} s, recounted in ${recountSeconds.toFixed(1)} s.`
     );
   } finally {

@@ -7,6 +7,7 @@ import { paceOf, reportedEvery, stepOf } from '#shared/values/pace.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, isSame } from './contents.ts';
 import { deleteAgain } from './delete-again.ts';
+import { type ErasedAgain, eraseAgain, erasuresSince } from './erase-again.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import { filesOf, restoreTable } from './restore-table.ts';
 import type { RestoreTarget } from './restore-target.ts';
@@ -26,7 +27,14 @@ type Around = {
 
 /** In the notes of a table that was compared with the backup. */
 const compared = 'compared';
-export type Restored = { backupId: string; items: number; verifySeconds: number; writeSeconds: number };
+/** `erased`: what was erased of visitors since the backup. */
+export type Restored = {
+  backupId: string;
+  items: number;
+  erased: ErasedAgain;
+  verifySeconds: number;
+  writeSeconds: number;
+};
 
 /**
  * Restores a backup into empty tables: every file is compared with the manifest before anything is written, and every
@@ -53,17 +61,22 @@ export async function restoreBackup(
 
   const fresh = await writeTables(verifiedBackup, target, { signal, tell, commandOf, isImported });
   const written = performance.now();
+  let erased: ErasedAgain = { erasures: 0, events: 0, sessions: 0 };
   if (fresh.length > 0) {
     // Once all is compared, since it changes what was restored.
     const deleted = await deleteAgain(await source.deletions(), target);
     if (deleted > 0) tell(`${deleted} accounts were deleted after this backup: they are deleted again`);
     await backupsIn(tableAt(target.tableNames.accounts, target.dynamo), { now: Date.now }).forgetChain();
     await finish();
+    // After a recount, by which every stored event is in the indexes that an erasure searches.
+    const since = erasuresSince(manifest.exportedAt ?? manifest.startedAt);
+    erased = await eraseAgain(await source.erasures(since), target, { signal });
   }
   for (const into of fresh) await into.removeNote(keyOfRestore.head());
   return {
     backupId: manifest.id,
     items: total,
+    erased,
     verifySeconds: (verified - began) / 1000,
     writeSeconds: (written - verified) / 1000,
   };

@@ -4,6 +4,7 @@ import type { RestoreTarget } from '#lib/restore/restore-target.ts';
 import { deletionFolder, deletionIn } from '#shared/accounts/store/deletion-files.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { folderOf } from '#shared/backup/rules/backup.ts';
+import { erasureFolder, erasureIn, firstErasureFile } from '#shared/event-log/store/erasure-files.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
@@ -124,6 +125,10 @@ export const sourceIn = (world: World, backupId: string): BackupSource => ({
     [...world.backups.files]
       .filter(([key]) => key.startsWith(deletionFolder))
       .map(([, file]) => deletionIn(file.toString())),
+  erasures: async (since) =>
+    [...world.backups.files]
+      .filter(([key]) => key.startsWith(erasureFolder) && key >= firstErasureFile(since))
+      .map(([, file]) => erasureIn(file.toString())),
   text: async (key) => world.backups.files.get(folderOf(backupId) + key)?.toString() ?? null,
   async open(key) {
     const file = world.backups.files.get(folderOf(backupId) + key);

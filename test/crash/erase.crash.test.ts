@@ -160,7 +160,20 @@ describe('a crash at any call of an erasure', () => {
           });
         await app.work('erasure');
       },
-      check: (app, { owner }) => allIsErased(app, owner, ['e1', 'e2']),
+      async check(app, { owner }) {
+        await allIsErased(app, owner, ['e1', 'e2']);
+        // A restore of an older backup finds it there.
+        const files = [...app.world.backups.files].filter(([key]) => key.startsWith('erasures/'));
+        expect(files.length).toBeGreaterThan(0);
+        for (const [, file] of files)
+          expect(JSON.parse(file.toString())).toMatchObject({ account_id: owner.id, late: true });
+      },
+      // Nothing is erased that a restore would bring back.
+      async abandoned(app) {
+        const erased = (await allItems(app.world)).filter(({ erasedAt }) => erasedAt);
+        const files = [...app.world.backups.files.keys()].filter((key) => key.startsWith('erasures/'));
+        if (erased.length > 0) expect(files.length).toBeGreaterThan(0);
+      },
     });
   });
 

@@ -71,13 +71,17 @@ describe('the buckets', () => {
     const ofFunction = new Map(
       roles.map(({ id, properties }) => [id.replace(/role.*$/, ''), properties.Policies[0] as Json]),
     );
-    expect([...ofFunction.keys()].sort()).toEqual(['backup', 'effects', 'maintenance', 'outbox']);
+    expect([...ofFunction.keys()].sort()).toEqual(['backup', 'effects', 'erasure', 'maintenance', 'outbox']);
     // These two leave and remove the files of deleted accounts beside the backups.
     for (const name of ['effects', 'outbox']) {
       const text = JSON.stringify(ofFunction.get(name));
       expect(text).toContain('/deletions/*');
       expect(text).not.toContain('/backups/*');
     }
+    // This one leaves the files of erased visitors there, and reads nothing.
+    const ofErasure = JSON.stringify(ofFunction.get('erasure'));
+    expect(ofErasure).toContain('/erasures/*');
+    expect(ofErasure).not.toMatch(/\/backups\/|s3:(Get|Delete|List)/);
     // Operators see which there are: nothing of what is in them.
     const listing = JSON.stringify(ofFunction.get('maintenance'));
     expect(listing).toContain('/backups/*/manifest.json');

@@ -88,7 +88,7 @@ describe('the functions', () => {
       expect(buckets).toEqual([
         access.objects ? 'bucket export' : undefined,
         access.files ? 'bucket files' : undefined,
-        access.backups || access.deletions ? 'bucket backup' : undefined,
+        access.backups || access.deletions || access.erasures ? 'bucket backup' : undefined,
       ]);
       expect(environment.QUEUE_URL_PREFIX !== undefined).toBe(
         Boolean(access.deadLetters || access.countsDeadLetters),
@@ -228,6 +228,7 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
       ? ['s3:ListBucket bucket files']
       : []),
     ...(access.deletions ?? []).map((action) => `s3:${action} bucket backup/deletions/*`),
+    ...(access.erasures ?? []).map((action) => `s3:${action} bucket backup/erasures/*`),
     ...(access.backups ?? []).flatMap((action) => {
       if (action === 'ListBucket') return ['s3:ListBucket bucket backup'];
       // Who makes no backups reads only what they say of themselves.

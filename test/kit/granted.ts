@@ -28,16 +28,16 @@ export function assertFileGranted(
   action: ObjectAction | 'DeleteObject' | 'ListBucket',
   key: string,
 ) {
-  const { objects = [], files = {}, backups = [], deletions = [] } = accessOf(by);
+  const { objects = [], files = {}, backups = [], deletions = [], erasures = [] } = accessOf(by);
   const [folder = ''] = key.split('/');
-  const permissions: readonly string[] =
-    folder === 'exports'
-      ? objects
-      : folder === 'backups'
-        ? backups
-        : folder === 'deletions'
-          ? deletions
-          : (files[folder as keyof typeof files] ?? []);
+  const granted: Record<string, readonly string[]> = {
+    exports: objects,
+    backups,
+    deletions,
+    erasures,
+    ...files,
+  };
+  const permissions = granted[folder] ?? [];
   assertThat(permissions.includes(action), by, `${action} of ${key}`, `${action} of ${folder}`);
 }
 

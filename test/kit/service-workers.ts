@@ -32,6 +32,7 @@ import { workOnMessage as workOnResetCode } from '#functions/workers/reset-codes
 import { makeDeps as makeWebhookDeliveryDeps } from '#functions/workers/webhook-deliveries/deps.ts';
 import { workOnWebhook } from '#functions/workers/webhook-deliveries/work-on-webhook.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import { erasureFilesIn } from '#shared/event-log/store/erasure-files.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { indexChanges } from '#shared/search/index-changes.ts';
 import type { PostRequest } from '#shared/web/safe-post.ts';
@@ -40,6 +41,7 @@ import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import type { FunctionDeps } from './function-deps.ts';
 import { modelsBehind } from './llm.ts';
+import { objectStoreIn } from './object-store.ts';
 import { webBehind } from './web-behind.ts';
 
 /** The workers on the tables' streams. */
@@ -71,7 +73,11 @@ export function workersOf(deps: FunctionDeps) {
     ),
     erasure: queueWorker(
       'erasure',
-      () => ({ ...makeErasureDeps(host('erasure')), queues: queuesOf('erasure') }),
+      () => ({
+        ...makeErasureDeps(host('erasure')),
+        erasureFiles: erasureFilesIn(objectStoreIn(deps.world.backups, 'erasure', door.pass)),
+        queues: queuesOf('erasure'),
+      }),
       continueErasure,
     ),
     export: queueWorker('export', deps.exportDeps, writeExport),

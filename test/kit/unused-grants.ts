@@ -28,13 +28,14 @@ const sameCode: Record<string, string> = { effects: 'outbox' };
  * `test/infra/bundle.test.ts` compares, and messages that a worker holds back, as every worker does.
  */
 function grantsOf(granted: Access): string[] {
-  const { tables = {}, sends = [], files = {}, objects = [], backups = [], deletions = [] } = granted;
+  const { tables = {}, sends = [], files = {}, objects = [], backups = [], ...beside } = granted;
+  const { deletions = [], erasures = [] } = beside;
   const each = (actions: readonly string[], join: string, what: string) =>
     actions.map((action) => `${action} ${join} ${what}`);
   return [
     ...Object.entries(tables).flatMap(([table, actions]) => each(actions, 'on', table)),
-    ...Object.entries({ ...files, exports: objects, backups, deletions }).flatMap(([folder, actions]) =>
-      each(actions, 'of', folder),
+    ...Object.entries({ ...files, exports: objects, backups, deletions, erasures }).flatMap(
+      ([folder, actions]) => each(actions, 'of', folder),
     ),
     ...sends.map((queue) => `send to ${queue}`),
     ...(granted.mail ? ['send mail'] : []),

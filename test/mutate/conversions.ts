@@ -254,6 +254,20 @@ export const conversionMutations: readonly Mutation[] = [
     tests: ['faults/stream-shards'],
   },
   mutation(
+    'the file of an erasure beside the backups is left out',
+    'continueErasure',
+    'if (!late) await',
+    'if (late === false) await',
+    ['event-log/restored-erasures'],
+  ),
+  mutation(
+    'a restore erases again what a visitor did since',
+    'eraseAgain',
+    'until, isLate: true }',
+    'until }',
+    ['event-log/restored-erasures'],
+  ),
+  mutation(
     'the index item that leads to an event goes before the event is erased',
     'erasures',
     'if (await blank(event)) run.events++;\n    await table.remove({ pk: row.pk, sk: row.sk });',

@@ -1,0 +1,52 @@
+import { usersIn } from '#shared/accounts/store/users.ts';
+import type { ErasureRecord } from '#shared/event-log/store/erasure-files.ts';
+import { erasuresIn } from '#shared/event-log/store/erasures.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { patiently } from './patiently.ts';
+import type { RestoreTarget } from './restore-target.ts';
+
+export type ErasedAgain = { erasures: number; events: number; sessions: number };
+
+const eventsAtATime = 1000;
+const erasuresAtOnce = 8;
+/** A message of an erasure may have waited so long among the dead letters when the backup was made. */
+const longestErasureMs = days(15);
+
+/** Erasures from this time on may not be in a backup, or only in part. */
+export const erasuresSince = (backupAt: string): string =>
+  new Date(Date.parse(backupAt) - longestErasureMs).toISOString();
+
+/**
+ * Erases visitors again that were erased after the backup was made. What was received after an erasure stays, so one
+ * that the backup has already changes nothing. Repeatable.
+ */
+export async function eraseAgain(
+  records: readonly ErasureRecord[],
+  { dynamo: once, tableNames }: Pick<RestoreTarget, 'dynamo' | 'tableNames'>,
+  { signal, now = Date.now }: { signal: AbortSignal; now?: () => number },
+): Promise<ErasedAgain> {
+  const dynamo = patiently(once);
+  const users = usersIn(tableAt(tableNames.accounts, dynamo));
+  const { erase } = erasuresIn(tableAt(tableNames.attribution, dynamo), { now });
+  const accountIds = [...new Set(records.map(({ accountId }) => accountId))];
+  const accounts = new Set<number>();
+  await forEachConcurrent(accountIds, erasuresAtOnce, async (accountId) => {
+    const user = await users.byId(accountId);
+    // Of an account that is gone there is nobody left, and nothing new may be written for it.
+    if (user && !user.erasedAt) accounts.add(accountId);
+  });
+  const open = records.filter(({ accountId }) => accounts.has(accountId));
+  const sum: ErasedAgain = { erasures: open.length, events: 0, sessions: 0 };
+  await forEachConcurrent(open, erasuresAtOnce, async ({ accountId, selector, until }) => {
+    for (let isDone = false; !isDone; ) {
+      signal.throwIfAborted();
+      const erased = await erase(accountId, selector, { maxEvents: eventsAtATime, until, isLate: true });
+      sum.events += erased.events;
+      sum.sessions += erased.sessions;
+      isDone = erased.isDone;
+    }
+  });
+  return sum;
+}
