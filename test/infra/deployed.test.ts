@@ -5,7 +5,7 @@ import { bundle } from '#lib/bundle.ts';
 import { service } from '#lib/service-description.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { secretsJson } from '#test/kit/secrets-json.ts';
-import { deployed } from './deployed.ts';
+import { deployed, edgeToken } from './deployed.ts';
 import { type Json, synthesised } from './synthesised.ts';
 
 const names = [
@@ -59,7 +59,7 @@ const byUrl = (path: string, body: object, more: object = {}) => ({
     routeKey: '$default',
     rawPath: path,
     rawQueryString: '',
-    headers: { ...headers, ...more },
+    headers: { ...headers, 'x-adtrail-edge': edgeToken, ...more },
   },
   ...{ body: Buffer.from(JSON.stringify(body)).toString('base64'), isBase64Encoded: true },
   requestContext: { requestId: crypto.randomUUID(), http: { method: 'POST', path, sourceIp: '192.0.2.7' } },
@@ -99,6 +99,12 @@ it('attributes and counts conversions through the deployed bundles, with exactly
   const key = advertiser.pixelKey;
   const byBrowser = async (path: string, body: object) =>
     answered(await stage.invoke('pixel', byUrl(path, body, { origin: 'https://shop.example' })));
+  // The one setting by which the Conversion API itself reads identities, as its role grants.
+  await app.attribution.changeSettings({
+    query: {},
+    body: { identity_attribution: 'answer' },
+    headers: advertiser.headers,
+  });
   const visit = await byBrowser('/api/v1/pixel/sessions', { key, url });
   expect(visit).toMatchObject({ status: 201 });
   const { sid } = visit.body;

@@ -22,6 +22,9 @@ const byLambda =
  * handler's real events; and in the place of AWS one server, which does what the role's policies of the template allow
  * the caller, and refuses everything else as AWS does.
  */
+/** What CloudFront sends with each request to a function's URL. */
+export const edgeToken = 'edge-token-of-the-walk';
+
 export async function deployed(
   { ofType }: Synthesised,
   folder: string,
@@ -110,6 +113,8 @@ export async function deployed(
     // A function that starts opens its connection to DynamoDB.
     if (request.method === 'GET') return void response.end('healthy');
     const text = await textOf(request);
+    // An object that a function stores.
+    if (request.method === 'PUT') return void response.end();
     // Each function has an access key id of its own, as each role has on AWS.
     const by = /Credential=AKIA-([\w-]+)\//.exec(request.headers.authorization ?? '')?.[1] ?? 'nobody';
     const [service = '', operation = ''] = String(request.headers['x-amz-target']).split('.');
@@ -168,6 +173,7 @@ export async function deployed(
     if (!used.has(role)) used.set(role, new Set());
     const started = startFunction(join(folder, name, 'index.js'), nodeOptions, {
       ...functions.get(name)?.env,
+      ...(functions.get(name)?.env.EDGE_TOKEN && { EDGE_TOKEN: edgeToken }),
       ...{ AWS_REGION: region, AWS_LAMBDA_FUNCTION_NAME: `adtrail-prod-${name}`, AWS_ENDPOINT_URL: endpoint },
       ...{ AWS_ACCESS_KEY_ID: `AKIA-${role}`, AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'session' },
     });
