@@ -23,9 +23,12 @@ async function isWhole(app: TestApp, owner: Owner, id: string) {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line).record as string);
-  expect(records).toEqual(['profile', 'email', 'api_key', 'api_key', 'event', 'event', 'event']);
+  expect(records).toEqual([
+    ...['profile', 'email', 'activity', 'activity'],
+    ...['api_key', 'api_key', 'settings', 'event', 'event', 'event'],
+  ]);
   const status = await app.attribution.readAccountExport({ params: { id }, headers: owner.headers });
-  expect(status.body).toMatchObject({ status: 'completed', rows: 7, url: expect.any(String) });
+  expect(status.body).toMatchObject({ status: 'completed', rows: 10, url: expect.any(String) });
 }
 
 it('a crash at any call of ordering an export of an account, and a retry: the answered one is carried out', async () => {

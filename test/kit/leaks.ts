@@ -16,10 +16,10 @@ export function leaksIn(text: string, secrets: Iterable<Secret> = []): string[] 
 
 export type Secret = { what: string; value: string };
 
-/** Digits are found as a number of their own, not within a longer one. */
+/** Digits are found as a number of their own, not within a longer one or a hash. */
 function isIn(value: string, text: string): boolean {
   if (!text.includes(value)) return false;
-  return !/^\d+$/.test(value) || new RegExp(`(?<![\\d.])${value}(?!\\d)`).test(text);
+  return !/^\d+$/.test(value) || new RegExp(`(?<![\\da-f.])${value}(?![\\da-f])`).test(text);
 }
 
 const fields: Record<string, RegExp> = {
