@@ -38,7 +38,7 @@ export type Access = {
   /** Queues whose messages it may hold back for a later retry; the worker of a queue. */
   works?: readonly QueueName[];
   /** Files under `exports/` in object storage. */
-  objects?: readonly (ObjectAction | 'DeleteObject')[];
+  objects?: readonly FileAction[];
   /** Files that stay, by the folder: copies of media, images of conversations, reports. */
   files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
   /** Whether it may count the messages of every queue, look at, send back and delete dead letters, and read failed records in the streams. */
@@ -346,6 +346,7 @@ export const access = {
     sends: ['account_erasure'],
     works: ['account_erasure'],
     files: { images: ['DeleteObject', 'ListBucket'], reports: ['DeleteObject', 'ListBucket'] },
+    objects: ['DeleteObject', 'ListBucket'],
     memoryMb: 1769,
   },
   media: { files: { media: ['GetObject'] } },

@@ -1,5 +1,6 @@
 import type { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Access } from '#functions/access.ts';
 import type { Stage } from '#lib/stages.ts';
 import { inBackup } from '#shared/backup/rules/backup.ts';
@@ -14,6 +15,14 @@ export function statementsOf(
   const statements: PolicyStatement[] = [];
   const allow = (actions: readonly string[], ...resources: string[]) =>
     void statements.push(new PolicyStatement({ actions: [...actions], resources }));
+  const allowList = ({ bucketArn }: Pick<IBucket, 'bucketArn'>, folders: readonly string[]) =>
+    void statements.push(
+      new PolicyStatement({
+        actions: ['s3:ListBucket'],
+        resources: [bucketArn],
+        conditions: { StringLike: { 's3:prefix': folders.map((folder) => `${folder}/*`) } },
+      }),
+    );
 
   for (const [name, actions] of Object.entries(access.tables ?? {})) {
     const { tableArn, description } = found(tables, name);
@@ -52,9 +61,10 @@ export function statementsOf(
     allow(['secretsmanager:GetSecretValue'], found(secrets, kind).secretArn);
   if (access.objects)
     allow(
-      access.objects.map((action) => `s3:${action}`),
+      access.objects.filter((action) => action !== 'ListBucket').map((action) => `s3:${action}`),
       exportBucket.arnForObjects('exports/*'),
     );
+  if (access.objects?.includes('ListBucket')) allowList(exportBucket, ['exports']);
   for (const [folder, actions] of Object.entries(access.files ?? {})) {
     const ofFiles = actions.filter((action) => action !== 'ListBucket');
     allow(
@@ -64,12 +74,9 @@ export function statementsOf(
   }
   const listed = Object.entries(access.files ?? {}).filter(([, actions]) => actions.includes('ListBucket'));
   if (listed.length > 0)
-    statements.push(
-      new PolicyStatement({
-        actions: ['s3:ListBucket'],
-        resources: [filesBucket.bucketArn],
-        conditions: { StringLike: { 's3:prefix': listed.map(([folder]) => `${folder}/*`) } },
-      }),
+    allowList(
+      filesBucket,
+      listed.map(([folder]) => folder),
     );
   if (access.backups) {
     const ofFiles = access.backups.filter((action) => action !== 'ListBucket');

@@ -6,6 +6,7 @@ import { type QueueEngine, startFauxqs } from './engines/fauxqs.ts';
 import { type IdentityEngine, startIdentity } from './engines/identity.ts';
 import { type MailEngine, startMail } from './engines/mail.ts';
 import { region } from './environment.ts';
+import { expireFiles } from './expire-files.ts';
 import { HostError } from './host-error.ts';
 import type { Offers } from './machine-only.ts';
 import { anyPort, type OpenOnPort } from './open-port.ts';
@@ -40,6 +41,7 @@ export async function startEngines(
       startFauxqs(join(directory, 'queues'), region, {
         key: engineKey,
         hasOpenQueues: offers.unsigned_calls,
+        expire: expireFiles,
       }),
     ),
     keep(

@@ -1,8 +1,7 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
-import type { ErasureRecord } from '#shared/event-log/store/erasure-files.ts';
+import { type ErasureRecord, longestErasureMs } from '#shared/event-log/store/erasure-files.ts';
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
 import { tableAt } from '#shared/store/table.ts';
-import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { patiently } from './patiently.ts';
 import type { RestoreTarget } from './restore-target.ts';
@@ -11,8 +10,6 @@ export type ErasedAgain = { erasures: number; events: number; sessions: number }
 
 const eventsAtATime = 1000;
 const erasuresAtOnce = 8;
-/** A message of an erasure may have waited so long among the dead letters when the backup was made. */
-const longestErasureMs = days(15);
 
 /** Erasures from this time on may not be in a backup, or only in part. */
 export const erasuresSince = (backupAt: string): string =>

@@ -38,7 +38,7 @@ export function createContext(host: Overrides) {
 /** What a call signed by hand needs of the process: Lambda gives region and credentials by environment. */
 export function signed(
   { exchange }: Overrides,
-  service: 'DYNAMODB' | 'SECRETS_MANAGER' | 'S3' | 'SQS' | 'MONITORING',
+  service: 'DYNAMODB' | 'SECRETS_MANAGER' | 'S3' | 'SQS' | 'MONITORING' | 'SESV2',
 ): Omit<SignedAwsSettings, 'service' | 'jsonVersion'> {
   const { env } = process;
   return {

@@ -32,7 +32,8 @@ async function due(app: TestApp) {
     { ...keyOf.taskStep(`task_${id}`, 'a'), output: word },
   ]);
   await tableIn(world, 'accounts').put({ ...keyOf.creditRow(id, 1), reason: word, amount: 1 });
-  world.objects.files.set(`images/${id}/1.png`, Buffer.from(word));
+  for (const name of [`images/${id}/1.png`, `exports/${id}/export_1.ndjson.gz`])
+    world.objects.files.set(name, Buffer.from(word));
   return { ...user, scheduledAt: new Date(world.clock.now).toISOString() };
 }
 

@@ -218,7 +218,9 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
         )
       : []),
     ...(access.secrets ?? []).map((kind) => `secretsmanager:GetSecretValue secret ${kind}`),
-    ...(access.objects ?? []).map((action) => `s3:${action} bucket export/exports/*`),
+    ...(access.objects ?? []).map((action) =>
+      action === 'ListBucket' ? 's3:ListBucket bucket export' : `s3:${action} bucket export/exports/*`,
+    ),
     ...Object.entries(access.files ?? {}).flatMap(([folder, actions]) =>
       actions
         .filter((action) => action !== 'ListBucket')

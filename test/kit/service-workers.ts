@@ -103,6 +103,14 @@ export function workersOf(deps: FunctionDeps) {
         ...makeAccountErasureDeps(host('account-erasure')),
         queues: queuesOf('account-erasure'),
         files: objectsOf('account-erasure'),
+        exportFiles: objectsOf('account-erasure'),
+        waitingMails: {
+          forget: (address: string) =>
+            door.pass({ by: 'account-erasure', operation: 'ForgetMails' }, async () => {
+              const others = deps.world.mails.filter(({ to }) => to !== address);
+              deps.world.mails.splice(0, Number.POSITIVE_INFINITY, ...others);
+            }),
+        },
         sizes: { pageItems: world.backupSizes.pageItems },
       }),
       continueAccountErasure,

@@ -204,4 +204,18 @@ export const accountMutations: readonly Mutation[] = [
     "condition: '#state = :pending OR attribute_exists(#state)', names",
     ['api/auth/delete-account', 'accounts/erasure/erase-accounts'],
   ),
+  mutation(
+    'an erased account leaves its mails on this machine',
+    'continueAccountErasure',
+    'await deps.waitingMails.forget(user.email);',
+    '',
+    ['accounts/erasure/erase-accounts'],
+  ),
+  mutation(
+    'records of erasures go while a backup needs them',
+    'expireFiles',
+    "'erasures/', oldestBackup - longestErasureMs",
+    "'erasures/', now - longestErasureMs",
+    ['local/expire-files'],
+  ),
 ];

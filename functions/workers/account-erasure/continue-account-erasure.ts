@@ -38,10 +38,16 @@ async function finishAll(task: Task, deps: Deps): Promise<void> {
   for (const userId of userIds) {
     const user = await deps.users.byId(userId);
     if (!user || user.erasedAt) continue;
-    for (const folder of [`images/${userId}/`, `reports/${userId}/`]) {
-      const files = await deps.files.list(folder);
-      await forEachConcurrent(files, filesAtOnce, ({ key }) => deps.files.remove(key));
+    for (const [store, folder] of [
+      [deps.files, `images/${userId}/`],
+      [deps.files, `reports/${userId}/`],
+      [deps.exportFiles, `exports/${userId}/`],
+    ] as const) {
+      const files = await store.list(folder);
+      await forEachConcurrent(files, filesAtOnce, ({ key }) => store.remove(key));
     }
+    // Before the account's item loses its address.
+    await deps.waitingMails.forget(user.email);
     await deps.accountDeletions.finish(userId, user.createdAt);
   }
 }

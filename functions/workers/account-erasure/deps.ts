@@ -1,11 +1,12 @@
 import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { createContext } from '#shared/aws/context.ts';
-import { fileStore } from '#shared/aws/object-stores.ts';
+import { fileStore, objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
+import { waitingMailsOf } from '#shared/mail/vendors/waiting-mails.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
@@ -22,6 +23,8 @@ export function makeDeps(host: Overrides = {}) {
     teams: teamsIn(accounts(), { now }),
     accountDeletions: accountDeletionsIn(accounts(), { now }),
     files: fileStore(env),
+    exportFiles: objectStore(env),
+    waitingMails: waitingMailsOf(env, host),
     tables: { accounts: accounts(), attribution: attribution(), analysis: analysis() },
     scan: {
       accounts: tableScan(env.TABLE_ACCOUNTS, dynamo),

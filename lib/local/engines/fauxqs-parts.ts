@@ -19,10 +19,16 @@ export type SqsStore = {
   getQueue(url: string): Queue | undefined;
 };
 export type OtherStore = { persistence?: Persistence };
+export type S3Store = OtherStore & {
+  buckets: Map<string, Map<string, { key: string; lastModified: Date }>>;
+  multipartUploads: Map<string, { initiated: Date }>;
+  deleteObject(bucket: string, key: string): void;
+  abortMultipartUpload(uploadId: string): void;
+};
 export type Persistence = {
   db: { prepare(sql: string): { run(...values: string[]): unknown } };
   updateMessageReady(messageId: string): void;
-  load(sqs: SqsStore, sns: OtherStore, s3: OtherStore): void;
+  load(sqs: SqsStore, sns: OtherStore, s3: S3Store): void;
   close(): void;
 };
 type Reply = {
@@ -39,12 +45,12 @@ type App = {
   listen(options: { port: number; host: string }): Promise<string>;
   close(): Promise<void>;
 };
-type Stores = { sqsStore: SqsStore; snsStore: OtherStore; s3Store: OtherStore };
+type Stores = { sqsStore: SqsStore; snsStore: OtherStore; s3Store: S3Store };
 
 export type FauxqsParts = {
   SqsStore: new () => SqsStore;
   SnsStore: new () => OtherStore;
-  S3Store: new () => OtherStore;
+  S3Store: new () => S3Store;
   PersistenceManager: new (directory: string) => Persistence;
   buildApp(options: { logger: boolean; defaultRegion: string; stores: Stores }): App;
 };

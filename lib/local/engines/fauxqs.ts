@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { latestAhead } from '#shared/values/ahead.ts';
+import { hours } from '#shared/values/durations.ts';
 import { onClockJump } from '../clock-jumps.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 import { isSigned, needsBody } from '../signed-request.ts';
@@ -9,6 +10,7 @@ import {
   fauxqsParts,
   type Persistence,
   type Queue,
+  type S3Store,
   type SqsStore,
 } from './fauxqs-parts.ts';
 
@@ -25,6 +27,8 @@ export type FauxqsSettings = {
   key?: string;
   /** Whether calls of the queues are answered without one. */
   hasOpenQueues?: boolean;
+  /** Called with the files at the start and each hour, to remove what has expired. */
+  expire?: (files: S3Store, now: number) => void;
 };
 
 /**
@@ -34,7 +38,7 @@ export type FauxqsSettings = {
 export async function startFauxqs(
   directory: string,
   region: string,
-  { key = 'local', hasOpenQueues = true }: FauxqsSettings = {},
+  { key = 'local', hasOpenQueues = true, expire = () => {} }: FauxqsSettings = {},
 ): Promise<QueueEngine> {
   const parts = await fauxqsParts();
   const sqsStore = new parts.SqsStore();
@@ -48,6 +52,8 @@ export async function startFauxqs(
   giveBack(sqsStore);
   const ignoreJumps = onClockJump((byMs) => shiftTimes(sqsStore, byMs));
   lookLessOften(sqsStore);
+  expire(s3Store, Date.now());
+  const expiry = setInterval(() => expire(s3Store, Date.now()), hours(1)).unref();
   const app = parts.buildApp({
     logger: false,
     defaultRegion: region,
@@ -71,6 +77,7 @@ export async function startFauxqs(
     },
     async stop() {
       ignoreJumps();
+      clearInterval(expiry);
       await app.close();
       persistence.close();
     },

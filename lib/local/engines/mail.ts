@@ -1,27 +1,42 @@
 import { once } from 'node:events';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
+import { hours } from '#shared/values/durations.ts';
 import { listen, loopback, portOf } from '../listen.ts';
 import { anyPort, type OpenOnPort } from '../open-port.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 import { isSigned } from '../signed-request.ts';
+import { addMail, isFresh, isTo, mailsIn, type StoredMail, writeMails } from './mail-file.ts';
 
 export type MailEngine = { endpoint: string; stop(): Promise<void> };
 
-type Store = { saveEmail(mail: unknown): void; clearStore(): void };
+type Store = {
+  saveEmail(mail: StoredMail): void;
+  clearStore(): void;
+  getStoreReadonly(): { emails: StoredMail[] };
+};
 type Start = (options: { host: string; port: number }) => Promise<Server>;
 
 /**
  * The SES v2 engine with its inbox page. It is loaded for its first request, since a start would wait for it longer than
- * for any other part. It keeps mails in memory only, so `file` mirrors them, one a line. With a key, only calls that are signed under it are answered, and the page is closed.
+ * for any other part. It keeps mails in memory only, so `file` mirrors them, one a line, for 30 days.
+ * `DELETE /mails?to=…` forgets those to an address. With a key, only calls that are signed under it are answered, and the page is closed.
  */
 export async function startMail(
   file: string,
   open: OpenOnPort = anyPort,
-  { key }: { key?: string | undefined } = {},
+  { key, now = Date.now }: { key?: string | undefined; now?: () => number } = {},
 ): Promise<MailEngine> {
-  let engine: Promise<Server> | undefined;
+  let engine: Promise<Engine> | undefined;
+  const keepOnly = async (stays: (mail: StoredMail) => boolean) => {
+    const store = (await engine?.catch(() => undefined))?.store.getStoreReadonly();
+    const mails = mailsIn(file);
+    if (!mails.every(stays)) writeMails(file, mails.filter(stays));
+    if (store) store.emails = store.emails.filter(stays);
+  };
+  const expire = () => keepOnly((mail) => isFresh(mail, now()));
+  await expire();
+  const expiry = setInterval(() => void expire().catch(() => {}), hours(1)).unref();
   const server = createServer(async (request, response) => {
     // A check waits for less than loading takes, and there is nothing wrong with what nobody has used.
     if (!engine && request.url === '/health-check') return void response.end();
@@ -29,8 +44,14 @@ export async function startMail(
     if (key !== undefined && url !== '/health-check' && !isSigned({ method, url, headers }, key, Date.now()))
       return void response.writeHead(403).end();
     try {
+      const { pathname, searchParams } = new URL(url, 'http://mail.local');
+      const address = searchParams.get('to');
+      if (method === 'DELETE' && pathname === '/mails' && address) {
+        await keepOnly((mail) => !isTo(mail, address));
+        return void response.writeHead(204).end();
+      }
       engine ??= load(file);
-      (await engine).emit('request', request, response);
+      (await engine).server.emit('request', request, response);
     } catch (error) {
       response.writeHead(500).end(`The mail engine could not be loaded (${(error as Error).message}).\n`);
     }
@@ -40,24 +61,30 @@ export async function startMail(
   return {
     endpoint: `http://${loopback}:${portOf(server)}`,
     async stop() {
-      for (const one of [server, await engine?.catch(() => undefined)]) {
+      clearInterval(expiry);
+      const loaded = await engine?.catch(() => undefined);
+      for (const one of [server, loaded?.server]) {
         if (!one) continue;
         const closed = once(one, 'close');
         one.close();
         one.closeAllConnections();
         await closed;
       }
+      loaded?.release();
     },
   };
 }
 
-async function load(file: string): Promise<Server> {
+type Engine = { server: Server; store: Store; release(): void };
+
+async function load(file: string): Promise<Engine> {
   process.env.AWS_SES_ACCOUNT ??= JSON.stringify(account);
   const require = createRequire(import.meta.url);
-  mirror(require('aws-ses-v2-local/dist/store.js') as Store, file);
+  const store = require('aws-ses-v2-local/dist/store.js') as Store;
+  const release = mirror(store, file);
   const start = (require('aws-ses-v2-local') as { default: Start }).default;
   // It opens a port of its own, which nobody uses: requests come by the server before it.
-  return await start({ host: loopback, port: 0 });
+  return { server: await start({ host: loopback, port: 0 }), store, release };
 }
 
 /** What the engine answers of the account: no limits, and nothing wrong. */
@@ -73,31 +100,23 @@ const account = {
 };
 
 /** The engine calls its store through these exports, so that replacing them catches every mail. */
-function mirror(store: Store, file: string): void {
+function mirror(store: Store, file: string): () => void {
   const { saveEmail, clearStore } = store;
-  const kept = mailsIn(file).slice(-keptMails);
-  for (const line of kept) saveEmail(JSON.parse(line));
+  const mails = mailsIn(file);
+  for (const mail of mails) saveEmail(mail);
   // Rewritten, so that a line cut off by a kill does not spoil the next one.
-  writeFileSync(file, kept.map((line) => `${line}\n`).join(''));
+  writeMails(file, mails);
   store.saveEmail = (mail) => {
-    appendFileSync(file, `${JSON.stringify(mail)}\n`);
+    addMail(file, mail);
     saveEmail(mail);
   };
   store.clearStore = () => {
-    writeFileSync(file, '');
+    writeMails(file, []);
     clearStore();
   };
-}
-
-const keptMails = 1000;
-
-const mailsIn = (file: string): string[] =>
-  existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(isJson) : [];
-
-function isJson(line: string): boolean {
-  try {
-    return typeof JSON.parse(line) === 'object';
-  } catch {
-    return false;
-  }
+  // The store is one for the whole process: a later engine in it has another file.
+  return () => {
+    Object.assign(store, { saveEmail, clearStore });
+    clearStore();
+  };
 }

@@ -30,6 +30,8 @@ export const fates = {
   CANARYLOG: 'kept',
   CREDITS: 'ledger',
   CLAIM: 'kept',
+  // Sums of months, by id and by licence key.
+  PARTNER: 'kept',
   BILLINGEVENT: 'kept',
   RECEIVEDWEBHOOKS: 'kept',
   CUSTOMER: 'attribute',

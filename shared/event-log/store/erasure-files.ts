@@ -1,5 +1,6 @@
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { queues } from '#shared/messages/queues.ts';
+import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Selector } from './tombstones.ts';
 
@@ -7,6 +8,9 @@ export const erasureFolder = 'erasures/';
 
 /** An erasure of a user or a click: it holds for what was received up to `until`. */
 export type ErasureRecord = { accountId: number; selector: Selector; until: string };
+
+/** How long an erasure may take: its message may wait among the dead letters. */
+export const longestErasureMs = days(15);
 
 /** The first file name of erasures that hold up to this time or a later one. */
 export const firstErasureFile = (until: string) => `${erasureFolder}${until.replaceAll(':', '-')}`;

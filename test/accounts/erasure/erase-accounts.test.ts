@@ -12,7 +12,17 @@ beforeEach(async () => {
 });
 
 /** Of the search index, only what says that there was an account of this id. */
-const kept = ['AUDIT', 'CLAIM', 'CREDITS', 'EFFECT', 'PIXELDAY', 'SEARCHDOCUMENTS', 'TASK', 'USER'];
+const kept = [
+  'AUDIT',
+  'CLAIM',
+  'CREDITS',
+  'EFFECT',
+  'PARTNER',
+  'PIXELDAY',
+  'SEARCHDOCUMENTS',
+  'TASK',
+  'USER',
+];
 
 describe('the erasure of a deleted account', () => {
   it('waits for thirty days', async () => {
@@ -29,6 +39,7 @@ describe('the erasure of a deleted account', () => {
     const owner = await filledAndDeleted(app);
     daysLater(app, 30.1);
     expect((await keysOf(owner.id)).length).toBeGreaterThan(30);
+    expect(app.world.mails.map(({ to }) => to)).toContain(owner.email);
     expect(await wordsOf(owner)).not.toEqual([]);
     await eraseAtNight(app);
     expect(await wordsOf(owner)).toEqual([]);
@@ -39,8 +50,10 @@ describe('the erasure of a deleted account', () => {
     const ledger = (await allItems(app.world, 'accounts')).filter(
       ({ pk, sk }) => pk === `CREDITS#${owner.id}` && String(sk).startsWith('TX#'),
     );
-    expect(ledger).toMatchObject([{ amount: 7, balanceAfter: 7, reason: '' }]);
+    // The other one is what the licence paid at its activation.
+    expect(ledger).toMatchObject([{ amount: 7, balanceAfter: 7, reason: '' }, { reason: '' }]);
     expect([...app.world.objects.files.keys()]).toEqual([]);
+    expect(app.world.mails.filter(({ to }) => to === owner.email)).toEqual([]);
     expect(await licence(app, owner.license_key)).toMatchObject({ user_id: null, team_members: [] });
     expect(await app.licences.isLinked(owner.client.id)).toBe(false);
     const found = await app.tracing.searchTraces({ query: { q: secretWord }, headers: operator });
@@ -63,6 +76,7 @@ describe('the erasure of a deleted account', () => {
     expect((await app.users.byId(owner.id))?.erasedAt).toBeDefined();
     expect(await keysOf(other.id)).toEqual(before);
     expect(app.world.objects.files.has(`images/${other.id}/1.png`)).toBe(true);
+    expect(app.world.objects.files.has(`exports/${other.id}/export_1.ndjson.gz`)).toBe(true);
   });
 
   it('is one run however often the schedule calls, and none without due accounts', async () => {

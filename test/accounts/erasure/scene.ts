@@ -53,7 +53,11 @@ export async function fill(app: TestApp, owner: Owner) {
     { ...keyOf.taskStep(`task_${id}`, 'a'), kind: 'task_step', output: secretWord },
     { ...keyOf.taskStep(`task_${id}`, 'z'), kind: 'task_step', output: secretWord },
   ]);
-  for (const name of [`images/${id}/1.png`, `reports/${id}/act_1/2026-11-20.json`])
+  for (const name of [
+    `exports/${id}/export_1.ndjson.gz`,
+    `images/${id}/1.png`,
+    `reports/${id}/act_1/2026-11-20.json`,
+  ])
     app.world.objects.files.set(name, Buffer.from(secretWord));
   const [license_key, client] = [newKey(), await newUser(app)];
   await app.maintenance.setLicence({
