@@ -4,8 +4,8 @@ export const accountMutations: readonly Mutation[] = [
   mutation(
     'a revoked key works',
     'apiKeys',
-    "if (!record || record.revokedAt || record.kind !== 'secret') return null;\n      if (record.endsAt",
-    "if (!record || record.kind !== 'secret') return null;\n      if (record.endsAt",
+    "if (!record || hasEnded(record) || record.kind !== 'secret') return null;",
+    "if (!record || record.suspendedAt || record.kind !== 'secret') return null;",
     ['api/attribution/keys', 'api-keys/api-keys'],
   ),
   mutation(
@@ -46,8 +46,8 @@ export const accountMutations: readonly Mutation[] = [
   mutation(
     'an account has more keys than it may',
     'keyCount',
-    "condition: 'active < :max AND",
-    "condition: '(active < :max OR active >= :max) AND",
+    "'active < :max AND",
+    "'(active < :max OR active >= :max) AND",
     ['api/attribution/key-limit'],
   ),
   mutation(
@@ -60,8 +60,8 @@ export const accountMutations: readonly Mutation[] = [
   mutation(
     'of two rotations of a key both win',
     'keyChanges',
-    "condition: 'sha256 = :current AND attribute_not_exists(revokedAt)',\n          values: {\n            ':new'",
-    "condition: '(sha256 = :current OR sha256 <> :current) AND attribute_not_exists(revokedAt)',\n          values: {\n            ':new'",
+    'sha256 = :current AND attribute_not_exists(revokedAt) AND attribute_not_exists(suspendedAt)',
+    '(sha256 = :current OR sha256 <> :current) AND attribute_not_exists(revokedAt) AND attribute_not_exists(suspendedAt)',
     ['api/attribution/rotate-key'],
   ),
   mutation(

@@ -20,15 +20,15 @@ export const conversionMutations: readonly Mutation[] = [
   mutation(
     'a second late click replaces the first',
     'conversions',
-    'AND attribute_not_exists(click) AND attribute_not_exists(erasedAt) AND reason',
-    'AND attribute_not_exists(erasedAt) AND reason',
+    'AND attribute_not_exists(click) AND attribute_not_exists(erasedAt) AND',
+    'AND attribute_not_exists(erasedAt) AND',
     ['faults/stream-shards'],
   ),
   mutation(
     'an erased event is matched late',
     'conversions',
-    'attribute_not_exists(click) AND attribute_not_exists(erasedAt) AND reason',
-    'attribute_not_exists(click) AND reason',
+    'attribute_not_exists(click) AND attribute_not_exists(erasedAt) AND',
+    'attribute_not_exists(click) AND',
     ['faults/stream-shards'],
   ),
   mutation(

@@ -60,8 +60,8 @@ export const hostMutations: readonly Mutation[] = [
   mutation(
     'the body is read before the key',
     'lambda',
-    'const keyBody = isKeyInBody ? jsonBody(event) : undefined;',
-    'const keyBody = jsonBody(event);',
+    'const keyBody = isKeyInBody ? jsonBody(decode()) : undefined;',
+    'const keyBody = jsonBody(decode());',
     ['api/conversions/unknown-keys'],
   ),
   mutation(
