@@ -30,6 +30,8 @@ const common: Record<string, string> = {
   business_model: 'How the company earns money, such as `e-commerce`.',
   call_to_action: 'Label of the button on the ad.',
   campaign: 'Campaign of the click.',
+  identity_attribution:
+    'For the whole account: what an earlier click of the same user earns when an event names no known click: `off`, `report` or `answer`.',
   identity_window_days:
     'For the whole account: number of days before an event without a known click in which a click of the same user earns it. 0 disables this.',
   click_window_days: 'Number of days after a click in which a conversion is attributed to it.',

@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     }
     const send = operations.find(({ operationId }) => operationId === 'sendConversion');
     expect(Object.keys(send?.responses ?? {})).toEqual([
-      ...['200', '202', '207', '401', '403', '413', '422', '429', '503'],
+      ...['200', '202', '207', '401', '403', '413', '415', '422', '429', '503'],
     ]);
   });
 

@@ -24,9 +24,14 @@ const AccountRecovery = z
         }),
       )
       .meta({ description: 'What was made before the recovery and ended with it.' }),
-    to_confirm: z.array(z.object({ field: z.string(), value: z.string() })).meta({
-      description: 'Settings from before the recovery that stay. Check that they are yours.',
-    }),
+    to_confirm: z
+      .array(
+        z.object({
+          field: z.string().meta({ description: 'Which setting it is, such as `company_website`.' }),
+          value: z.string().meta({ description: 'What is set.' }),
+        }),
+      )
+      .meta({ description: 'Settings from before the recovery that stay. Check that they are yours.' }),
     confirmed_at: z.iso.datetime().nullable().meta({ description: 'When you confirmed the settings.' }),
   })
   .meta({ id: 'AccountRecovery' });
