@@ -41,12 +41,14 @@ describe('a crash at any call of creating the first key of an account, and a ret
         expect(await keysOf(app, user, answer)).toHaveLength(1);
       },
     });
-    // The first key of all finds that none has been counted.
+    // The first key of all finds that none has been counted. The account then gets the default of new accounts
+    // (`identity_attribution`), before its number.
     expect(calls.map(({ operation }) => operation)).toEqual([
       'GetItem',
       'GetItem',
       'TransactWriteItems',
       'Query',
+      'UpdateItem',
       'PutItem',
       'TransactWriteItems',
     ]);
