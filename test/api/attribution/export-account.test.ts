@@ -37,7 +37,8 @@ describe('an export of everything that belongs to an account', () => {
     for (const { record } of lines) counts[String(record)] = (counts[String(record)] ?? 0) + 1;
     expect(counts).toMatchObject({
       profile: 1,
-      credits: 1,
+      // The operator's grant, and that of the licence at its activation.
+      credits: 2,
       email_preferences: 1,
       licence: 1,
       managed_client: 1,
