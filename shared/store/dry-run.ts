@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { WireMap } from './attribute-values.ts';
+import type { WireMap, WireValue } from './attribute-values.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
 import { updatedItem, type WireUpdate } from './updated-item.ts';
 
@@ -13,7 +13,8 @@ const current = new AsyncLocalStorage<Plan>();
 
 /**
  * Does work with every write held back: the store checks a write's conditions and keeps nothing, and reads return what the
- * work would have written. So the work fails as it would fail, and answers as it would answer. A query does not find new items.
+ * work would have written. So the work fails as it would fail, and answers as it would answer. A query of an index does not
+ * find new items.
  */
 export async function inDryRun<T>(work: () => Promise<T>): Promise<{ result: T; plan: Plan }> {
   const plan: Plan = { items: new Map(), effects: [] };
@@ -41,6 +42,10 @@ type Write = WireUpdate & {
 type Part = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', Write>>;
 type Request = { PutRequest?: { Item: WireMap }; DeleteRequest?: { Key: WireMap } };
 type Input = Write & {
+  IndexName?: string;
+  ScanIndexForward?: boolean;
+  Limit?: number;
+  ExclusiveStartKey?: WireMap;
   TransactItems?: Part[];
   RequestItems?: Record<string, Request[] | { Keys: WireMap[] }>;
 };
@@ -69,7 +74,8 @@ async function rehearse(operation: Operation, input: Input, barrier: Barrier): P
         const written = planned(input.TableName, item);
         return written ? itemsOf(written) : [item];
       });
-      return { ...rest, Items: seen };
+      const found = { ...rest, Items: seen };
+      return input.IndexName ? found : withNew(found, input, plan);
     }
     case 'Scan':
       return await dynamo(operation, input);
@@ -95,6 +101,37 @@ async function rehearse(operation: Operation, input: Input, barrier: Barrier): P
     }
   }
 }
+
+/** A page of a partition with the items in its range that are new, in their places. */
+function withNew({ Items = [], ...rest }: Output, input: Input, plan: Plan): Output {
+  const { TableName, ExpressionAttributeValues: values = {}, Limit = Number.POSITIVE_INFINITY } = input;
+  const direction = input.ScanIndexForward === false ? -1 : 1;
+  const order = (a: WireMap, b: WireMap) => direction * bySortKey(a.sk, b.sk);
+  const { ':pk': pk, ':from': from, ':to': to, ':before': before } = values;
+  const found = new Set(Items.map((item) => placeOf(TableName, item)));
+  const added = [...plan.items].flatMap(([place, { before: stored, after }]) => {
+    if (stored || !after || found.has(place) || place !== placeOf(TableName, { pk, sk: after.sk } as WireMap))
+      return [];
+    const isIn =
+      (!from || bySortKey(after.sk, from) >= 0) &&
+      (!to || bySortKey(after.sk, to) <= 0) &&
+      (!before || bySortKey(after.sk, before) < 0) &&
+      (!input.ExclusiveStartKey || order(after, input.ExclusiveStartKey) > 0) &&
+      (!rest.LastEvaluatedKey || order(after, rest.LastEvaluatedKey) <= 0);
+    return isIn ? [after] : [];
+  });
+  if (added.length === 0) return { ...rest, Items };
+  const all = [...Items, ...added].sort(order);
+  const last = all[Limit - 1];
+  if (all.length <= Limit || !last) return { ...rest, Items: all };
+  const { pk: lastPk, sk: lastSk } = last;
+  return { Items: all.slice(0, Limit), LastEvaluatedKey: { pk: lastPk, sk: lastSk } as WireMap };
+}
+
+/** As the store orders text: by its bytes. */
+const bySortKey = (a: WireValue | undefined, b: WireValue | undefined) =>
+  Buffer.compare(bytesOf(a), bytesOf(b));
+const bytesOf = (value: WireValue | undefined) => Buffer.from(value && 'S' in value ? value.S : '');
 
 /** Lets the store check the conditions, all at once as in the write itself, then notes what would be written. */
 async function write(parts: readonly Part[], { plan, dynamo, tables }: Barrier): Promise<Output> {

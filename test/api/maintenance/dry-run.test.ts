@@ -94,6 +94,11 @@ const scenes: Record<string, (of: TestApp) => Promise<Prepared>> = {
     body: { user_id: (await newUser(of)).id, new_password: 'correct horse battery staple' },
   }),
   invalidateAccount: async (of) => ({ body: { email: (await newUser(of)).email, reason: 'Fraud' } }),
+  async reactivateAccount(of) {
+    const { id: user_id } = await newAdvertiser(of);
+    await of.maintenance.invalidateAccount({ body: { user_id }, headers });
+    return { body: { user_id, reason: 'By mistake' } };
+  },
   async pauseBillingSubscription(of) {
     const { id } = await newUser(of);
     await subscribed(of, id);
@@ -141,6 +146,17 @@ const scenes: Record<string, (of: TestApp) => Promise<Prepared>> = {
         team_members: [member.id],
       },
     };
+  },
+  async transferLicence(of) {
+    const [holder, member, next] = [await newUser(of), await newUser(of), await newUser(of)];
+    // The month is not paid to an inactive holder, so the next one gets its credits.
+    await of.maintenance.invalidateAccount({ body: { user_id: holder.id }, headers });
+    const set = await of.maintenance.setLicence({
+      body: { license_key: 'LIC-2', tier: 2, user_id: holder.id, team_members: [member.id, next.id] },
+      headers,
+    });
+    if (set.status !== 200) throw new Error(String(set.status));
+    return { body: { license_key: 'LIC-2', user_id: next.id, reason: 'A new account' } };
   },
   linkManagedClient: async (of) => ({ body: await managerAndClient(of) }),
   async unlinkManagedClient(of) {

@@ -40,6 +40,12 @@ const scenes: Record<string, () => Promise<object>> = {
     await app.maintenance.invalidateAccount({ body: { user_id }, headers });
     return { user_id };
   },
+  async transferLicence() {
+    const license_key = 'LIC-every-action';
+    // A former holder would have an entry too.
+    await app.maintenance.setLicence({ body: { license_key, tier: 2 }, headers });
+    return { license_key, email: (await newUser(app)).email };
+  },
   updateDevUser: async () => ({ dev_user_id: await newOperator(app) }),
   async unlinkManagedClient() {
     const pair = { manager_user_id: (await newUser(app)).id, client_user_id: (await newUser(app)).id };
