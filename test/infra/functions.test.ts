@@ -103,7 +103,7 @@ describe('the settings of a stage', () => {
   const settings = Object.fromEntries(
     Object.keys(variables)
       .filter((name) => !given.includes(name))
-      .map((name) => [name, name === 'OPERATOR_MFA_REQUIRED' ? 'true' : `set ${name}`]),
+      .map((name) => [name, validFor(name as keyof typeof variables)]),
   );
   const set = synthesised(widerService, { ...stage, settings });
 
@@ -152,6 +152,18 @@ describe('the rights', () => {
     );
   });
 });
+
+/** A text that the form of the variable takes: its own name where any text is valid, else its default. */
+function validFor(name: keyof typeof variables): string {
+  // Prod requires the second factor and countries, and a model needs a price.
+  if (name === 'OPERATOR_MFA_REQUIRED') return 'true';
+  if (name === 'PHONE_COUNTRIES') return 'IN';
+  const form = variables[name][0]();
+  if (name !== 'LLM_MODEL' && form.safeParse(`set ${name}`).success) return `set ${name}`;
+  const usual: unknown = form.parse(undefined);
+  if (Array.isArray(usual)) return usual.join(',');
+  return typeof usual === 'object' ? JSON.stringify(usual) : String(usual);
+}
 
 /** `action resource`, of every statement of a role. */
 function grantsOf(role: string): string[] {
