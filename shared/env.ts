@@ -336,11 +336,11 @@ export const variables = {
     'Number of pixel requests at once per network, with any key or none.',
   ],
   UNKNOWN_KEY_REQUESTS_PER_SECOND: [
-    () => z.coerce.number().int().min(1).max(1_000_000).default(10),
+    () => whole(1, 1_000_000).default(10),
     'Sustained number of requests a second per network to the Conversion API without a valid secret key.',
   ],
   UNKNOWN_KEY_BURST: [
-    () => z.coerce.number().int().min(50).max(1_000_000).default(200),
+    () => whole(50, 1_000_000).default(200),
     'Number of requests at once per network to the Conversion API without a valid secret key.',
   ],
   PIXEL_EVENTS_RETENTION_DAYS: [
