@@ -41,7 +41,11 @@ export function Credits() {
         height={120}
         empty={<Empty title="No transactions yet">Grants and uses of credits appear here.</Empty>}
       >
-        <DataTable minWidth={420} heads={['What', 'When', ['Credits', 'number'], ['Balance', 'number']]}>
+        <DataTable
+          minWidth={420}
+          label="Transactions"
+          heads={['What', 'When', ['Credits', 'number'], ['Balance', 'number']]}
+        >
           {transactions.map(({ id, type, reason, amount, balance_after, created_at }) => (
             <Table.Tr key={id}>
               <Table.Td className="anywhere">
