@@ -62,11 +62,13 @@ export function clickStore(domain: string | undefined) {
       const copy = clickIn(quietly(() => localStorage.getItem(name)));
       let newest = copy && copy.end > Date.now() ? copy : undefined;
       for (const text of cookies()) {
-        const cookie = clickIn(quietly(() => decodeURIComponent(text.split(';')[0] ?? '')));
+        const [value = ''] = text.split(';');
+        const cookie = clickIn(quietly(() => decodeURIComponent(value)) ?? value);
         if (cookie && (!newest || cookie.ts >= newest.ts))
           newest = cookie.sid === copy?.sid ? { ...copy, ...cookie } : cookie;
       }
-      return newest;
+      const ts = newest?.ts || Date.now();
+      return newest && { ...newest, ts, end: newest.ts ? newest.end : ts + windowMs };
     },
 
     save(click: Click): void {
@@ -87,12 +89,22 @@ export function clickStore(domain: string | undefined) {
   };
 }
 
+/** A click in a stored text. Its `ts` is 0 where the text has no time: any other click is newer. */
 function clickIn(text: string | null | undefined): Click | undefined {
-  const value = quietly(() => JSON.parse(text ?? '') as Partial<Click> | null);
+  const parsed = quietly(() => JSON.parse(text ?? '') as Partial<Click> | null);
+  const value = parsed?.sid ? parsed : looseClick(text ?? '');
   if (!value || !/^s_[0-9A-Za-z]{22}$/.test(value.sid ?? '')) return undefined;
-  const ts = Number(value.ts) || Date.now();
+  const ts = Number(value.ts) || 0;
   const lists = { users: listOf(value.users, 'string'), known: listOf(value.known, 'number') };
   return { end: ts + windowMs, ...value, ...lists, ts } as Click;
+}
+
+/** A click in a cookie that a program of the shop has quoted, escaped or encoded once more. */
+function looseClick(text: string): Partial<Click> | undefined {
+  const plain = text.replace(/%(?:25)*[\da-f]{2}/gi, ' ');
+  const sid = /(?:^|[^0-9A-Za-z])(s_[0-9A-Za-z]{22})(?![0-9A-Za-z])/.exec(plain)?.[1];
+  const vid = /\bv_[0-9A-Za-z]{22}\b/.exec(plain)?.[0];
+  return sid ? { sid, vid, ts: Number(/\bts\W+(\d{13})\b/.exec(plain)?.[1]) } : undefined;
 }
 
 /** A list of texts or numbers, or nothing: a library of the page may have spoiled what was stored. */

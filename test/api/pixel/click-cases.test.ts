@@ -1,0 +1,32 @@
+import { clickCases } from '#test/click-cases.ts';
+import { clickStore } from '../../../web/pixel/kept-click.ts';
+
+/** What the pixel reads in a page whose `document.cookie` is this text. */
+function clickOf(cookie: string): string | undefined {
+  vi.stubGlobal('document', { cookie });
+  vi.stubGlobal('location', { hostname: 'shop.example', protocol: 'https:' });
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  return clickStore(undefined).read()?.sid;
+}
+afterEach(() => vi.unstubAllGlobals());
+
+/** A cookie of a browser has no semicolon, with which HTML entities end. */
+const values = clickCases.values.filter(({ value }) => !value.includes('&'));
+/** Browsers join cookies by a semicolon and a blank, and drop what has no name. */
+const ofBrowsers = clickCases.headers.filter(
+  ({ name }) => !/blanks?|commas/.test(name) || name.includes('umlaut'),
+);
+
+describe('the pixel', () => {
+  it.each(values)('reads a cookie whose value is $name', ({ value, click }) => {
+    expect(clickOf(`theme=dark; svc_sid=${value.trim()}`)).toBe(click);
+  });
+
+  it.each(clickCases.unreadable)('finds no click in a cookie whose value is $name', ({ value }) => {
+    expect(clickOf(`svc_sid=${value}`)).toBeUndefined();
+  });
+
+  it.each(ofBrowsers)('reads the newest click of the cookies: $name', ({ header, click }) => {
+    expect(clickOf(header)).toBe(click ?? undefined);
+  });
+});
