@@ -43,7 +43,7 @@ export function Credits() {
       >
         <DataTable
           minWidth={420}
-          label="Transactions"
+          label="Credit transactions"
           heads={['What', 'When', ['Credits', 'number'], ['Balance', 'number']]}
         >
           {transactions.map(({ id, type, reason, amount, balance_after, created_at }) => (

@@ -31,7 +31,7 @@ export function Sessions() {
         {(data) => (
           <DataTable
             minWidth={420}
-            label="Sessions"
+            label="Open sessions"
             heads={['Browser or client', 'Network', 'Last seen', ['Actions', 'hidden']]}
           >
             {data.sessions.map(({ id, client, network, last_seen_at, is_current }) => (
