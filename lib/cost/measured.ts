@@ -23,6 +23,6 @@ export const measured = {
   /** An event of a browser, sent by itself. */
   browserEvent: { readUnits: 0, writeUnits: 1.01 },
   /** A walk of the canary: its requests with one look at the report, and the units of all functions. */
-  canary: { requests: 15, readUnits: 63, writeUnits: 118 },
+  canary: { requests: 16, readUnits: 72, writeUnits: 138 },
   dailyCredits: { readUnits: 0.8, writeUnits: 1.7 },
 } as const;

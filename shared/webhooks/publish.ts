@@ -25,7 +25,7 @@ export async function publish(events: readonly WebhookEvent[], deps: PublishDeps
     const { delivery, isForLane } = await deps.webhookDeliveries.add(event, endpoint);
     if (isForLane) first.set(endpoint.id, earlierOf(first.get(endpoint.id), placeOf(delivery)));
   });
-  for (const [id, place] of await deps.webhookDeliveries.addToLanes(waiting))
+  for (const [id, place] of waiting.length > 0 ? await deps.webhookDeliveries.addToLanes(waiting) : [])
     first.set(id, earlierOf(first.get(id), place));
   // After the records, since a lane may look at once and closes when it finds nothing.
   const endpoints = new Map([...direct, ...waiting].map(({ endpoint }) => [endpoint.id, endpoint]));

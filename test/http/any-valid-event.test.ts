@@ -53,7 +53,7 @@ describe('a valid event', () => {
           click: fc.constantFrom('known', 'nobody'),
         }),
         async ({ value: [n, form], currency, properties: some, type, suffix, click }) => {
-          const event_id = `${++events}${suffix}`;
+          const event_id = `${++events}${suffix}`.trim();
           const fields = Object.entries(some).map(([name, text]) => `${JSON.stringify(name)}:${text}`);
           const sentProperties = `{${fields.join()}}`;
           const head = {

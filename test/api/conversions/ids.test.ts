@@ -8,6 +8,12 @@ let next = 0;
 beforeAll(async () => {
   app = await startApp(await newWorld());
   advertiser = await newAdvertiser(app);
+  // So that the answer itself shows whom an ID names.
+  await app.attribution.changeSettings({
+    query: {},
+    body: { identity_attribution: 'answer' },
+    headers: advertiser.headers,
+  });
 });
 
 type Answer = {
