@@ -35,7 +35,7 @@ const budget: Record<string, number> = {
   notifications: 440,
   notices: 207,
   'nudge-email': 495,
-  onboarding: 645,
+  onboarding: 675,
   pixel: 260,
   prompts: 865,
   'mail-links': 265,
