@@ -90,5 +90,8 @@ it('a crash at any call of turning assistant ads on, and a retry: user and ad ac
     'GetItem',
     'TransactWriteItems',
     'GetItem',
+    // Whether a mail about a report would go.
+    'GetItem',
+    'GetItem',
   ]);
 });

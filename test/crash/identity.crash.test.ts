@@ -67,8 +67,8 @@ it('a crash at any call of the sign-in that takes an account over: its password 
       expect((await app.auth.readMe({ headers })).status).toBe(401);
       await app.settle();
       expect(app.world.mails.map(({ to, subject }) => [to, subject]).sort()).toEqual([
-        [email, 'The password of your account was removed'],
         [email, 'Welcome to adtrail'],
+        [email, 'Your account was recovered, and what was made before has ended'],
       ]);
     },
   });

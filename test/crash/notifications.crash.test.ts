@@ -106,5 +106,5 @@ it('a crash at any call of schedule-nudge-email, and a retry: one e-mail is orde
       expect(app.world.mails.map(({ to }) => to)).toEqual([email]);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'PutItem']);
+  expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'GetItem', 'PutItem']);
 });

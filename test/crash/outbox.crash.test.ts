@@ -37,12 +37,13 @@ it('a crash at any call of delivering the code of a registration, and a retry: t
     },
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual([
-    // The user, and whether mail reaches them.
+    // Reads of the user, of what may be sent and of the share of an unverified address; then the writes.
+    'GetItem',
     'GetItem',
     'GetItem',
     'PutItem',
+    'PutItem',
     'SendEmail',
-    // The receipt twice, the code, and that it was sent.
     'UpdateItem',
     'UpdateItem',
     'UpdateItem',
@@ -71,14 +72,15 @@ it('a crash at any call of delivering what follows from a registration, and a re
     },
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual([
-    // The user, whether mail reaches them, and whether they want it; the limit, the user and the budget, for the discovery.
+    // Reads of the user, of what may be sent and of the share of an unverified address; then the writes.
     'GetItem',
     'GetItem',
     'GetItem',
     'GetItem',
     'GetItem',
     'GetItem',
-    // The note for operators.
+    'GetItem',
+    'PutItem',
     'PutItem',
     'SendEmail',
     'SendMessage',
