@@ -131,7 +131,8 @@ async function answer(
 ): Promise<Result> {
   const isKeyInBody = endpoint.auth === 'pixelKey';
   const decode = () => decodedBody(received, header('content-encoding'));
-  const keyBody = isKeyInBody ? jsonBody(decode()) : undefined;
+  const keyEvent = isKeyInBody ? decode() : undefined;
+  const keyBody = keyEvent && jsonBody(keyEvent);
   const address = callerAddress(received, { header });
   if (endpoint.auth !== 'none') await deps.admit?.(address);
   const actor = await authenticate(
@@ -149,7 +150,7 @@ async function answer(
   });
   assertMayOperate(endpoint, actor);
   // A body is decompressed only for a caller with good credentials, unless these are in it.
-  const event = decode();
+  const event = keyEvent ?? decode();
   const early = isKeyInBody || typeof endpoint.maxBodyBytes === 'function';
   const earlyBody = isKeyInBody || !early ? keyBody : jsonBody(event);
   const known = { actor, header, requestId };

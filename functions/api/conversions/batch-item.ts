@@ -91,11 +91,12 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
 const sentTwice = 'Sent twice, and not the same';
 const snakeCase = (text: string) => text.toLowerCase().replaceAll('-', '_');
 
-/** Whether two names of one field say different things. None of them can then be trusted. */
-const differ = (one: unknown, other: unknown) =>
-  given(one) !== undefined &&
-  given(other) !== undefined &&
-  snakeCase(String(one)).trim() !== snakeCase(String(other)).trim();
+/** Whether two names of one field say different things, or one is no text. None of them can then be trusted. */
+function differ(one: unknown, other: unknown): boolean {
+  if (given(one) === undefined || given(other) === undefined) return false;
+  const areTexts = typeof one === 'string' && typeof other === 'string';
+  return !areTexts || snakeCase(one).trim() !== snakeCase(other).trim();
+}
 
 /** An amount in a place where nobody reads it: the sale would be stored as 0. */
 export function misplacedAmount(event: Fields, data: Fields = {}): Problem[] {
