@@ -95,8 +95,10 @@ function clickIn(text: string | null | undefined): Click | undefined {
   const value = parsed?.sid ? parsed : looseClick(text ?? '');
   if (!value || !/^s_[0-9A-Za-z]{22}$/.test(value.sid ?? '')) return undefined;
   const ts = Number(value.ts) || 0;
-  const lists = { users: listOf(value.users, 'string'), known: listOf(value.known, 'number') };
-  return { end: ts + windowMs, ...value, ...lists, ts } as Click;
+  // A library of the page may have spoiled the lists that were stored.
+  if (!isListOf(value.users, 'string')) delete value.users;
+  if (!isListOf(value.known, 'number')) delete value.known;
+  return { end: ts + windowMs, ...value, ts } as Click;
 }
 
 /** A click in a cookie that a program of the shop has quoted, escaped or encoded once more. */
@@ -104,12 +106,12 @@ function looseClick(text: string): Partial<Click> | undefined {
   const plain = text.replace(/%(?:25)*[\da-f]{2}/gi, ' ');
   const sid = /(?:^|[^0-9A-Za-z])(s_[0-9A-Za-z]{22})(?![0-9A-Za-z])/.exec(plain)?.[1];
   const vid = /\bv_[0-9A-Za-z]{22}\b/.exec(plain)?.[0];
-  return sid ? { sid, vid, ts: Number(/\bts\W+(\d{13})\b/.exec(plain)?.[1]) } : undefined;
+  const ts = Number(/\bts\W+(\d{13})\b/.exec(plain)?.[1]);
+  return sid ? { sid, ...(vid && { vid }), ts } : undefined;
 }
 
-/** A list of texts or numbers, or nothing: a library of the page may have spoiled what was stored. */
-const listOf = (value: unknown, type: string) =>
-  Array.isArray(value) && value.every((entry) => typeof entry === type) ? value : undefined;
+const isListOf = (value: unknown, type: string) =>
+  Array.isArray(value) && value.every((entry) => typeof entry === type);
 
 /** As `JSON.stringify`, without the `toJSON` that old libraries give to lists and texts: it would quote them twice. */
 export function json(value: unknown): string {
