@@ -12,6 +12,16 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Site = Awaited<ReturnType<typeof shop.shop>>;
+/** A shop whose account credits users in the answer, so that a test sees the link of click and user at once. */
+async function openSite(settings: Parameters<typeof shop.shop>[0] = {}) {
+  const site = await shop.shop(settings);
+  await shop.app.attribution.changeSettings({
+    query: {},
+    body: { identity_attribution: 'answer' },
+    headers: site.advertiser.headers,
+  });
+  return site;
+}
 /** Sends a conversion of a user that names no known click. */
 const convert = (site: Site, external_user_id: string) =>
   shop.app.conversions.sendConversion({
@@ -55,7 +65,7 @@ const stored = (page: Page) => page.evaluate<string>(`localStorage.getItem('svc_
 
 describe('identify', () => {
   it('links the ad click, once the service has the click, and keeps no ID in the browser', async () => {
-    const site = await shop.shop();
+    const site = await openSite();
     const { page, errors } = await shop.visitor();
     const from = shop.api.seen.length;
     await page.goto(`${site.base}/?${ad}`);
@@ -72,7 +82,7 @@ describe('identify', () => {
 
   it('works before the script has loaded, and refuses what is no ID', async () => {
     const head = `<script>(window.svc = window.svc || []).push(['identify', 'early']);</script>`;
-    const site = await shop.shop({ head });
+    const site = await openSite({ head });
     const { page, errors } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
     expect(await clickOf(site, 'early')).toBe(await svc(page, 'svc.sid()'));
@@ -87,7 +97,7 @@ describe('identify', () => {
   });
 
   it('is sent once for an ID and click, on whatever page; a new click is linked again', async () => {
-    const site = await shop.shop();
+    const site = await openSite();
     const { page } = await shop.visitor();
     const calls = identifies();
     await page.goto(`${site.base}/?${ad}`);
@@ -108,7 +118,7 @@ describe('identify', () => {
   });
 
   it('that is not delivered is kept with the click, and sent by the next page', async () => {
-    const site = await shop.shop();
+    const site = await openSite();
     const { page } = await shop.visitor();
     const users = await answering(page, 'abort', 'abort', 'abort');
     await page.goto(`${site.base}/?${ad}`);
@@ -124,7 +134,7 @@ describe('identify', () => {
   });
 
   it('is retried while the service is down, ever more slowly', async () => {
-    const site = await shop.shop();
+    const site = await openSite();
     const { page, errors } = await shop.visitor();
     await page.clock.install();
     const users = await answering(page, 503, 429, 503);
@@ -140,7 +150,7 @@ describe('identify', () => {
 
 describe('without consent', () => {
   it('nothing is sent or kept; once it is given, the next call is', async () => {
-    const site = await shop.shop({ attributes: 'data-consent="false"' });
+    const site = await openSite({ attributes: 'data-consent="false"' });
     const { page } = await shop.visitor();
     const calls = identifies();
     await page.goto(`${site.base}/?${ad}`);
@@ -154,7 +164,7 @@ describe('without consent', () => {
   });
 
   it('withdrawn, what was not delivered yet is dropped', async () => {
-    const site = await shop.shop();
+    const site = await openSite();
     const { page } = await shop.visitor();
     await page.clock.install();
     const users = await answering(page, 503);
@@ -177,7 +187,7 @@ describe('an answer', () => {
     ['404 once: the ID is delivered later', [404, 202, 404], 2],
     ['422: the ID is dropped at once', [422, 404], 1],
   ] as const)('of %s', async (_, statuses, expected) => {
-    const site = await shop.shop();
+    const site = await openSite();
     const { page, errors } = await shop.visitor();
     await page.clock.install();
     const users = await answering(page, ...statuses);
@@ -197,7 +207,7 @@ describe('an answer', () => {
   });
 
   it('of 404 is remembered by the next page, which asks the second time', async () => {
-    const site = await shop.shop();
+    const site = await openSite();
     const { page } = await shop.visitor();
     const users = await answering(page, 404, 404, 404, 404);
     await page.goto(`${site.base}/?${ad}`);
@@ -211,7 +221,7 @@ describe('an answer', () => {
 });
 
 it('a page of an organic visit is answered, and nothing is stored', async () => {
-  const site = await shop.shop();
+  const site = await openSite();
   const { page } = await shop.visitor();
   const calls = identifies();
   await page.goto(`${site.base}/`);
