@@ -56,7 +56,7 @@ export function guideRunner(setting: () => Setting) {
     },
     async close() {
       await (await browser)?.close();
-      for (const server of servers) server.kill('SIGKILL');
+      for (const server of servers) endGroup(server, 'SIGKILL');
       // What is not on this machine is named, not passed over in silence.
       if (missing.size > 0)
         process.stdout.write(`Not on this machine, so not run in guides: ${[...missing].join(', ')}.\n`);
@@ -107,6 +107,8 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
     server = spawn('bash', ['-ec', `exec env ${command}`], {
       cwd: folder,
       env: { ...plainEnvironment(), ...env },
+      // A group of its own, because `go run` does not end the program that it starts.
+      detached: true,
     });
     shared.servers.push(server);
     const child = server;
@@ -198,12 +200,21 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
       files?.closeAllConnections();
       files?.close();
       if (server?.exitCode !== null || !server) return;
-      server.kill('SIGTERM');
-      const timer = setTimeout(() => server?.kill('SIGKILL'), 5000);
-      await once(server, 'close');
+      const child = server;
+      endGroup(child, 'SIGTERM');
+      const timer = setTimeout(() => endGroup(child, 'SIGKILL'), 5000);
+      await once(child, 'close');
       clearTimeout(timer);
     },
   };
+}
+
+function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // It has ended.
+  }
 }
 
 /** "Copy the client beside your program": what a quickstart of a language begins with. */

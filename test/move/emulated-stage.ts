@@ -22,11 +22,11 @@ import { tableNames } from '#shared/store/tables.ts';
 export async function emulatedStage(folder: string) {
   const dynamo = await startEmbedded(join(folder, 'dynamodb'), { sweepSeconds: 0 });
   await createTables(dynamo.call);
-  const queues = await startFauxqs(join(folder, 'queues'), region);
+  const queues = await startFauxqs(join(folder, 'queues'), region, { key: 'stage' });
   const credentials = { accessKeyId: 'stage', secretAccessKey: 'stage' };
   const sqs = new SQSClient({ endpoint: queues.endpoint, region, credentials, useQueueUrlAsEndpoint: false });
   await createQueues(sqs, queues.endpoint);
-  for (const name of ['exports', 'files', 'backups']) await createBucket(queues.endpoint, name);
+  for (const name of ['exports', 'files', 'backups']) await createBucket(queues.endpoint, name, 'stage');
   const arnOf = (kind: string) => `arn:aws:secretsmanager:${region}:111122223333:secret:${kind}`;
   const secrets = new Map<string, string>(
     secretKinds.map((kind) => {

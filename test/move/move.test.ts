@@ -204,6 +204,7 @@ describe('a move to a stage', () => {
       expect.stringMatching(/^The stage holds the \d+ items/),
       expect.any(String),
     ]);
+    const credentials = () => ({ accessKeyId: 'stage', secretAccessKey: 'stage' });
     const files = s3ObjectStore({ bucket: 'files', region, endpoint: stage.s3, credentials });
     expect(await files.get('images/a b/ü.png')).toEqual(picture);
     expect((await files.get('reports/large.bin'))?.length).toBe(large.length);

@@ -60,8 +60,8 @@ export const hostMutations: readonly Mutation[] = [
   mutation(
     'the body is read before the key',
     'lambda',
-    'const keyBody = isKeyInBody ? jsonBody(decode()) : undefined;',
-    'const keyBody = jsonBody(decode());',
+    'const keyEvent = isKeyInBody ? decode() : undefined;',
+    'const keyEvent = decode();',
     ['api/conversions/unknown-keys'],
   ),
   mutation(
