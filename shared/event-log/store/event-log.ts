@@ -1,4 +1,5 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { isWaiting, isWaitingForUser } from '#shared/conversions/rules/late-match.ts';
 import { onceEach, partOf } from '#shared/event-log/rules/day-parts.ts';
 import {
   conflictEntryOf,
@@ -44,7 +45,7 @@ export function eventLogIn(
 ) {
   const days = dayRegistryIn(table, { now });
   const until = (receivedAt: string, forDays: number) => Date.parse(receivedAt) + hours(24 * forDays);
-  const itemOf = (entry: LogEntry, parts: number): Item => ({
+  const itemOf = (entry: LogEntry, parts: number): Item & LogEntry => ({
     ...keyOfEntry(entry, parts),
     kind: 'log',
     ttl: Math.ceil(until(entry.receivedAt, retentionDays) / 1000),
@@ -70,18 +71,21 @@ export function eventLogIn(
     return (row) => parts.get(dayNameOf(row)) ?? 0;
   }
 
-  /** Writes entries, and returns those that the store does not take. A day whose partition is full gets parts. */
-  async function write(entries: readonly LogEntry[]): Promise<LogEntry[]> {
-    const left = await writeOnce(entries);
+  /**
+   * Writes entries, and returns those that the store does not take. A day whose partition is full gets parts. A later
+   * click may earn events that wait: their older state must not replace the match.
+   */
+  async function write(entries: readonly LogEntry[], isWaitingItem: IsWaitingItem): Promise<LogEntry[]> {
+    const left = await writeOnce(entries, isWaitingItem);
     if (left.length === 0) return left;
     const full = new Map(left.map((entry) => [dayNameOf(entry), entry]));
     await forEachConcurrent([...full.values()], writesAtOnce, async (entry) => {
       await days.spread(dayOf(entry.receivedAt), entry).catch(nullWhenUnavailable);
     });
-    return await writeOnce(left);
+    return await writeOnce(left, isWaitingItem);
   }
 
-  async function writeOnce(entries: readonly LogEntry[]): Promise<LogEntry[]> {
+  async function writeOnce(entries: readonly LogEntry[], isWaitingItem: IsWaitingItem): Promise<LogEntry[]> {
     const left = new Set<LogEntry>();
     const partsOf = await noteDays(entries, (error, unnoted) => {
       nullWhenUnavailable(error);
@@ -99,7 +103,7 @@ export function eventLogIn(
     // By their keys: neighbours share pages of the embedded engine's file.
     const plain = [...last]
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .flatMap(([, item]) => (mayBeMatchedLate(item) ? [] : [item]));
+      .flatMap(([, item]) => (isWaitingItem(item) ? [] : [item]));
     const calls = Array.from({ length: Math.ceil(plain.length / itemsOfCall) }, (_, i) =>
       plain.slice(i * itemsOfCall, (i + 1) * itemsOfCall),
     );
@@ -107,7 +111,7 @@ export function eventLogIn(
       const written = table.putMany(some, 2).then(() => 0);
       if ((await written.catch(nullWhenUnavailable)) === null) leave(some);
     });
-    await forEachConcurrent(items.filter(mayBeMatchedLate), writesAtOnce, async (item) => {
+    await forEachConcurrent(items.filter(isWaitingItem), writesAtOnce, async (item) => {
       const written = table.put(item, isNotMatchedLate).then(() => 0, unlessRefused);
       if ((await written.catch(nullWhenUnavailable)) === null) leave([item]);
     });
@@ -165,6 +169,12 @@ export function eventLogIn(
   const conflictEntries = (conversions: readonly Conversion[]) =>
     conversions.flatMap((conversion) => conflictEntryOf(conversion, idOf('c', conversion)));
 
+  const waitingAmong = (conversions: readonly Conversion[]): IsWaitingItem => {
+    const waiting = conversions.filter((one) => isWaiting(one) || isWaitingForUser(one));
+    const ids = new Set(waiting.map((conversion) => idOf('a', conversion)));
+    return ({ id, matchedAt }) => ids.has(id) && !matchedAt;
+  };
+
   return {
     /**
      * Writes accepted events as they are, and the first conflict of each that has one. Repeating it, also with an older
@@ -174,8 +184,9 @@ export function eventLogIn(
       const entries = [...acceptedEntries(accepted), ...conflictEntries(conflicting)];
       const partsOf = await noteDays(entries);
       const items = entries.map((entry) => itemOf(entry, partsOf(entry)));
-      await table.putMany(items.filter((item) => !mayBeMatchedLate(item)));
-      await putEach(table, items.filter(mayBeMatchedLate), isNotMatchedLate);
+      const isWaitingItem = waitingAmong(accepted);
+      await table.putMany(items.filter((item) => !isWaitingItem(item)));
+      await putEach(table, items.filter(isWaitingItem), isNotMatchedLate);
     },
 
     /** As `write`, for whom the log must not hold up: of which events it could not be written. */
@@ -183,7 +194,8 @@ export function eventLogIn(
       accepted: readonly Conversion[],
       conflicting: readonly Conversion[],
     ): Promise<Pick<LogEntry, 'accountId' | 'environment' | 'eventId'>[]> {
-      return await write([...acceptedEntries(accepted), ...conflictEntries(conflicting)]);
+      const entries = [...acceptedEntries(accepted), ...conflictEntries(conflicting)];
+      return await write(entries, waitingAmong(accepted));
     },
 
     /**
@@ -246,6 +258,7 @@ export function eventLogIn(
   };
 }
 
+type IsWaitingItem = (item: Pick<LogEntry, 'id' | 'matchedAt'>) => boolean;
 type Place = Pick<LogEntry, 'accountId' | 'environment' | 'receivedAt' | 'id'>;
 type Row = Omit<Place, 'id'>;
 const dayNameOf = ({ accountId, environment, receivedAt }: Row) =>
@@ -255,7 +268,6 @@ const keyOfEntry = ({ accountId, environment, receivedAt, id }: Place, parts: nu
 const payloadKey = ({ accountId, environment, receivedAt, id }: Place, parts: number) =>
   keyOf.logPayload(accountId, environment, dayOf(receivedAt), { receivedAt, id, part: partOf(id, parts) });
 
-const mayBeMatchedLate = (item: Item) => item.reason === 'unknown_svc_click_id' && !item.matchedAt;
 const isNotMatchedLate = 'attribute_not_exists(pk) OR attribute_not_exists(matchedAt)';
 
 function nullWhenUnavailable(error: unknown): null {

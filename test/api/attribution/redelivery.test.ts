@@ -36,6 +36,11 @@ async function traffic() {
   await scene.land(advertiser.pixelKey, late[1] as string);
   await scene.land(advertiser.pixelKey, newSid(), `svc_campaign=spring&oppref=${late[2]}`);
   await scene.send(advertiser, { event_id: 'o1', svc_click_id: await advertiser.click('ref=organic') });
+  // Its user is linked to the click only afterwards.
+  const linked = await advertiser.click();
+  const other = { external_user_id: 'u2' };
+  await scene.batch(advertiser, [{ id: 'w1', type: 'order_created', data: { value: 16 }, ...other }]);
+  await scene.send(advertiser, { event_id: 's1', value: 32, svc_click_id: linked, ...other });
   return advertiser;
 }
 
@@ -43,24 +48,27 @@ async function traffic() {
 async function expectCountedOnce(advertiser: Awaited<ReturnType<typeof traffic>>) {
   expect(await scene.rows(advertiser)).toEqual([
     { campaign: 'spring', currency: 'EUR', count: 1, value: '2.00' },
-    { campaign: 'spring', currency: 'USD', count: 3, value: '13.00' },
+    { campaign: 'spring', currency: 'USD', count: 5, value: '61.00' },
   ]);
   expect(await scene.activity(advertiser)).toEqual({
     'browser page_viewed': 1,
+    'credited_by_user order_created|counted|no_click_id': 1,
     'delay 1h': 1,
     'currency given': 1,
-    'currency missing': 3,
-    late_match: 3,
-    'outcome matched': 1,
+    'currency missing': 5,
+    late_match: 4,
+    'outcome matched': 2,
     'outcome no_ad_click': 1,
+    'outcome no_click_id/USD': 1,
+    'earned_late no_click_id/USD': 1,
     'outcome unknown_svc_click_id': 1,
     'outcome unknown_svc_click_id/EUR': 1,
     'outcome unknown_svc_click_id/USD': 2,
     'earned_late unknown_svc_click_id/EUR': 1,
     'earned_late unknown_svc_click_id/USD': 2,
-    'type order_created|counted': 1,
-    'type order_created|unmatched': 5,
-    'session ad': 4,
+    'type order_created|counted': 2,
+    'type order_created|unmatched': 6,
+    'session ad': 5,
     'session organic': 1,
   });
   const { events } = await scene.log(advertiser);
@@ -70,7 +78,9 @@ async function expectCountedOnce(advertiser: Awaited<ReturnType<typeof traffic>>
     ['l2', 'matched', true],
     ['l3', 'matched', true],
     ['o1', 'unmatched', false],
+    ['s1', 'matched', false],
     ['u1', 'unmatched', false],
+    ['w1', 'matched', true],
   ]);
 }
 
@@ -90,8 +100,9 @@ describe('the projection', () => {
             // A step back is what a worker does that died before its place was noted.
             const begin = i % 2 ? Math.max(start, at - back) : at;
             const end = Math.max(at + 1, begin + size);
-            await deliver((await history()).slice(begin, end));
-            at = end;
+            const records = (await history()).slice(begin, end);
+            await deliver(records);
+            at = begin + records.length;
           }
           await expectCountedOnce(advertiser);
         },
