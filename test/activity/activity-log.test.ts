@@ -3,6 +3,7 @@ import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { type ActivityType, activityTypes } from '#shared/messages/activity-types.ts';
 import { deliverAll } from '#test/api/auth/deleted-account.ts';
 import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { acts, newOwner, password } from './acts.ts';
 
@@ -51,6 +52,17 @@ describe('the activity log of an account', () => {
       },
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/@|[sr]k_(live|test)_|whsec_|192\.0\.2/);
+  });
+
+  it('keeps an entry for 400 days from when it happened, a counted failure too', async () => {
+    const began = app.world.clock.now;
+    for (const type of ['key_created', 'sign_in_failed'] as const) await (await acts[type](app)).happen({});
+    await deliverAll(app);
+    const entries = (await allItems(app.world)).filter(({ kind }) => kind === 'account_activity');
+    const latest = entries.filter(({ at }) => Date.parse(String(at)) >= began - 60_000);
+    expect(new Set(latest.map(({ type }) => type))).toContain('sign_in_failed');
+    for (const { type, at, ttl } of latest)
+      expect([type, ttl]).toEqual([type, Math.ceil(Date.parse(String(at)) / 1000) + 400 * 86_400]);
   });
 
   it('is read by its owner, who does not see which operator acted, and by nobody else', async () => {

@@ -1,5 +1,13 @@
 /** The files that hold the protecting code, by what mutations call them. */
 export const files = {
+  accountRestore: 'shared/accounts/rules/account-restore.ts',
+  activity: 'shared/activity/activity.ts',
+  activityLog: 'shared/activity/store/activity-log.ts',
+  changeWebhookEndpoint: 'functions/api/notifications/change-webhook-endpoint.ts',
+  cliLogin: 'packages/cli/src/commands/login.ts',
+  cliVisible: 'packages/cli/src/visible.ts',
+  createWebhookEndpoint: 'functions/api/notifications/create-webhook-endpoint.ts',
+  waysOut: 'shared/outbox/ways-out.ts',
   accountDeletions: 'shared/accounts/store/account-deletions.ts',
   accountExports: 'shared/event-log/store/exports.ts',
   adCache: 'shared/ads/store/ad-cache.ts',

@@ -3,6 +3,7 @@ import { conversionEquivalents, conversionMutations } from './conversions.ts';
 import { creditEquivalents, creditMutations } from './credits.ts';
 import { hostMutations } from './hosts.ts';
 import type { Equivalent, Mutation } from './mutation.ts';
+import { recoveryMutations } from './recovery.ts';
 import { webhookMutations } from './webhooks.ts';
 import { workerMutations } from './workers.ts';
 
@@ -13,5 +14,6 @@ export const mutations: readonly Mutation[] = [
   ...workerMutations,
   ...webhookMutations,
   ...hostMutations,
+  ...recoveryMutations,
 ];
 export const equivalents: readonly Equivalent[] = [...conversionEquivalents, ...creditEquivalents];
