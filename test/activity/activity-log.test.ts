@@ -58,7 +58,7 @@ describe('the activity log of an account', () => {
     const began = app.world.clock.now;
     for (const type of ['key_created', 'sign_in_failed'] as const) await (await acts[type](app)).happen({});
     await deliverAll(app);
-    const entries = (await allItems(app.world)).filter(({ kind }) => kind === 'account_activity');
+    const entries = (await allItems(app.world, 'accounts')).filter(({ kind }) => kind === 'account_activity');
     const latest = entries.filter(({ at }) => Date.parse(String(at)) >= began - 60_000);
     expect(new Set(latest.map(({ type }) => type))).toContain('sign_in_failed');
     for (const { type, at, ttl } of latest)
