@@ -95,7 +95,7 @@ export function eventLogIn(
       entries.filter((entry) => !left.has(entry)).map((entry) => [itemOf(entry, partsOf(entry)), entry]),
     );
     const items = [...byItem.keys()];
-    const leave = (some: readonly Item[]) => {
+    const leave = (some: readonly (Item & LogEntry)[]) => {
       for (const item of some) left.add(byItem.get(item) as LogEntry);
     };
     // Of one entry the last state, since calls overtake each other.
