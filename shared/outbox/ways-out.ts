@@ -1,6 +1,7 @@
 import type { fates } from '#shared/accounts/store/account-items.ts';
 import type { EndedThing } from '#shared/accounts/store/recoveries.ts';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
+import { epochOf } from '#shared/licences/rules/licences.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
@@ -89,10 +90,10 @@ export const waysOut = {
   },
   team_invitation: {
     rows: ['INVITED'],
-    list: async ({ userId, at }, deps) =>
+    list: async ({ userId, sessionEpoch }, deps) =>
       (await teamsOf(userId, deps)).flatMap(({ licenceKey, invitations }) =>
         invitations
-          .filter(({ sentAt }) => sentAt < at)
+          .filter((invitation) => epochOf(invitation) < sessionEpoch)
           .map(({ id, email, sentAt }) => ({ id, parent: licenceKey, detail: email, createdAt: sentAt })),
       ),
     async end({ userId: holderId }, { id, parent = '' }, { teams }) {

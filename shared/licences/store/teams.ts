@@ -1,5 +1,5 @@
 import type { User } from '#shared/accounts/rules/users.ts';
-import { type Invitation, invitationDays, type Tier } from '#shared/licences/rules/licences.ts';
+import { epochOf, type Invitation, invitationDays, type Tier } from '#shared/licences/rules/licences.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
@@ -108,6 +108,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           id: before?.id ?? newId('inv'),
           email,
           holderId,
+          sessionEpoch,
           sentAt: new Date(at).toISOString(),
           expiresAt: new Date(expires).toISOString(),
         };
@@ -183,8 +184,8 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           const user = await table.get<Item & User>(keyOf.user(userId), { consistent: true });
           if (!invited || !user?.isActive || current.userId === userId) return { answer: 'unknown' };
           // Who invited may not have been the owner, whose recovery ends the invitation.
-          const sentAt = Date.parse(invited.sentAt);
-          if (await wasRecoveredAfter(sentAt, current.userId, table)) return { answer: 'unknown' };
+          const epoch = epochOf(invited);
+          if (await wasRecoveredAfter(epoch, current.userId, table)) return { answer: 'unknown' };
           const { status, tier } = licenceOf(current);
           if (status !== 'active') return { answer: 'not_active' };
           if (!isMember && members.length >= seats(tier)) return { answer: 'full' };
@@ -198,7 +199,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
             condition: 'isActive = :active',
             values: { ':active': true },
           };
-          const isSame = notRecoveredAfter(sentAt, current.userId);
+          const isSame = notRecoveredAfter(epoch, current.userId);
           return {
             answer: { licenceKey },
             also: [answered(pointer, 'accepted'), isActive, ...isSame, ...notes],
