@@ -114,3 +114,41 @@ describe('a recovery that has read the account', () => {
     expect((await app.users.byId(stranger.id))?.pendingEmail ?? null).toBeNull();
   });
 });
+
+describe('a recovery with more exports than one try can end', () => {
+  it('ends everything else first, and each try goes on where the last one died', async () => {
+    const stranger = await newStranger(app);
+    const license_key = await newTeamOf(app, stranger.id);
+    const id = await invitedBy(stranger, license_key, 'someone@company.example');
+    const day = new Date(app.world.clock.now).toISOString().slice(0, 10);
+    for (let order = 0; order < 20; order++) {
+      const body = { from: day, to: day, environment: 'test' } as const;
+      const ordered = await app.attribution.createExport({ body, headers: stranger.headers });
+      expect(ordered.status).toBe(202);
+    }
+    await app.work('export');
+    await deliverAll(app);
+    await recoveries.reset(app, stranger);
+    const effect = await recoveryOf(stranger);
+    const deps = app.workerDeps('effects');
+    const removed: string[] = [];
+    const until = (most: number) => ({
+      ...deps,
+      exportFiles: {
+        ...deps.exportFiles,
+        async remove(key: string) {
+          if (removed.length === most) throw new Error('The worker dies.');
+          removed.push(key);
+          await deps.exportFiles.remove(key);
+        },
+      },
+    });
+    await expect(deliver(effect, until(12))).rejects.toThrow('The worker dies.');
+    const team = await deps.teams.read(license_key, stranger.id, () => 0);
+    expect(team?.invitations.some((open) => open.id === id)).toBe(false);
+    await deliver(effect, until(100));
+    expect(new Set(removed).size).toBe(20);
+    expect(removed.length).toBeLessThan(20 + 12);
+    expect([...app.world.objects.files.keys()].filter((key) => key.includes(`/${stranger.id}/`))).toEqual([]);
+  });
+});
