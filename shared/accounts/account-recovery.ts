@@ -21,10 +21,8 @@ export function accountRecovery(
   return {
     changes: {
       ...{ tokensValidAfter, recoveredEpoch: tokensValidAfter, knownNetworks: {} },
-      // A field that the account does not have stays absent.
-      ...(user.mfa && { mfa: null }),
-      ...(user.pendingMfa && { pendingMfa: null }),
-      ...(user.pendingEmail && { pendingEmail: null }),
+      // Whatever the account had when it was read: a request of the other person may set them meanwhile.
+      ...{ mfa: null, pendingMfa: null, pendingEmail: null },
     },
     effect: {
       kind: 'account_recovered',

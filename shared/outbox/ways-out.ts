@@ -1,6 +1,8 @@
 import type { fates } from '#shared/accounts/store/account-items.ts';
 import type { EndedThing } from '#shared/accounts/store/recoveries.ts';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
+import type { Export } from '#shared/event-log/store/exports.ts';
+import { epochOf } from '#shared/licences/rules/licences.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
@@ -24,7 +26,12 @@ type WayOut = {
   end(account: RecoveredAccount, thing: Found, deps: WorkerDeps): Promise<void>;
 };
 
-const filesAtOnce = 4;
+const filesAtOnce = 16;
+
+const isOpenBefore =
+  (at: string) =>
+  ({ createdAt, status }: Pick<Export, 'createdAt' | 'status'>) =>
+    createdAt < at && status !== 'failed';
 
 /**
  * Everything that leads data out of an account, and how a recovery ends it. A new kind of row belongs here, or into
@@ -57,26 +64,6 @@ export const waysOut = {
     end: ({ userId, sessionEpoch }, { id }, { webhookEndpoints }) =>
       webhookEndpoints.endRecovered(userId, id, sessionEpoch),
   },
-  export: {
-    rows: ['EXPORT'],
-    async list({ userId, at }, { exports }) {
-      const before = (await exports.list(userId)).filter(({ createdAt }) => createdAt < at);
-      // One entry for all: nothing limits how many there are.
-      const [latest] = before
-        .map(({ createdAt }) => createdAt)
-        .sort()
-        .reverse();
-      return latest ? [{ id: 'all', detail: String(before.length), createdAt: latest }] : [];
-    },
-    async end({ userId, at }, _, { exports, exportFiles }) {
-      const before = (await exports.list(userId)).filter(({ createdAt }) => createdAt < at);
-      await forEachConcurrent(before, filesAtOnce, async (order) => {
-        await exports.end(order);
-        // Links that were handed out lead nowhere without the file.
-        await exportFiles.remove(exportFile(order));
-      });
-    },
-  },
   team_member: {
     rows: ['LICENCE'],
     list: async ({ userId }, deps) =>
@@ -89,10 +76,10 @@ export const waysOut = {
   },
   team_invitation: {
     rows: ['INVITED'],
-    list: async ({ userId, at }, deps) =>
+    list: async ({ userId, sessionEpoch }, deps) =>
       (await teamsOf(userId, deps)).flatMap(({ licenceKey, invitations }) =>
         invitations
-          .filter(({ sentAt }) => sentAt < at)
+          .filter((invitation) => epochOf(invitation) < sessionEpoch)
           .map(({ id, email, sentAt }) => ({ id, parent: licenceKey, detail: email, createdAt: sentAt })),
       ),
     async end({ userId: holderId }, { id, parent = '' }, { teams }) {
@@ -106,6 +93,28 @@ export const waysOut = {
       return joined.map((id) => ({ id, detail: '', createdAt: null }));
     },
     end: ({ userId }, { id }, { teams }) => teams.leave(id, userId),
+  },
+  // Last: there can be thousands, which take more than one try.
+  export: {
+    rows: ['EXPORT'],
+    async list({ userId, at }, { exports }) {
+      const before = (await exports.list(userId)).filter(isOpenBefore(at));
+      // One entry for all: nothing limits how many there are.
+      const [latest] = before
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse();
+      return latest ? [{ id: 'all', detail: String(before.length), createdAt: latest }] : [];
+    },
+    async end({ userId, at }, _, { exports, exportFiles }) {
+      const before = (await exports.list(userId)).filter(isOpenBefore(at));
+      await forEachConcurrent(before, filesAtOnce, async (order) => {
+        // Links that were handed out lead nowhere without the file. It goes first, so that a retry leaves out what has ended.
+        if (order.status === 'completed') await exportFiles.remove(exportFile(order));
+        await exports.end(order);
+        if (order.status !== 'completed') await exportFiles.remove(exportFile(order));
+      });
+    },
   },
 } as const satisfies Record<string, WayOut>;
 

@@ -28,6 +28,8 @@ it('a crash at any call of inviting, and a retry: one seat is held and one mail 
     'GetItem',
     'UpdateItem',
     'GetItem',
+    // Whether the holder's account was recovered since the request was authenticated.
+    'GetItem',
     'TransactWriteItems',
   ]);
 });

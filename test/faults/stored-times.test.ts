@@ -1,8 +1,9 @@
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { isDue, longestRetryMs } from '#shared/webhooks/rules/delivery.ts';
 import { mailedCode } from '#test/api/auth/mailed-code.ts';
-import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 // The clock was a day ahead while these times were stored, and is right now.
@@ -59,6 +60,26 @@ describe('times that a clock has stored which was a day ahead', () => {
     await right.attribution.revokeKey({ params: { id: owner.secretKeyId }, headers: owner.headers });
     world.clock.now += 60_000;
     expect(await send('e2')).toBe(401);
+  });
+
+  it('do not refuse the reset of a password that was changed then', async () => {
+    const owner = await newUser(ahead, { passwordHash: await hashPassword('the first words') });
+    const changed = await ahead.auth.changePassword({
+      body: { current_password: 'the first words', new_password: 'the second words' },
+      headers: owner.headers,
+    });
+    expect(changed.status).toBe(200);
+    const right = await setBack();
+    const { email } = owner;
+    await right.auth.forgotPassword({ body: { email } });
+    await right.work('reset_codes');
+    const code = mailedCode(right, email);
+    const verified = await right.auth.verifyResetCode({ body: { email, code } });
+    if (verified.status !== 200) throw new Error(JSON.stringify(verified.body));
+    const { reset_token } = verified.body;
+    const body = { email, code, reset_token, new_password: 'the third words' };
+    expect(await right.auth.resetPassword({ body })).toMatchObject({ status: 200 });
+    expect((await right.auth.login({ body: { email, password: body.new_password } })).status).toBe(200);
   });
 
   it('do not hold back a delivery of a webhook', () => {

@@ -112,7 +112,7 @@ const attempts: Record<MachineOnly, () => Promise<void>> = {
       ).rejects.toMatchObject({ status: 403 });
       await expect(call(sqs, 'sqs', key)('AmazonSQS.ListQueues', {})).rejects.toMatchObject({ status: 403 });
     }
-    for (const path of ['/files', '/exports/x', '/_fauxqs/queues', '/backups?list-type=2'])
+    for (const path of ['/files', '//', '/exports/x', '/_fauxqs/queues', '/backups?list-type=2'])
       for (const { port, status } of await everyPort(path))
         expect([path, port, status >= 400]).toEqual([path, port, true]);
   },

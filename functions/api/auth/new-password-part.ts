@@ -8,17 +8,16 @@ import type { Part } from '#shared/store/table.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
 
-/** `resetId` identifies the reset permanently; `tokenIssuedAt` is in epoch milliseconds. */
-type Reset = { user: User; passwordHash: string; resetId: string; tokenIssuedAt: number };
+/** `resetId` identifies the reset permanently. */
+type Reset = { user: User; passwordHash: string; resetId: string };
 
 /**
  * The step of a transaction that gives an account a new password, ends its sessions and notifies its owner. An account
  * whose e-mail nobody had verified is recovered. A deleted account stays deleted, and can be restored with the new password.
- * The step fails when the account was invalidated, given another e-mail, or had its sessions ended after the reset token was
- * issued.
+ * The step fails when the account was invalidated, given another e-mail, or had its sessions ended since it was read.
  */
 export async function newPasswordPart(
-  { user, passwordHash, resetId, tokenIssuedAt }: Reset,
+  { user, passwordHash, resetId }: Reset,
   { users, now, operatorDomain }: Pick<Deps, 'users' | 'now' | 'operatorDomain'>,
 ): Promise<Part> {
   const at = now();
@@ -45,14 +44,14 @@ export async function newPasswordPart(
         await activity(recovery ? 'account_recovered' : 'password_reset', user.id, { by: 'reset' }),
       ],
       condition:
-        '(#isActive = :active OR attribute_type(#deletion, :map)) AND #email = :email AND #emailVerified = :verifiedWas AND #tokensValidAfter < :tokenIssuedAt',
+        '(#isActive = :active OR attribute_type(#deletion, :map)) AND #email = :email AND #emailVerified = :verifiedWas AND #tokensValidAfter = :validWas',
       names: { '#isActive': 'isActive', '#email': 'email', '#deletion': 'deletion' },
       values: {
         ':active': true,
         ':map': 'M',
         ':email': user.email,
         ':verifiedWas': user.emailVerified,
-        ':tokenIssuedAt': tokenIssuedAt,
+        ':validWas': user.tokensValidAfter,
       },
     },
   );

@@ -5,7 +5,9 @@ import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
 import { canRestore } from '#shared/accounts/rules/account-restore.ts';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
 import { clearFailuresParts } from '#shared/accounts/sign-in-attempt.ts';
+import type { Claims } from '#shared/accounts/tokens.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -51,8 +53,7 @@ export const resetPassword = defineEndpoint<Deps>()({
     const token = await tokens.verify('reset', reset_token);
     const user = token && (await users.byId(token.subject));
     const isOpen = user && (user.isActive || canRestore(user, deps.now()));
-    if (!token || !isOpen || user.email !== email || token.issuedAt <= user.tokensValidAfter)
-      throw fail('invalid_reset_token');
+    if (!token || !isOpen || user.email !== email || isEnded(token, user)) throw fail('invalid_reset_token');
     const { generation, counters, headers } = await checkCode(
       { purpose: 'reset', address: email, guess: code, sourceIp },
       deps,
@@ -61,7 +62,7 @@ export const resetPassword = defineEndpoint<Deps>()({
     // The code, which only one request can use, lets one of many through.
     const isSet = await users.transactOrConflict([
       codes.usePart('reset', email, generation, counters),
-      await newPasswordPart({ user, passwordHash, resetId: generation, tokenIssuedAt: token.issuedAt }, deps),
+      await newPasswordPart({ user, passwordHash, resetId: generation }, deps),
       // Who has the mailbox is not kept out by the failures of others.
       ...clearFailuresParts(loginLimit, { email, networks: Object.keys(user.knownNetworks ?? {}) }, deps),
     ]);
@@ -69,3 +70,7 @@ export const resetPassword = defineEndpoint<Deps>()({
     return ok({ message }, headers);
   },
 });
+
+/** By the end of sessions that the token names, which may be of a clock that was wrong; an older token names none. */
+const isEnded = ({ validAfter, issuedAt }: Claims<'reset'>, { tokensValidAfter }: User): boolean =>
+  validAfter === undefined ? issuedAt <= tokensValidAfter : validAfter !== tokensValidAfter;

@@ -38,7 +38,8 @@ export const verifyResetCode = defineEndpoint<Deps>()({
     const user = await deps.users.byEmail(email);
     // Gone or ended since the code was sent.
     if (!user || !(user.isActive || canRestore(user, deps.now()))) throw fail('invalid_code', { headers });
-    const { token, expiresInSeconds } = await deps.tokens.issue('reset', user.id);
+    const { id, tokensValidAfter: validAfter } = user;
+    const { token, expiresInSeconds } = await deps.tokens.issue('reset', id, { validAfter });
     return ok({ reset_token: token, expires_in: expiresInSeconds }, headers);
   },
 });

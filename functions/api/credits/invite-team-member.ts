@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { invitationDays } from '#shared/licences/rules/licences.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
@@ -65,8 +66,10 @@ export const inviteTeamMember = defineEndpoint<Deps>()({
       throw invalid({ type: 'value_error', loc: ['body', 'email'], msg: 'The holder needs no seat' });
     const headers = await consumeRateLimit(limit, String(userId), deps.limits);
     const noted = [await activity('member_invited', userId)];
-    const given = { holderId: userId, email, seats: seatsBy(deps), noted };
+    const sessionEpoch = user.tokensValidAfter;
+    const given = { holderId: userId, sessionEpoch, email, seats: seatsBy(deps), noted };
     const outcome = await deps.teams.invite(license_key, given);
+    if (outcome === 'session_ended') throw fail('unauthenticated', challenge);
     if (typeof outcome === 'string') throw fail(refusals[outcome], { headers });
     const { id, expiresAt } = outcome;
     return reply(

@@ -43,10 +43,15 @@ export type Invitation = {
   email: string;
   /** Only the licence's present holder's invitations count. */
   holderId: number;
+  /** `tokensValidAfter` of the holder's account in the request that sent it. Invitations without it are older than the field. */
+  sessionEpoch?: number;
   /** ISO 8601 in UTC. */
   sentAt: string;
   expiresAt: string;
 };
+
+/** The session epoch of an invitation; of an older one, when it was sent. */
+export const epochOf = ({ sessionEpoch, sentAt }: Invitation): number => sessionEpoch ?? Date.parse(sentAt);
 
 export const invitationDays = 7;
 

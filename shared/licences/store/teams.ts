@@ -1,11 +1,12 @@
 import type { User } from '#shared/accounts/rules/users.ts';
-import { type Invitation, invitationDays, type Tier } from '#shared/licences/rules/licences.ts';
+import { epochOf, type Invitation, invitationDays, type Tier } from '#shared/licences/rules/licences.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days, daysInSeconds } from '#shared/values/durations.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
+import { notRecoveredAfter, wasRecoveredAfter } from './holder-recovery.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { licenceOf, type Stored } from './licence-items.ts';
 import { linkedKeys, membersOf } from './licence-reads.ts';
@@ -20,7 +21,7 @@ export type OwnInvitation = Pick<Invitation, 'id' | 'email' | 'holderId' | 'expi
 /** Beside the invitation in its licence, by the invited address. It stays for a while after the answer. */
 type InvitationItem = Item & OwnInvitation & { state: 'open' | 'accepted' | 'declined'; ttl: number };
 type Seats = (tier: Tier | null) => number;
-type Refusal = 'not_held' | 'not_active' | 'full';
+type Refusal = 'not_held' | 'not_active' | 'full' | 'session_ended';
 
 /** A repeated invitation sends another e-mail after so long. */
 const resendMs = 600_000;
@@ -71,19 +72,28 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
     /**
      * Holds a seat of an active licence for an e-mail (normalised) and orders the mail to it. Whether there is an account
      * is not looked up. Repeated within ten minutes it does nothing, later it starts the days again and orders another mail.
+     * `sessionEpoch` is the holder's `tokensValidAfter` in the request; `session_ended`: a recovery came after it.
      */
     invite: (
       licenceKey: string,
       {
         holderId,
+        sessionEpoch,
         email,
         seats,
         noted,
-      }: { holderId: number; email: string; seats: Seats; noted?: readonly Effect[] },
+      }: {
+        holderId: number;
+        sessionEpoch: number;
+        email: string;
+        seats: Seats;
+        noted?: readonly Effect[];
+      },
     ): Promise<Invitation | Refusal> =>
       changeLicences<Invitation | Refusal>(table, now, async (drafts) => {
         const stored = await drafts.edit(licenceKey);
         if (stored.userId !== holderId) return { answer: 'not_held' };
+        if (await wasRecoveredAfter(sessionEpoch, holderId, table)) return { answer: 'session_ended' };
         const { status, tier } = licenceOf(stored);
         if (status !== 'active') return { answer: 'not_active' };
         const chain = await teamOf(drafts, licenceKey);
@@ -98,13 +108,15 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           id: before?.id ?? newId('inv'),
           email,
           holderId,
+          sessionEpoch,
           sentAt: new Date(at).toISOString(),
           expiresAt: new Date(expires).toISOString(),
         };
         for (const one of chain)
           one.invitations = (one.invitations ?? []).filter(({ id }) => id !== invitation.id);
         stored.invitations = [...(stored.invitations ?? []), invitation];
-        return { answer: invitation, also: [{ put: pointerTo(licenceKey, invitation, { expires, noted }) }] };
+        const pointer = { put: pointerTo(licenceKey, invitation, { expires, noted }) };
+        return { answer: invitation, also: [pointer, ...notRecoveredAfter(sessionEpoch, holderId)] };
       }),
 
     /** Withdraws an invitation; one that is not there needs no withdrawal. */
@@ -168,9 +180,12 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           const members = await membersOf(drafts, licenceKey);
           const isMember = members.includes(userId);
           if (pointer.state === 'accepted') return { answer: isMember ? { licenceKey } : 'unknown' };
-          const invited = invitationsOf(chain).some((one) => one.id === id);
+          const invited = invitationsOf(chain).find((one) => one.id === id);
           const user = await table.get<Item & User>(keyOf.user(userId), { consistent: true });
           if (!invited || !user?.isActive || current.userId === userId) return { answer: 'unknown' };
+          // Who invited may not have been the owner, whose recovery ends the invitation.
+          const epoch = epochOf(invited);
+          if (await wasRecoveredAfter(epoch, current.userId, table)) return { answer: 'unknown' };
           const { status, tier } = licenceOf(current);
           if (status !== 'active') return { answer: 'not_active' };
           if (!isMember && members.length >= seats(tier)) return { answer: 'full' };
@@ -184,7 +199,11 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
             condition: 'isActive = :active',
             values: { ':active': true },
           };
-          return { answer: { licenceKey }, also: [answered(pointer, 'accepted'), isActive, ...notes] };
+          const isSame = notRecoveredAfter(epoch, current.userId);
+          return {
+            answer: { licenceKey },
+            also: [answered(pointer, 'accepted'), isActive, ...isSame, ...notes],
+          };
         },
       ),
 

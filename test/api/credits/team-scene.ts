@@ -38,3 +38,12 @@ export async function invitationLink(app: TestApp, email: string): Promise<strin
   if (!mail) throw new Error('No invitation was mailed.');
   return linkIn(mail, 'View the invitation');
 }
+
+/** Gives a user an active licence with a team of several seats: its key. */
+export async function newTeamOf(app: TestApp, user_id: number): Promise<string> {
+  const license_key = newKey();
+  const body = { license_key, tier: 2, status: 'active', user_id } as const;
+  const answer = await app.maintenance.setLicence({ body, headers: operator });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return license_key;
+}

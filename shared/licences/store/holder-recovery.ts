@@ -1,0 +1,27 @@
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+
+/** Whether a holder's account was recovered after this time (epoch milliseconds). One strongly consistent read. */
+export async function wasRecoveredAfter(
+  epoch: number,
+  holderId: number | null,
+  table: Pick<Table, 'get'>,
+): Promise<boolean> {
+  if (holderId === null) return false;
+  const holder = await table.get<Item & User>(keyOf.user(holderId), { consistent: true });
+  return (holder?.recoveredEpoch ?? 0) > epoch;
+}
+
+/** A step that fails when the holder's account is recovered meanwhile: what came before the recovery adds nobody to a team. */
+export const notRecoveredAfter = (epoch: number, holderId: number | null): Part[] =>
+  holderId === null
+    ? []
+    : [
+        {
+          check: keyOf.user(holderId),
+          condition: 'attribute_not_exists(recoveredEpoch) OR recoveredEpoch <= :epoch',
+          values: { ':epoch': epoch },
+        },
+      ];

@@ -1,0 +1,154 @@
+import type { Effect } from '#shared/messages/effects.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
+import { invitationLink, newTeamOf } from '#test/api/credits/team-scene.ts';
+import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { visit } from '#test/mail/scene.ts';
+import { codeOf } from './authenticator.ts';
+import { mailedCode } from './mailed-code.ts';
+import { deliverAll, newStranger, password, recoveries, type Stranger } from './stranger.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+});
+const methods = ['reset', 'identity'] as const;
+
+/** The effect of the recovery, as it is stored with the account. */
+async function recoveryOf({ id }: Stranger): Promise<Effect> {
+  const { effects = '[]' } = ((await app.users.byId(id)) ?? {}) as { effects?: string };
+  const found = (JSON.parse(effects) as Effect[]).find(({ kind }) => kind === 'account_recovered');
+  if (!found) throw new Error('The account was not recovered.');
+  return found;
+}
+
+async function invitedBy({ headers }: Stranger, license_key: string, email: string): Promise<string> {
+  const answer = await app.credits.inviteTeamMember({ params: { license_key }, body: { email }, headers });
+  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
+  return answer.body.invitation_id;
+}
+
+describe.each(methods)('during a recovery by %s', (method) => {
+  it('nobody joins the team by an earlier invitation, also while its worker is down', async () => {
+    const stranger = await newStranger(app);
+    const license_key = await newTeamOf(app, stranger.id);
+    const [accomplice, other] = [await newUser(app), await newUser(app)];
+    const id = await invitedBy(stranger, license_key, accomplice.email);
+    await invitedBy(stranger, license_key, other.email);
+    const link = await invitationLink(app, other.email);
+    await deliverAll(app);
+    await recoveries[method](app, stranger);
+    const effect = await recoveryOf(stranger);
+    const deps = app.workerDeps('effects');
+    const dies = () => Promise.reject(new Error('The worker dies.'));
+    // It has stored what it ends, and has ended nothing of the team.
+    const dying = { ...deps, teams: { ...deps.teams, withdraw: dies } };
+    await expect(deliver(effect, dying)).rejects.toThrow('The worker dies.');
+    const accepted = await app.credits.acceptInvitation({ params: { id }, headers: accomplice.headers });
+    expect(accepted).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect((await visit(app, link, { method: 'POST' })).status).toBe(404);
+    await deliver(effect, deps);
+    expect(await app.licences.team(license_key)).toEqual([]);
+  });
+
+  it('an invitation of a request from before is refused; one of the owner is accepted', async () => {
+    const stranger = await newStranger(app);
+    const license_key = await newTeamOf(app, stranger.id);
+    const { tokensValidAfter: before = 0 } = (await app.users.byId(stranger.id)) ?? {};
+    await recoveries[method](app, stranger);
+    const { tokensValidAfter: after = 0 } = (await app.users.byId(stranger.id)) ?? {};
+    app.world.clock.now = Math.max(app.world.clock.now, after);
+    const { teams } = app.workerDeps('credits');
+    const member = await newUser(app);
+    const invite = (sessionEpoch: number) =>
+      teams.invite(license_key, {
+        ...{ holderId: stranger.id, email: member.email, seats: () => 5 },
+        sessionEpoch,
+      });
+    expect(await invite(before)).toBe('session_ended');
+    const invitation = await invite(after);
+    await deliverAll(app);
+    const { id } = invitation as { id: string };
+    const accepted = await app.credits.acceptInvitation({ params: { id }, headers: member.headers });
+    expect(accepted.status).toBe(200);
+    expect(await app.licences.team(license_key)).toEqual([member.id]);
+  });
+});
+
+describe('a recovery that has read the account', () => {
+  /** Has `meanwhile` done after the account was read by the request, before it is written. */
+  const inMidst = async (stranger: Stranger, meanwhile: () => Promise<void>) => {
+    const { users } = app;
+    const { transactOrConflict } = users;
+    let isDone = false;
+    app.users.transactOrConflict = async (parts) => {
+      if (!isDone) {
+        isDone = true;
+        await meanwhile();
+      }
+      return await transactOrConflict(parts);
+    };
+    await recoveries.reset(app, stranger);
+  };
+
+  it('removes a second factor that a stranger enables meanwhile', async () => {
+    const stranger = await newStranger(app);
+    await app.users.change(stranger.id, { phone: '+351912345678' });
+    const { headers } = stranger;
+    const enrolled = await app.auth.enrollMfa({ body: { password }, headers });
+    if (enrolled.status !== 200) throw new Error(JSON.stringify(enrolled.body));
+    await inMidst(stranger, async () => {
+      const code = codeOf(app, enrolled.body.secret);
+      expect((await app.auth.confirmMfa({ body: { code }, headers })).status).toBe(200);
+    });
+    expect((await app.users.byId(stranger.id))?.mfa ?? null).toBeNull();
+  });
+
+  it('removes an e-mail change that a stranger begins meanwhile', async () => {
+    const stranger = await newStranger(app);
+    await inMidst(stranger, async () => {
+      const body = { new_email: 'stranger@evil.example', password };
+      const asked = await app.auth.changeEmail({ body, headers: stranger.headers });
+      expect(asked.status).toBe(200);
+      expect(mailedCode(app, body.new_email)).toMatch(/^\d{6}$/);
+    });
+    expect((await app.users.byId(stranger.id))?.pendingEmail ?? null).toBeNull();
+  });
+});
+
+describe('a recovery with more exports than one try can end', () => {
+  it('ends everything else first, and each try goes on where the last one died', async () => {
+    const stranger = await newStranger(app);
+    const license_key = await newTeamOf(app, stranger.id);
+    const id = await invitedBy(stranger, license_key, 'someone@company.example');
+    const day = new Date(app.world.clock.now).toISOString().slice(0, 10);
+    for (let order = 0; order < 20; order++) {
+      const body = { from: day, to: day, environment: 'test' } as const;
+      const ordered = await app.attribution.createExport({ body, headers: stranger.headers });
+      expect(ordered.status).toBe(202);
+    }
+    await app.work('export');
+    await deliverAll(app);
+    await recoveries.reset(app, stranger);
+    const effect = await recoveryOf(stranger);
+    const deps = app.workerDeps('effects');
+    const removed: string[] = [];
+    const until = (most: number) => ({
+      ...deps,
+      exportFiles: {
+        ...deps.exportFiles,
+        async remove(key: string) {
+          if (removed.length === most) throw new Error('The worker dies.');
+          removed.push(key);
+          await deps.exportFiles.remove(key);
+        },
+      },
+    });
+    await expect(deliver(effect, until(12))).rejects.toThrow('The worker dies.');
+    const team = await deps.teams.read(license_key, stranger.id, () => 0);
+    expect(team?.invitations.some((open) => open.id === id)).toBe(false);
+    await deliver(effect, until(100));
+    expect(new Set(removed).size).toBe(20);
+    expect(removed.length).toBeLessThan(20 + 12);
+    expect([...app.world.objects.files.keys()].filter((key) => key.includes(`/${stranger.id}/`))).toEqual([]);
+  });
+});
