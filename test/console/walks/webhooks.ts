@@ -48,7 +48,6 @@ export function webhookWalks(site: Site) {
 
       await page.getByRole('button', { name: 'Send a test event' }).click();
       await until(() => got.length > 0, 20);
-      await page.reload();
       await page.getByText('HTTP 500').waitFor();
       await row.getByText('failing').waitFor();
       await page.getByRole('button', { name: /^Details of evt_/ }).click();
@@ -63,7 +62,6 @@ export function webhookWalks(site: Site) {
       const before = got.length;
       await dialog.getByRole('button', { name: 'Send again' }).click();
       await until(() => got.length > before, 20);
-      await page.reload();
       await page.getByRole('row').getByText('delivered').waitFor();
       await page.getByRole('switch', { name: 'Undelivered only' }).click();
       await page.waitForURL(/undelivered=true/);

@@ -1,7 +1,7 @@
 import { Button, Table, Text } from '@mantine/core';
 import { call } from '../app/api.ts';
 import { DataTable } from '../kit/data-table.tsx';
-import { Export } from '../kit/export.tsx';
+import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Section } from '../kit/page.tsx';
@@ -27,10 +27,13 @@ export function Credits() {
               Buy credits
             </Button>
           )}
-          <Export
+          <ExportList
             file="credits"
             header={['at', 'type', 'reason', 'credits', 'balance']}
-            lines={transactions.map((t) => [t.created_at, t.type, t.reason, t.amount, t.balance_after])}
+            list={credits}
+            lines={(page) =>
+              page.transactions.map((t) => [t.created_at, t.type, t.reason, t.amount, t.balance_after])
+            }
           />
         </>
       }

@@ -22,13 +22,21 @@ export class ApiError extends Error {
   /** Of a 422: the message of each field, by its name. */
   readonly fields: Record<string, string>;
   readonly body: Record<string, unknown>;
+  /** After how many seconds the same request can succeed, if the service says so. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, body: Partial<ErrorBody> & Record<string, unknown>) {
+  constructor(
+    status: number,
+    body: Partial<ErrorBody> & Record<string, unknown>,
+    retryAfterSeconds: number | null = null,
+  ) {
     const problems = Array.isArray(body.detail) ? body.detail : [];
     super(
-      typeof body.detail === 'string'
-        ? body.detail
-        : problems.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('. ') ||
+      status === 429 && retryAfterSeconds !== null
+        ? `Too many requests. This works again in ${retryAfterSeconds} s.`
+        : typeof body.detail === 'string'
+          ? body.detail
+          : problems.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('. ') ||
             'The request failed.',
     );
     this.status = status;
@@ -36,6 +44,7 @@ export class ApiError extends Error {
     this.requestId = String(body.request_id ?? '');
     this.fields = Object.fromEntries(problems.map(({ loc, msg }) => [String(loc[1] ?? ''), msg]));
     this.body = body;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -105,9 +114,11 @@ async function send(url: string, init: RequestInit): Promise<string> {
   const text = await response.text();
   if (response.ok) return text;
   try {
-    throw new ApiError(response.status, JSON.parse(text));
+    throw new ApiError(response.status, JSON.parse(text), secondsOf(response.headers.get('retry-after')));
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw new ApiError(response.status, { detail: `The service answered ${response.status}.` });
   }
 }
+
+const secondsOf = (header: string | null) => (header && /^\d+$/.test(header) ? Number(header) : null);

@@ -9,14 +9,23 @@ import { makeRouter } from './router.tsx';
 import { isSignedIn, onSessionChange, resume } from './session.ts';
 import { theme, variables } from './theme.ts';
 
+/** The longest wait that a page retries after by itself. */
+const patienceSeconds = 30;
 const isWorthRetrying = (error: unknown) =>
-  error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503);
+  error instanceof ApiError &&
+  ([0, 502, 503].includes(error.status) ||
+    (error.status === 429 && (error.retryAfterSeconds ?? Infinity) <= patienceSeconds));
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
+      // A request that the browser holds back while it is offline would wait without a word.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       refetchOnWindowFocus: true,
       retry: (count, error) => count < 2 && isWorthRetrying(error),
+      retryDelay: (count, error) =>
+        1000 * ((error instanceof ApiError && error.retryAfterSeconds) || 2 ** count),
     },
   },
 });

@@ -20,7 +20,7 @@ export function PromptText({
 }) {
   return (
     <Stack gap="sm">
-      <Code label="Prompt" text={prompt} />
+      <Code prose label="Prompt" text={prompt} />
       {negative_prompt && (
         <Text fz="sm" className="anywhere">
           <b>Not wanted:</b> {negative_prompt}

@@ -1,8 +1,8 @@
-import { Button, FileInput, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, FileInput, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
-import { dialog } from '../kit/dialog.ts';
+import { Dialog } from '../kit/dialog.tsx';
 import { Problem } from '../kit/page.tsx';
 import { PromptText } from './prompts.tsx';
 import type { Ad } from './wall.tsx';
@@ -40,7 +40,7 @@ export function TemplatePrompt({ ads, close }: { ads: readonly Ad[]; close: () =
     make.mutate();
   };
   return (
-    <Modal {...dialog} centered size="lg" onClose={close} title="A prompt for your products">
+    <Dialog size="lg" onClose={close} title="A prompt for your products">
       {make.data ? (
         <PromptText prompt={make.data} />
       ) : (
@@ -78,7 +78,7 @@ export function TemplatePrompt({ ads, close }: { ads: readonly Ad[]; close: () =
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

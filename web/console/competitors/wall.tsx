@@ -5,7 +5,6 @@ import {
   Center,
   Checkbox,
   Group,
-  Modal,
   Paper,
   SimpleGrid,
   Stack,
@@ -14,7 +13,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
-import { dialog } from '../kit/dialog.ts';
+import { Dialog } from '../kit/dialog.tsx';
 import { Problem } from '../kit/page.tsx';
 import { PromptText } from './prompts.tsx';
 import { copyOf, safeHref } from './safe-href.ts';
@@ -155,7 +154,7 @@ function MakePrompt({ ad, of, close }: { ad: Ad; of: string; close: () => void }
     onSuccess: () => queries.invalidateQueries({ queryKey: ['prompts'] }),
   });
   return (
-    <Modal {...dialog} centered size="lg" onClose={close} title="A prompt in the style of this ad">
+    <Dialog size="lg" onClose={close} title="A prompt in the style of this ad">
       {make.data ? (
         <PromptText prompt={make.data} />
       ) : (
@@ -172,6 +171,6 @@ function MakePrompt({ ad, of, close }: { ad: Ad; of: string; close: () => void }
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }

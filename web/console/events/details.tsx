@@ -1,6 +1,6 @@
-import { Badge, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { Code, Copyable } from '../kit/copy.tsx';
-import { dialog } from '../kit/dialog.ts';
+import { SideDialog } from '../kit/dialog.tsx';
 import { moneyText } from '../kit/money.ts';
 import { OutcomeBadge } from '../kit/outcome.tsx';
 import { Loading, Problem } from '../kit/page.tsx';
@@ -22,11 +22,8 @@ export function Details({
 }) {
   const { value, currency, request_id, event_id } = entry;
   return (
-    <Drawer
-      {...dialog}
+    <SideDialog
       onClose={close}
-      position="right"
-      size="lg"
       title={
         <Group gap="xs">
           <Text fw={650} className="anywhere">
@@ -60,7 +57,7 @@ export function Details({
         )}
         <Exchange entry={entry} />
       </Stack>
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Chip, Group } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { call } from '../app/api.ts';
@@ -7,10 +7,11 @@ import { useScope } from '../app/scope.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayIn, plusDays } from '../kit/dates.ts';
-import { Export } from '../kit/export.tsx';
+import { ExportList } from '../kit/export.tsx';
+import { useList } from '../kit/list.tsx';
 import { Empty, Loading, More, Page, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
-import { livePoll } from '../kit/use-poll.ts';
+import { useEagerPoll } from '../kit/use-poll.ts';
 import { columns, lineOf } from './file.ts';
 import { type Changes, Filters } from './filters.tsx';
 import { Row } from './row.tsx';
@@ -33,7 +34,7 @@ export function EventsPage() {
   const { outcome, type, reason, campaign, key, id } = search;
   const query = {
     ...days,
-    ...{ environment, time_zone: zone, limit: 50 },
+    ...{ environment, time_zone: zone },
     ...(outcome && { outcome }),
     ...(type && { event_type: type }),
     ...(reason && { reason }),
@@ -41,20 +42,19 @@ export function EventsPage() {
     ...(key && { key_id: key }),
     ...(id && { id }),
   };
-  const poll = livePoll(1);
-  const log = useInfiniteQuery({
-    queryKey: ['events', query],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'listEvents',
-        { query: { ...query, ...(pageParam && { cursor: pageParam }) } as never },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    // The tail is live as long as one page is shown: every page would be read again.
-    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : poll()),
-  });
+  const { poll, act } = useEagerPoll(1);
+  const log = useList(
+    ['events', query],
+    (page, signal) => call('listEvents', { query: { ...query, limit: 50, ...page } as never }, { signal }),
+    {
+      // The tail is live as long as one page is shown: every page would be read again.
+      refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : poll()),
+    },
+  );
+  const changed = () => {
+    act();
+    log.refetch();
+  };
   const entries = log.data?.pages.flatMap(({ events }) => events) ?? [];
   const opened = entries.find((entry) => entry.id === search.open);
   const isFiltered = Boolean(outcome || type || reason || campaign || key || id || search.from);
@@ -68,7 +68,14 @@ export function EventsPage() {
           <Button variant="default" onClick={() => log.refetch()} loading={log.isRefetching}>
             Refresh
           </Button>
-          <Export file={`events-${environment}`} header={columns} lines={entries.map(lineOf)} />
+          <ExportList
+            size="sm"
+            file={`events-${environment}`}
+            header={columns}
+            list={log}
+            pageSize={100}
+            lines={({ events }) => events.map(lineOf)}
+          />
         </>
       }
     >
@@ -146,7 +153,7 @@ export function EventsPage() {
       {search.open &&
         (opened ? (
           <Suspense fallback={null}>
-            <Details entry={opened} close={() => change({ open: undefined })} changed={() => log.refetch()} />
+            <Details entry={opened} close={() => change({ open: undefined })} changed={changed} />
           </Suspense>
         ) : (
           log.isSuccess && <Elsewhere id={search.open} close={() => change({ open: undefined })} />

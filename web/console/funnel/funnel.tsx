@@ -31,7 +31,6 @@ export function FunnelPage() {
     queryKey: ['funnel-page', query],
     queryFn: () => call('reportFunnel', { query }),
     refetchInterval: livePoll(1),
-    placeholderData: (data) => data,
   });
   return (
     <Page

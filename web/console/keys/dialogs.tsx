@@ -1,9 +1,9 @@
-import { Button, Modal, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import type { Environment } from '../app/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
-import { dialog } from '../kit/dialog.ts';
+import { Dialog } from '../kit/dialog.tsx';
 import { NewSecret, useSecretChange } from '../kit/new-secret.tsx';
 import { Problem } from '../kit/page.tsx';
 
@@ -43,12 +43,7 @@ export function CreateKey({
     create.mutate();
   };
   return (
-    <Modal
-      {...dialog}
-      centered
-      onClose={close}
-      title={create.data ? 'Your new key' : `Create a ${environment} key`}
-    >
+    <Dialog onClose={close} title={create.data ? 'Your new key' : `Create a ${environment} key`}>
       {create.data ? (
         <NewSecret value={create.data.key} kind={create.data.kind} close={close} />
       ) : (
@@ -121,7 +116,7 @@ export function CreateKey({
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -138,7 +133,7 @@ export function RotateKey({ of, close }: { of: Key; close: () => void }) {
     call('rotateKey', { params: { id: of.id }, body: { grace_seconds: Number(grace) } }, { headers }),
   );
   return (
-    <Modal {...dialog} centered onClose={close} title={`Rotate ${of.name}`}>
+    <Dialog onClose={close} title={`Rotate ${of.name}`}>
       {rotate.data ? (
         <NewSecret value={rotate.data.key} kind={of.kind} close={close} />
       ) : (
@@ -156,7 +151,7 @@ export function RotateKey({ of, close }: { of: Key; close: () => void }) {
           </Button>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

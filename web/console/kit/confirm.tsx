@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { dialog } from './dialog.ts';
+import { Dialog } from './dialog.tsx';
 import { Problem } from './page.tsx';
 
 /** Asks before something that cannot be undone. */
@@ -22,7 +22,7 @@ export function Confirm({
   error: unknown;
 }) {
   return (
-    <Modal {...dialog} centered onClose={close} title={title}>
+    <Dialog onClose={close} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -42,6 +42,6 @@ export function Confirm({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

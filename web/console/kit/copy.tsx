@@ -21,15 +21,15 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** A snippet to copy. */
-export function Code({ text, label }: { text: string; label: string }) {
+/** A snippet to copy. Program text keeps its lines; what is `prose`, as a prompt or an address, is wrapped. */
+export function Code({ text, label, prose = false }: { text: string; label: string; prose?: boolean }) {
   return (
     <div>
       <section
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
         tabIndex={0}
-        className="code"
+        className={prose ? 'code wrapped' : 'code'}
       >
         <pre>{text}</pre>
       </section>

@@ -66,6 +66,20 @@ export const rangeBefore = (range: Range): Range => ({
   to: plusDays(range.from, -1),
 });
 
+/**
+ * The parts of a range and of the range before that can be compared: without `today`, which is not over, and the day
+ * that stands beside it. `null` when nothing else is in the range.
+ */
+export function comparable(range: Range, today: string): { now: Range; before: Range } | null {
+  const before = rangeBefore(range);
+  if (range.to !== today) return { now: range, before };
+  if (range.from === range.to) return null;
+  return {
+    now: { from: range.from, to: plusDays(range.to, -1) },
+    before: { from: before.from, to: plusDays(before.to, -1) },
+  };
+}
+
 export const isDay = (text: unknown): text is string =>
   typeof text === 'string' &&
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&

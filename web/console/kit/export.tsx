@@ -1,20 +1,16 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { csvOf, type Rows } from './csv.ts';
 import { download } from './download.ts';
 import { Icon } from './icon.tsx';
+import type { Listing } from './list.tsx';
+import { countText } from './money.ts';
+
+type Table = { file: string; header: readonly string[]; size?: 'xs' | 'sm' };
 
 /** Saves a table as it is, with plain numbers. */
-export const Export = ({
-  file,
-  header,
-  lines,
-  size = 'xs',
-}: {
-  file: string;
-  header: readonly string[];
-  lines: Rows;
-  size?: 'xs' | 'sm';
-}) => (
+export const Export = ({ file, header, lines, size = 'xs' }: Table & { lines: Rows }) => (
   <Button
     size={size}
     variant="default"
@@ -25,3 +21,70 @@ export const Export = ({
     Export CSV
   </Button>
 );
+
+/** What one file may hold: a browser keeps it in memory. */
+const maxRows = 20_000;
+const patienceMs = 5 * 60_000;
+
+/** Saves a whole list: the pages that are not on the screen are loaded for the file. */
+export function ExportList<Page extends { next_cursor: string | null }>({
+  file,
+  header,
+  list,
+  lines,
+  pageSize,
+  size = 'xs',
+}: Table & {
+  list: Listing<Page>;
+  lines: (page: Page) => Rows;
+  /** As large as the operation allows, where its default is small. */
+  pageSize?: number;
+}) {
+  const [count, setCount] = useState(0);
+  const saving = useMutation({
+    mutationFn: async () => {
+      const signal = AbortSignal.timeout(patienceMs);
+      const rows: Rows[number][] = [];
+      for (let cursor: string | null = ''; cursor !== null && rows.length < maxRows; ) {
+        const page: Page = await list.load(
+          { ...(cursor && { cursor }), ...(pageSize && { limit: pageSize }) },
+          signal,
+        );
+        rows.push(...lines(page));
+        setCount(rows.length);
+        cursor = page.next_cursor;
+        if (cursor === null) return { rows, isWhole: true };
+      }
+      return { rows, isWhole: false };
+    },
+    onSuccess: ({ rows }) => download(`adtrail-${file}.csv`, csvOf(header, rows)),
+  });
+  return (
+    <>
+      {saving.isError && (
+        <Text fz="xs" c="var(--bad)" role="alert">
+          Not saved: {saving.error.message}
+        </Text>
+      )}
+      {saving.data?.isWhole === false && (
+        <Text fz="xs" c="dimmed" role="status">
+          The newest {countText(saving.data.rows.length)} rows were saved. Filter the list for the others.
+        </Text>
+      )}
+      <Button
+        size={size}
+        variant="default"
+        leftSection={<Icon name="download" size={14} />}
+        disabled={!list.data?.pages.some((page) => lines(page).length > 0)}
+        aria-busy={saving.isPending}
+        onClick={() => {
+          if (saving.isPending) return;
+          setCount(0);
+          saving.mutate();
+        }}
+      >
+        {saving.isPending ? `Saving ${countText(count)} rows…` : 'Export CSV'}
+      </Button>
+    </>
+  );
+}

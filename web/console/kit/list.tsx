@@ -7,19 +7,26 @@ type Options<Page> = Pick<
   'refetchInterval' | 'refetchOnWindowFocus' | 'staleTime'
 >;
 
+type Load<Page> = (page: { cursor?: string; limit?: number }, signal: AbortSignal) => Promise<Page>;
+
 /** The query of a list in pages. `load` is given the part of the request's query that names the page. */
 export const useList = <Page extends { next_cursor: string | null }>(
   queryKey: readonly unknown[],
-  load: (page: { cursor?: string }, signal: AbortSignal) => Promise<Page>,
+  load: Load<Page>,
   options: Options<Page> = {},
-) =>
-  useInfiniteQuery({
+) => ({
+  ...useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => load(pageParam ? { cursor: pageParam } : {}, signal),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }: Page) => next_cursor,
     ...options,
-  });
+  }),
+  load,
+});
+
+/** A list and how to load a page of it. */
+export type Listing<Page> = { data: InfiniteData<Page> | undefined; load: Load<Page> };
 
 /** Skeleton, error with retry, what an `empty` list says or else the rows, and the button for more. */
 export const Listed = ({

@@ -31,12 +31,23 @@ export function moneyText(value: string, currency: string, locale?: string): str
 /** For charts alone, where a pixel is coarser than a double. */
 export const approximate = (value: string): number => Number(value);
 
-export type Change = { kind: 'none' } | { kind: 'new' } | { kind: 'change'; ratio: number };
+export type Change =
+  | { kind: 'none' }
+  | { kind: 'new' }
+  | { kind: 'change'; ratio: number }
+  /** Percentage points. */
+  | { kind: 'points'; points: number };
 /** How a figure differs from the one before: `new` where there was nothing. */
 export function changeOf(now: number, before: number): Change {
   if (now === before) return { kind: 'none' };
   if (before === 0) return { kind: 'new' };
   return { kind: 'change', ratio: now / before - 1 };
+}
+/** How a share differs from the one before, each from 0 to 1; `null`: there was nothing to take a share of. */
+export function pointsOf(now: number | null, before: number | null): Change {
+  if (now === null || before === null) return { kind: 'new' };
+  const points = (now - before) * 100;
+  return Math.abs(points) < 0.05 ? { kind: 'none' } : { kind: 'points', points };
 }
 
 export const percentText = (ratio: number, digits = 1, locale?: string): string =>

@@ -3,7 +3,9 @@ import { useDocumentTitle } from '@mantine/hooks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../app/api.ts';
+import { useScope } from '../app/scope.ts';
 import { CopyButton } from './copy.tsx';
+import { timeText } from './dates.ts';
 
 /** The frame of a page: its heading, what can be done on it, and its content. */
 export function Page({
@@ -137,12 +139,26 @@ export function Loaded<T>({
   if (query.data !== undefined)
     return (
       <>
-        {query.isError && <Problem error={query.error} retry={() => query.refetch()} />}
+        <Stale query={query} />
         {children(query.data)}
       </>
     );
   if (query.isError) return <Problem error={query.error} retry={() => query.refetch()} />;
   return <Loading {...(height !== undefined && { height })} />;
+}
+
+/** Says that what is shown could not be loaded again, and how old it is. */
+export function Stale({
+  query: { isError, error, data, dataUpdatedAt, refetch },
+}: {
+  query: UseQueryResult<unknown>;
+}) {
+  const { zone } = useScope();
+  if (!isError || data === undefined) return null;
+  const at = timeText(new Date(dataUpdatedAt).toISOString(), zone);
+  return (
+    <Problem title={`This could not be updated. It is as of ${at}`} error={error} retry={() => refetch()} />
+  );
 }
 
 export function Section({

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { pollEvery } from './poll.ts';
 
 let touchedAt = Date.now();
@@ -19,3 +19,19 @@ export function useActivity(): void {
 
 /** `refetchInterval` of a query on a page whose queries are `reads` in all. */
 export const livePoll = (reads: number) => (): number => pollEvery(Date.now() - touchedAt, reads);
+
+/** How long a page asks each second after an action whose result is not there at once. */
+const eagerMs = 15_000;
+
+/** As `livePoll`, and each second after `act` was called: the result of an action shows when it is there. */
+export function useEagerPoll(reads: number): { poll: () => number; act: () => void } {
+  const actedAt = useRef(0);
+  const poll = useCallback(
+    () => (Date.now() - actedAt.current < eagerMs ? 1000 : livePoll(reads)()),
+    [reads],
+  );
+  const act = useCallback(() => {
+    actedAt.current = Date.now();
+  }, []);
+  return { poll, act };
+}

@@ -88,7 +88,7 @@ function Build() {
             <Text fz="sm" fw={550} mb={4}>
               {macros ? 'URL parameters, for every ad of the account' : 'Parameters'}
             </Text>
-            <Code label="URL parameters" text={suffix} />
+            <Code prose label="URL parameters" text={suffix} />
           </div>
         )}
         {link && suffix && (
@@ -96,7 +96,7 @@ function Build() {
             <Text fz="sm" fw={550} mb={4}>
               The whole link
             </Text>
-            <Code label="Tagged link" text={link} />
+            <Code prose label="Tagged link" text={link} />
           </div>
         )}
       </Stack>

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useValidSearch } from '../app/use-valid-search.ts';
 import { DataTable } from '../kit/data-table.tsx';
-import { Export } from '../kit/export.tsx';
+import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Page, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
@@ -42,14 +42,17 @@ export function AuditPage() {
       title="Audit"
       about="What operators did, and every view of a customer's data, newest first. Entries are permanent and hold no personal data."
       actions={
-        <Export
+        <ExportList
           size="sm"
           file="audit"
           header={['id', 'at', 'who', 'actor_kind', 'actor_id', 'action', 'user_id', 'details']}
-          lines={entries.map(({ id, at, actor, action: done, user_id, details }) => [
-            ...[id, at, nameOf(actor.kind, actor.id), actor.kind, actor.id, done],
-            ...[user_id ?? '', JSON.stringify(details)],
-          ])}
+          list={log}
+          lines={(page) =>
+            page.entries.map(({ id, at, actor, action: done, user_id, details }) => [
+              ...[id, at, nameOf(actor.kind, actor.id), actor.kind, actor.id, done],
+              ...[user_id ?? '', JSON.stringify(details)],
+            ])
+          }
         />
       }
     >

@@ -2,7 +2,7 @@ import { Badge, Button, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DataTable } from '../kit/data-table.tsx';
-import { Export } from '../kit/export.tsx';
+import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
@@ -24,14 +24,17 @@ export function WaitlistPage() {
       title="Waitlist"
       about="Accounts whose company description was flagged, or that an operator put here. Discoveries, plans, prompts and own ads return 403 for them."
       actions={
-        <Export
+        <ExportList
           size="sm"
           file="waitlist"
           header={['user_id', 'email', 'company', 'source', 'categories', 'reason', 'added_at']}
-          lines={accounts.map((one) => [
-            ...[one.user_id, one.email, one.company ?? '', one.source],
-            ...[one.categories.join(' '), one.reason ?? '', one.added_at],
-          ])}
+          list={list}
+          lines={(page) =>
+            page.accounts.map((one) => [
+              ...[one.user_id, one.email, one.company ?? '', one.source],
+              ...[one.categories.join(' '), one.reason ?? '', one.added_at],
+            ])
+          }
         />
       }
     >

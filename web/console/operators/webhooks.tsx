@@ -2,7 +2,7 @@ import { Badge, Button, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DataTable } from '../kit/data-table.tsx';
-import { Export } from '../kit/export.tsx';
+import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Page, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
@@ -28,11 +28,12 @@ export function WebhooksPage() {
       title="Webhooks received"
       about="Events of the payment processor and the licence partner of the last 90 days, newest first, with their outcome."
       actions={
-        <Export
+        <ExportList
           size="sm"
           file="webhooks"
           header={columns}
-          lines={webhooks.map((one) => columns.map((name) => one[name] ?? ''))}
+          list={list}
+          lines={(page) => page.webhooks.map((one) => columns.map((name) => one[name] ?? ''))}
         />
       }
     >

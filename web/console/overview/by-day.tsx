@@ -12,7 +12,16 @@ const DayChart = lazy(() => import('../kit/day-chart.tsx').then((part) => ({ def
 
 type Measure = { kind: 'value'; currency: string } | { kind: 'count' };
 
-export function ByDay({ points, currency }: { points: (measure: Measure) => DayPoint[]; currency: string }) {
+export function ByDay({
+  points,
+  currency,
+  isPartial,
+}: {
+  points: (measure: Measure) => DayPoint[];
+  currency: string;
+  /** Whether the last day is not over. */
+  isPartial: boolean;
+}) {
   const [kind, setKind] = useState<'value' | 'count'>('value');
   const [asTable, setAsTable] = useState(false);
   const isValue = kind === 'value';
@@ -20,7 +29,7 @@ export function ByDay({ points, currency }: { points: (measure: Measure) => DayP
   const tick = (value: number) =>
     new Intl.NumberFormat(undefined, {
       notation: 'compact',
-      ...(isValue && { style: 'currency', currency, maximumFractionDigits: 1 }),
+      ...(isValue && { style: 'currency', currency, maximumFractionDigits: 2, minimumFractionDigits: 0 }),
     }).format(value);
   const shown = points(isValue ? { kind, currency } : { kind: 'count' });
   const label = isValue ? `Value in ${currency}` : 'Conversions';
@@ -72,7 +81,7 @@ export function ByDay({ points, currency }: { points: (measure: Measure) => DayP
         </Suspense>
       )}
       <Text fz="xs" c="dimmed" mt="xs">
-        Days are cut in the time zone that you chose.{' '}
+        Days are cut in the time zone that you chose. {isPartial && 'The last day is not over. '}
         {shown.some(({ before }) => before > 0) && 'Dashed: the period of the same length before. '}
         <Anchor component={Link} to="/events" fz="xs">
           See every event

@@ -5,7 +5,7 @@ import { eventsSearchOf } from '../funnel/log-link.ts';
 import { Export } from '../kit/export.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { countText, moneyText } from '../kit/money.ts';
-import { Empty, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loading, Scroll, Section } from '../kit/page.tsx';
 import { reasonText } from '../kit/reasons.ts';
 import { unreplacedMacro } from '../links/macros.ts';
 import {
@@ -31,7 +31,8 @@ export function CampaignTable({
 }: {
   rows: readonly ReportRow[];
   currency: string;
-  unattributed: Unattributed;
+  /** What no ad earned, or why it is not known. */
+  unattributed: Unattributed | 'loading' | 'failed';
   file: string;
 }) {
   const [sorting, setSorting] = useState<Sorting>({ by: 'value', descending: true });
@@ -43,10 +44,13 @@ export function CampaignTable({
     setOpen(next);
   };
   const header = ['campaign', 'ad_group', 'ad_id', 'currency', 'conversions', 'value'];
-  const lines = rows.map((row) => [
-    ...[row.campaign, row.ad_group, row.ad_id].map((name) => name ?? ''),
-    ...[row.currency, row.count, row.value],
-  ]);
+  const lines = [
+    ...rows.map((row) => [
+      ...[row.campaign, row.ad_group, row.ad_id].map((name) => name ?? ''),
+      ...[row.currency, row.count, row.value],
+    ]),
+    ...(typeof unattributed === 'string' ? [] : unattributedLines(unattributed)),
+  ];
   const heading = (by: Sorting['by'], label: string, number = false) => (
     <Table.Th
       className={number ? 'number' : ''}
@@ -65,7 +69,14 @@ export function CampaignTable({
     </Table.Th>
   );
   return (
-    <Section title="Campaigns" padding={0} actions={<Export file={file} header={header} lines={lines} />}>
+    <Section
+      title="Campaigns"
+      padding={0}
+      actions={
+        // Without the row of what no ad earned, its sum would not be the table's.
+        typeof unattributed !== 'string' && <Export file={file} header={header} lines={lines} />
+      }
+    >
       {tree.length === 0 && unattributed.length === 0 ? (
         <Empty title="No conversions in this period">
           Choose a longer period, or send a first conversion.
@@ -90,7 +101,15 @@ export function CampaignTable({
                   toggle={() => toggle(branch)}
                 />
               ))}
-              {unattributed.length > 0 && <NotAttributed unattributed={unattributed} currency={currency} />}
+              {typeof unattributed === 'string' ? (
+                <Table.Tr>
+                  <Table.Td colSpan={3}>
+                    {unattributed === 'failed' ? 'Not attributed: not loaded' : <Loading height={40} />}
+                  </Table.Td>
+                </Table.Tr>
+              ) : (
+                unattributed.length > 0 && <NotAttributed unattributed={unattributed} currency={currency} />
+              )}
             </Table.Tbody>
           </Table>
         </Scroll>
@@ -98,6 +117,17 @@ export function CampaignTable({
     </Section>
   );
 }
+
+/** A line for each reason and currency, and for the events of a reason that have no value. */
+const unattributedLines = (unattributed: Unattributed) =>
+  unattributed.flatMap(({ reason, count, values }) => {
+    const without = count - values.reduce((sum, value) => sum + value.count, 0);
+    const name = `(not attributed: ${reasonText(reason)})`;
+    return [
+      ...values.map((value) => [name, '', '', value.currency, value.count, value.value]),
+      ...(without > 0 ? [[name, '', '', '', without, '']] : []),
+    ];
+  });
 
 /** What no ad earned, each reason with a link to exactly its events. */
 function NotAttributed({ unattributed, currency }: { unattributed: Unattributed; currency: string }) {

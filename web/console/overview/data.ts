@@ -1,5 +1,5 @@
 import type { Range } from '../kit/dates.ts';
-import { daysOf, rangeBefore } from '../kit/dates.ts';
+import { daysOf, plusDays, rangeBefore } from '../kit/dates.ts';
 import { approximate, sumOf } from '../kit/money.ts';
 
 export type ReportRow = {
@@ -32,6 +32,13 @@ export const inRange = (rows: readonly ReportRow[], { from, to }: Range) =>
 /** Rows of conversions whose click was found by the customer alone. */
 export const byCustomer = (rows: readonly ReportRow[]) =>
   rows.filter(({ matched_by }) => matched_by === 'external_user_id');
+
+/** The days of a range before the first one with a row. */
+export function daysBeforeFirst(rows: readonly ReportRow[], range: Range): number {
+  const days = daysOf(range);
+  const first = rows.reduce((least, { day = '' }) => (day < least ? day : least), plusDays(range.to, 1));
+  return days.filter((day) => day < first).length;
+}
 
 export type DayPoint = { day: string; now: number; before: number; exact: string; exactBefore: string };
 /** A point for each day of the range, also for those without a row, beside the same day of the range before. */

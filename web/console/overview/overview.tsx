@@ -1,24 +1,26 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Answer, call } from '../app/api.ts';
+import { useRef } from 'react';
+import { call } from '../app/api.ts';
 import { type Environment, useScope } from '../app/scope.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
-import { type Range, rangeBefore } from '../kit/dates.ts';
-import { changeOf, countText, moneyText, percentText } from '../kit/money.ts';
-import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
+import { comparable, dayCount, dayIn, dayText, type Range, rangeBefore } from '../kit/dates.ts';
+import { countText } from '../kit/money.ts';
+import { Empty, Loaded, Page, Problem, Section, Stale } from '../kit/page.tsx';
 import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { ByDay } from './by-day.tsx';
 import { CampaignTable } from './campaign-table.tsx';
-import { byCustomer, currenciesOf, dailySeries, inRange, totalsOf } from './data.ts';
+import { currenciesOf, dailySeries, daysBeforeFirst } from './data.ts';
+import { Figures } from './figures.tsx';
 import { overviewSearch } from './search.ts';
-import { Tile, Tiles } from './tiles.tsx';
 
 export function OverviewPage() {
   const { environment, zone } = useScope();
   const range = usePeriod();
   const before = rangeBefore(range);
+  const compared = comparable(range, dayIn(zone, Date.now()));
   const search = useValidSearch(overviewSearch);
   const scope = { environment, time_zone: zone };
   const live = livePoll(3);
@@ -30,19 +32,23 @@ export function OverviewPage() {
         query: { ...scope, from: before.from, to: range.to, group_by: 'day,matched_by' },
       }),
     refetchInterval: live,
-    placeholderData: (data) => data,
   });
   const ads = useQuery({
     queryKey: ['conversions', 'ads', scope, range],
     queryFn: () =>
       call('reportConversions', { query: { ...scope, ...range, group_by: 'campaign,ad_group,ad_id' } }),
     refetchInterval: live,
-    placeholderData: (data) => data,
   });
   const funnel = useFunnel(scope, range, live);
-  const funnelBefore = useFunnel(scope, before, false);
+  const funnels = [
+    useFunnel(scope, compared?.now ?? range, compared?.now.to === range.to ? live : false),
+    useFunnel(scope, compared?.before ?? before, false),
+  ] as const;
 
-  const currencies = currenciesOf(days.data?.rows ?? []);
+  // The choice stays in its place while another period is loaded.
+  const lastCurrencies = useRef<string[]>([]);
+  if (days.data) lastCurrencies.current = currenciesOf(days.data.rows);
+  const currencies = lastCurrencies.current;
   const currency =
     search.currency && currencies.includes(search.currency) ? search.currency : (currencies[0] ?? 'USD');
   const isEmpty = days.data?.rows.length === 0 && (funnel.data?.steps[0]?.count ?? 0) === 0;
@@ -55,57 +61,37 @@ export function OverviewPage() {
     >
       <ExposedKeys />
       {isEmpty && funnel.data && <FirstSteps isTest={environment === 'test'} />}
+      {funnel.isError && funnel.data === undefined && (
+        <Problem
+          title="Sessions and what no ad earned could not be loaded"
+          error={funnel.error}
+          retry={() => funnel.refetch()}
+        />
+      )}
+      <Stale query={funnel} />
       <Loaded query={days} height={110}>
-        {({ rows }) => {
-          const now = totalsOf(inRange(rows, range), currency);
-          const ofCustomers = totalsOf(byCustomer(inRange(rows, range)), currency);
-          const past = totalsOf(inRange(rows, before), currency);
-          const [sessions, sessionsBefore] = [sessionsOf(funnel.data), sessionsOf(funnelBefore.data)];
-          return (
-            <Tiles>
-              <Tile
-                label="Attributed value"
-                value={moneyText(now.value, currency)}
-                change={changeOf(Number(now.value), Number(past.value))}
-                note={
-                  ofCustomers.count > 0
-                    ? `Of it by customer ID: ${moneyText(ofCustomers.value, currency)}`
-                    : undefined
-                }
-              />
-              <Tile
-                label="Conversions"
-                value={countText(now.count)}
-                change={changeOf(now.count, past.count)}
-              />
-              <Tile
-                label="Ad sessions"
-                value={sessions === null ? null : countText(sessions)}
-                change={changeOf(sessions ?? 0, sessionsBefore ?? 0)}
-              />
-              <Tile
-                label="Conversion rate"
-                hint="Conversions divided by ad sessions."
-                value={sessions === null ? null : sessions === 0 ? '–' : percentText(now.count / sessions)}
-                change={changeOf(ratio(now.count, sessions), ratio(past.count, sessionsBefore))}
-              />
-              <Tile
-                label="Attributed share"
-                hint="Share of accepted events that an ad click earned, on arrival."
-                value={funnel.data ? shareText(funnel.data.quality.unmatched_rate) : null}
-                change={changeOf(
-                  matchedShare(funnel.data?.quality.unmatched_rate),
-                  matchedShare(funnelBefore.data?.quality.unmatched_rate),
-                )}
-              />
-            </Tiles>
-          );
-        }}
+        {({ rows }) => (
+          <>
+            <Figures
+              rows={rows}
+              currency={currency}
+              range={range}
+              compared={compared}
+              funnel={funnel}
+              funnels={funnels}
+            />
+            {compared && <Compared {...compared} missing={daysBeforeFirst(rows, compared.before)} />}
+          </>
+        )}
       </Loaded>
       {!isEmpty && (
         <Loaded query={days} height={320}>
           {({ rows }) => (
-            <ByDay points={(measure) => dailySeries(rows, range, measure)} currency={currency} />
+            <ByDay
+              points={(measure) => dailySeries(rows, range, measure)}
+              currency={currency}
+              isPartial={range.to === dayIn(zone, Date.now())}
+            />
           )}
         </Loaded>
       )}
@@ -115,7 +101,7 @@ export function OverviewPage() {
             <CampaignTable
               rows={rows}
               currency={currency}
-              unattributed={funnel.data?.quality.unattributed ?? []}
+              unattributed={funnel.data?.quality.unattributed ?? (funnel.isError ? 'failed' : 'loading')}
               file={`${environment}-${range.from}-${range.to}`}
             />
           )}
@@ -156,18 +142,21 @@ function useFunnel(
     queryKey: ['funnel', scope, of],
     queryFn: () => call('reportFunnel', { query: { ...scope, ...of } }),
     refetchInterval,
-    placeholderData: (data) => data,
   });
 }
 
-const sessionsOf = (funnel: Answer<'reportFunnel'> | undefined) => funnel?.steps[0]?.count ?? null;
-
-const ratio = (count: number, of: number | null) => (of ? count / of : 0);
-
-const matchedShare = (unmatched: number | null | undefined) =>
-  typeof unmatched === 'number' ? 1 - unmatched : 0;
-
-const shareText = (unmatched: number | null) => (unmatched === null ? '–' : percentText(1 - unmatched));
+/** Which days the changes compare. */
+function Compared({ now, before, missing }: { now: Range; before: Range; missing: number }) {
+  const text = ({ from, to }: Range) => (from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`);
+  return (
+    <Text fz="xs" c="dimmed" mt={-8}>
+      Changes compare whole days: {text(now)} with {text(before)}.
+      {missing > 0 &&
+        missing < dayCount(before) &&
+        ` No conversion is known of the first ${countText(missing)} days of the period before.`}
+    </Text>
+  );
+}
 
 function FirstSteps({ isTest }: { isTest: boolean }) {
   return (

@@ -1,6 +1,6 @@
 import { Group, Paper, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type Change, percentText } from '../kit/money.ts';
+import { type Change, countText, percentText } from '../kit/money.ts';
 
 export const Tiles = ({ children }: { children: ReactNode }) => (
   <SimpleGrid cols={{ base: 2, lg: 5 }} spacing="sm" className="tiles">
@@ -19,7 +19,7 @@ export function Tile({
   label: string;
   /** null while it is loaded. */
   value: string | null;
-  change?: Change;
+  change?: Change | undefined;
   hint?: string;
   /** A part of the figure, in small print. */
   note?: string | undefined;
@@ -79,10 +79,13 @@ function ChangeText({ change }: { change: Change }) {
         No data before
       </Text>
     );
-  const isUp = change.ratio >= 0;
+  const difference = change.kind === 'points' ? change.points : change.ratio;
+  const size = Math.abs(difference);
+  const isUp = difference >= 0;
   return (
     <Text fz="xs" c={isUp ? 'var(--good)' : 'var(--bad)'}>
-      {isUp ? '▲' : '▼'} {percentText(Math.abs(change.ratio))}{' '}
+      {isUp ? '▲' : '▼'}{' '}
+      {change.kind === 'points' ? `${countText(Math.round(size * 10) / 10)} points` : percentText(size)}{' '}
       <Text span fz="xs" c="dimmed">
         vs. before
       </Text>

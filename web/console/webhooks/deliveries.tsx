@@ -1,4 +1,4 @@
-import { Badge, Button, Drawer, Group, Stack, Switch, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,18 +7,26 @@ import { useValidSearch } from '../app/use-valid-search.ts';
 import { Facts, Part } from '../events/facts.tsx';
 import { Code } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
-import { dialog } from '../kit/dialog.ts';
+import { SideDialog } from '../kit/dialog.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
-import { livePoll } from '../kit/use-poll.ts';
 import { answerText, type Delivery, deliveryColors, type Endpoint, prettyJson } from './endpoint.ts';
 import { webhooksSearch } from './search.ts';
 
 const day = 86_400_000;
 
 /** The log of an endpoint, with what can be sent again. */
-export function Deliveries({ of }: { of: Endpoint }) {
+export function Deliveries({
+  of,
+  poll,
+  acted,
+}: {
+  of: Endpoint;
+  poll: () => number;
+  /** Called after what changes deliveries within seconds. */
+  acted: () => void;
+}) {
   const { undelivered } = useValidSearch(webhooksSearch);
   const [opened, setOpened] = useState<string | null>(null);
   const navigate = useNavigate();
@@ -34,13 +42,14 @@ export function Deliveries({ of }: { of: Endpoint }) {
           ...page,
         },
       }),
-    {
-      refetchInterval: livePoll(2),
-    },
+    { refetchInterval: poll },
   );
   const change = useMutation<unknown, ApiError, () => Promise<unknown>>({
     mutationFn: (run) => run(),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-deliveries', of.id] }),
+    onSuccess: () => {
+      acted();
+      return queries.invalidateQueries({ queryKey: ['webhook-deliveries', of.id] });
+    },
   });
   const replay = (delivery: Delivery) => () =>
     call('replayWebhookDelivery', { params: { ...params, delivery_id: delivery.id }, body: {} });
@@ -167,11 +176,8 @@ function Details({
 }) {
   const { last_attempt: last, delivered_at, next_attempt_at } = of;
   return (
-    <Drawer
-      {...dialog}
+    <SideDialog
       onClose={close}
-      position="right"
-      size="lg"
       title={
         <Group gap="xs">
           <Text fw={650}>{of.event_type}</Text>
@@ -198,7 +204,7 @@ function Details({
                 ['Took', `${last.duration_ms} ms`],
               ]}
             />
-            {last.body && <Code text={last.body} label="Response body" />}
+            {last.body && <Code prose text={last.body} label="Response body" />}
           </Part>
         )}
         <Part title="Payload">
@@ -212,6 +218,6 @@ function Details({
           </Group>
         )}
       </Stack>
-    </Drawer>
+    </SideDialog>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Checkbox, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import type { Environment } from '../app/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
-import { dialog } from '../kit/dialog.ts';
+import { Dialog } from '../kit/dialog.tsx';
 import { NewSecret, useSecretChange } from '../kit/new-secret.tsx';
 import { Problem } from '../kit/page.tsx';
 import { type Endpoint, type EventType, eventTypeNames, eventTypes } from './endpoint.ts';
@@ -37,7 +37,7 @@ export function EditEndpoint({
   };
   const title = of ? 'Edit the endpoint' : `Add a ${environment} endpoint`;
   return (
-    <Modal {...dialog} centered onClose={close} title={save.data ? 'Your signing secret' : title}>
+    <Dialog onClose={close} title={save.data ? 'Your signing secret' : title}>
       {save.data ? (
         <NewSecret value={save.data.secret} kind="secret" close={close} />
       ) : (
@@ -76,7 +76,7 @@ export function EditEndpoint({
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -85,7 +85,7 @@ export function RotateSecret({ of, close }: { of: Endpoint; close: () => void })
     call('rotateWebhookSecret', { params: { id: of.id }, body: {} }, { headers }),
   );
   return (
-    <Modal {...dialog} centered onClose={close} title="Rotate the secret">
+    <Dialog onClose={close} title="Rotate the secret">
       {rotate.data ? (
         <NewSecret value={rotate.data.secret} kind="secret" close={close} />
       ) : (
@@ -100,7 +100,7 @@ export function RotateSecret({ of, close }: { of: Endpoint; close: () => void })
           </Button>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

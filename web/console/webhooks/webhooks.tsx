@@ -9,7 +9,7 @@ import { useValidSearch } from '../app/use-valid-search.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
-import { livePoll } from '../kit/use-poll.ts';
+import { useEagerPoll } from '../kit/use-poll.ts';
 import { Deliveries } from './deliveries.tsx';
 import { DeleteEndpoint, EditEndpoint, RotateSecret } from './dialogs.tsx';
 import { type Endpoint, endpointColors, stateOf } from './endpoint.ts';
@@ -18,10 +18,11 @@ import { webhooksSearch } from './search.ts';
 export function WebhooksPage() {
   const { environment } = useScope();
   const { endpoint: chosen } = useValidSearch(webhooksSearch);
+  const { poll, act } = useEagerPoll(2);
   const endpoints = useQuery({
     queryKey: ['webhook-endpoints'],
     queryFn: () => call('listWebhookEndpoints', {}),
-    refetchInterval: livePoll(2),
+    refetchInterval: poll,
   });
   const [creating, { open, close }] = useDisclosure();
   const add = <Button onClick={open}>Add an endpoint</Button>;
@@ -46,7 +47,7 @@ export function WebhooksPage() {
                   <EndpointTable endpoints={own} shown={shown} />
                 )}
               </Section>
-              {shown && <Deliveries key={shown.id} of={shown} />}
+              {shown && <Deliveries key={shown.id} of={shown} poll={poll} acted={act} />}
             </>
           );
         }}

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ApiError } from '../../app/api.ts';
-import { dialog } from '../../kit/dialog.ts';
+import { Dialog } from '../../kit/dialog.tsx';
 import { Problem } from '../../kit/page.tsx';
 
 export type Given = { reason: string; headers: { 'idempotency-key': string } };
@@ -48,7 +48,7 @@ export function Action<T>({
   };
   const fields = action.error?.fields ?? {};
   return (
-    <Modal {...dialog} centered onClose={close} title={title}>
+    <Dialog onClose={close} title={title}>
       {action.isSuccess ? (
         <Stack gap="sm">
           <Alert color="teal" title="Done" role="status">
@@ -95,6 +95,6 @@ export function Action<T>({
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,0 +1,96 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Answer } from '../app/api.ts';
+import type { Range } from '../kit/dates.ts';
+import { changeOf, countText, moneyText, percentText, pointsOf } from '../kit/money.ts';
+import { byCustomer, inRange, type ReportRow, totalsOf } from './data.ts';
+import { Tile, Tiles } from './tiles.tsx';
+
+type Funnel = Answer<'reportFunnel'>;
+type FunnelQuery = UseQueryResult<Funnel>;
+
+/** The tiles. Each figure is of the whole period; each change is of the days that can be compared. */
+export function Figures({
+  rows,
+  currency,
+  range,
+  compared,
+  funnel,
+  funnels: [funnelNow, funnelBefore],
+}: {
+  rows: readonly ReportRow[];
+  currency: string;
+  range: Range;
+  compared: { now: Range; before: Range } | null;
+  funnel: FunnelQuery;
+  /** Of the days that are compared. */
+  funnels: readonly [now: FunnelQuery, before: FunnelQuery];
+}) {
+  const total = totalsOf(inRange(rows, range), currency);
+  const ofCustomers = totalsOf(byCustomer(inRange(rows, range)), currency);
+  const inCurrency = inRange(rows, range)
+    .filter((row) => row.currency === currency)
+    .reduce((sum, { count }) => sum + count, 0);
+  const now = compared && totalsOf(inRange(rows, compared.now), currency);
+  const past = compared && totalsOf(inRange(rows, compared.before), currency);
+  const [first, second] = compared ? [funnelNow.data, funnelBefore.data] : [];
+  const sessions = funnel.data && sessionsOf(funnel.data);
+  /** A figure of the funnel: a skeleton while it is loaded, and a word when it failed. */
+  const ofFunnel = (text: (data: Funnel) => string) =>
+    funnel.data ? text(funnel.data) : funnel.isError ? 'Not loaded' : null;
+  return (
+    <Tiles>
+      <Tile
+        label="Attributed value"
+        value={moneyText(total.value, currency)}
+        change={now && past ? changeOf(Number(now.value), Number(past.value)) : undefined}
+        note={
+          ofCustomers.count > 0
+            ? `Of it by customer ID: ${moneyText(ofCustomers.value, currency)}`
+            : undefined
+        }
+      />
+      <Tile
+        label="Conversions"
+        value={countText(total.count)}
+        change={now && past ? changeOf(now.count, past.count) : undefined}
+        note={inCurrency < total.count ? `${countText(inCurrency)} of them in ${currency}` : undefined}
+      />
+      <Tile
+        label="Ad sessions"
+        value={ofFunnel((data) => countText(sessionsOf(data)))}
+        change={first && second ? changeOf(sessionsOf(first), sessionsOf(second)) : undefined}
+      />
+      <Tile
+        label="Conversion rate"
+        hint="Conversions divided by ad sessions."
+        value={ofFunnel((data) => shareText(ratio(total.count, sessionsOf(data))))}
+        change={
+          now && past && first && second
+            ? pointsOf(ratio(now.count, sessionsOf(first)), ratio(past.count, sessionsOf(second)))
+            : undefined
+        }
+        note={
+          sessions !== undefined && total.count > sessions
+            ? 'More conversions than ad sessions: the pixel misses clicks.'
+            : undefined
+        }
+      />
+      <Tile
+        label="Attributed share"
+        hint="Share of all accepted events that an ad click earned, on arrival or later."
+        value={ofFunnel((data) => shareText(attributedShare(data)))}
+        change={first && second ? pointsOf(attributedShare(first), attributedShare(second)) : undefined}
+      />
+    </Tiles>
+  );
+}
+
+const sessionsOf = ({ steps }: Funnel) => steps[0]?.count ?? 0;
+const ratio = (count: number, of: number) => (of > 0 ? count / of : null);
+const shareText = (share: number | null) => (share === null ? '–' : percentText(share));
+
+function attributedShare({ event_types, quality }: Funnel): number | null {
+  const accepted = event_types.reduce((sum, { count }) => sum + count, 0);
+  const unattributed = quality.unattributed.reduce((sum, { count }) => sum + count, 0);
+  return ratio(accepted - unattributed, accepted);
+}
