@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { serviceFunctions } from '#lib/functions.ts';
 import type { Around } from './around.ts';
 import { coldStart, type Row } from './cold-start.ts';
 import { startHostProcess } from './host-process.ts';
@@ -22,6 +23,8 @@ export type Budget = {
   singles: number;
   burst: number;
   coldStartRounds: number;
+  /** The names of the functions whose bundles are loaded; all of them by default. */
+  coldStarts?: readonly string[];
 };
 
 export const budgets = {
@@ -61,7 +64,8 @@ export type Report = {
 /** Runs the whole bench on a host of its own, which is gone afterwards, however this ends. */
 export async function bench(budget: Budget, { signal, tell }: Around): Promise<Report> {
   tell('cold starts');
-  const coldStarts = await coldStart(budget.coldStartRounds, signal);
+  const isTimed = ({ name }: { name: string }) => budget.coldStarts?.includes(name) ?? true;
+  const coldStarts = await coldStart(budget.coldStartRounds, signal, serviceFunctions.filter(isTimed));
   tell('starting the host');
   const host = await startHostProcess(signal);
   let scene: Scene | undefined;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { bundle } from '#lib/bundle.ts';
-import { serviceFunctions } from '#lib/functions.ts';
+import { type ServiceFunction, serviceFunctions } from '#lib/functions.ts';
 import { median } from './statistics.ts';
 
 export type Row = {
@@ -30,13 +30,17 @@ const loader =
  * Size and cold start of every function's real bundle beside a handler that does nothing, on this machine. Rounds are
  * interleaved, so that what else the machine does hits all alike.
  */
-export async function coldStart(rounds = 15, signal?: AbortSignal): Promise<Row[]> {
+export async function coldStart(
+  rounds = 15,
+  signal?: AbortSignal,
+  functions: readonly ServiceFunction[] = serviceFunctions,
+): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'adtrail-cold-start-'));
   try {
-    await bundle(serviceFunctions, folder);
+    await bundle(functions, folder);
     await mkdir(join(folder, 'empty'));
     await writeFile(join(folder, 'empty', 'index.js'), emptyHandler);
-    const names = ['empty', ...serviceFunctions.map(({ name }) => name)];
+    const names = ['empty', ...functions.map(({ name }) => name)];
     const times = new Map(names.map((name) => [name, [] as number[]]));
     for (let round = -1; round < rounds; round++)
       for (const [name, list] of times) {

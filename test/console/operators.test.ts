@@ -6,7 +6,17 @@ import { launchBrowser } from '#test/kit/browser.ts';
 import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { until } from '#test/local/until.ts';
-import { expectAccessible, heading, type Walk, type WalkOptions, walkIn } from './walk.ts';
+import {
+  expectAccessible,
+  expectToFit,
+  follow,
+  heading,
+  loaded,
+  sharedWalk,
+  type Walk,
+  type WalkOptions,
+  walkIn,
+} from './walk.ts';
 
 const evil = `"'><img src=x onerror=alert(1)><script>alert(2)</script>`;
 const picture =
@@ -51,9 +61,6 @@ async function open(page: Page, path = '') {
   await page.getByRole('button', { name: 'Open as the demo operator' }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }
-/** As a link of the console does it: the page is not loaded again. */
-const follow = (page: Page, path: string) =>
-  page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console/operators${path}`)})`);
 const newUser = async () => {
   const email = `user${Math.random().toString(36).slice(2)}@company.example`;
   const { user } = await call<{ user: { id: number } }>('/api/v1/auth/register', {
@@ -457,7 +464,7 @@ describe("the operators' pages", () => {
       expect(await page.getByRole('button', { name: /Grant|Revoke|Invalidate|Set a password/ }).count()).toBe(
         0,
       );
-      await follow(page, '/people');
+      await follow(page, '/operators/people');
       await page.getByRole('row').filter({ hasText: '(you)' }).waitFor();
       expect(await page.locator('main').getByRole('button').allTextContents()).toEqual(['Change password']);
       const stored = await page.evaluate(
@@ -473,46 +480,12 @@ describe("the operators' pages", () => {
     expect((await ask({})).status).toBe(403);
     expect((await ask({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })).status).toBe(403);
   }, 60_000);
-
-  it('are accessible and fit, 360 pixels wide in the dark and 1,440 in the light', async () => {
-    const look = (width: number, dark: boolean) =>
-      walk(
-        async ({ page }) => {
-          await page.goto(`${facts.console}/operators`);
-          await heading(page, 'Sign in as an operator').waitFor();
-          await expectAccessible(page, `${width}: sign-in`);
-          await open(page);
-          for (const [path, title] of pages()) {
-            await follow(page, path);
-            await heading(page, title).waitFor();
-            await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-            await expectAccessible(page, `${width}: ${path}`);
-            expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
-              path,
-              width,
-            ]);
-          }
-          for (const [path, button, field] of [
-            ['/users/1', 'Grant credits', 'Reason'],
-            ['/people', 'Add an operator', 'Role'],
-          ] as const) {
-            await follow(page, path);
-            await page.getByRole('button', { name: button }).click();
-            await page.getByRole('dialog').getByLabel(field).first().waitFor();
-            await expectAccessible(page, `${width}: ${button}`);
-            await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-          }
-        },
-        { width, dark },
-      );
-    await Promise.all([look(360, true), look(1440, false)]);
-  }, 120_000);
 });
 
-const pages = (): [path: string, title: string | RegExp][] => [
+const pages: [path: string, title: string | RegExp][] = [
   ['', 'Search'],
   ['/users/1', /@/],
-  [`/images/${conversationId}`, 'Prompt'],
+  ['/images/:conversation', 'Prompt'],
   ['/audit', 'Audit'],
   ['/waitlist', 'Waitlist'],
   ['/assistant-ads', 'Assistant ads'],
@@ -524,3 +497,35 @@ const pages = (): [path: string, title: string | RegExp][] => [
   ['/health', 'Health'],
   ['/webhooks', 'Webhooks received'],
 ];
+
+describe.each([
+  { width: 360, dark: true },
+  { width: 1440, dark: false },
+])("the operators' pages, $width pixels wide, dark: $dark, are accessible and fit", ({ width, dark }) => {
+  const page = sharedWalk(() => browser, { width, dark });
+
+  it('at the sign-in', async () => {
+    await page().goto(`${facts.console}/operators`);
+    await heading(page(), 'Sign in as an operator').waitFor();
+    await expectAccessible(page(), 'sign-in');
+    await open(page());
+  });
+
+  it.each(pages)('on the page "%s"', async (path, title) => {
+    await follow(page(), `/operators${path.replace(':conversation', String(conversationId))}`);
+    await loaded(page(), title);
+    await expectToFit(page(), path, [width]);
+    await expectAccessible(page(), path);
+  });
+
+  it.each([
+    ['/users/1', 'Grant credits', 'Reason'],
+    ['/people', 'Add an operator', 'Role'],
+  ])('in a dialog of the page "%s"', async (path, button, field) => {
+    await follow(page(), `/operators${path}`);
+    await page().getByRole('button', { name: button }).click();
+    await page().getByRole('dialog').getByLabel(field).first().waitFor();
+    await expectAccessible(page(), button);
+    await page().getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+});

@@ -4,13 +4,15 @@ import type { Facts } from '#lib/local/host.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { type Walk, type WalkOptions, walkIn } from './walk.ts';
+import { sharedWalk, type Walk, type WalkOptions, walkIn } from './walk.ts';
 
 /** A host with the console and one browser, for all walks of a file. */
 export type Site = {
   /** Once the host has started. */
   readonly facts: Facts;
   walk(run: (walk: Walk) => Promise<void>, options?: WalkOptions): Promise<void>;
+  /** One page for all tests of a `describe`. */
+  sharedWalk(options?: WalkOptions): () => Page;
   /** One click on the start page. */
   openDemo(page: Page, path?: string): Promise<void>;
   /** What the API answers the demo account. */
@@ -35,6 +37,7 @@ export function openSite(options: { withHistory?: boolean } = {}): Site {
       return facts;
     },
     walk: (run, walkOptions) => walkIn(browser, run, walkOptions),
+    sharedWalk: (walkOptions) => sharedWalk(() => browser, walkOptions),
     async openDemo(page, path = '/console') {
       await page.goto(facts.api + path);
       await page.getByRole('button', { name: 'Open the demo account' }).click();

@@ -8,8 +8,29 @@ export type WalkOptions = { width?: number; dark?: boolean };
 export async function walkIn(
   browser: Browser,
   run: (walk: Walk) => Promise<void>,
-  { width = 1280, dark = false }: WalkOptions = {},
-) {
+  options: WalkOptions = {},
+): Promise<void> {
+  const walk = await openWalk(browser, options);
+  try {
+    await run(walk);
+    expect(walk.complaints).toEqual([]);
+  } finally {
+    await walk.page.context().close();
+  }
+}
+
+/** One page for all tests of a `describe`, each of which goes on where the one before has left it. */
+export function sharedWalk(browser: () => Browser, options: WalkOptions = {}): () => Page {
+  let walk: Walk;
+  beforeAll(async () => {
+    walk = await openWalk(browser(), options);
+  });
+  afterEach(() => expect(walk.complaints.splice(0)).toEqual([]));
+  afterAll(() => walk?.page.context().close());
+  return () => walk.page;
+}
+
+async function openWalk(browser: Browser, { width = 1280, dark = false }: WalkOptions): Promise<Walk> {
   const context = await browser.newContext({
     ...{
       viewport: { width, height: 900 },
@@ -19,20 +40,16 @@ export async function walkIn(
     },
     reducedMotion: 'reduce',
   } as const);
-  try {
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(`${message.text()} ${message.location().url}`));
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('dialog', (dialog) => {
-      complaints.push(`dialog: ${dialog.message()}`);
-      dialog.dismiss();
-    });
-    await run({ page, complaints });
-    expect(complaints).toEqual([]);
-  } finally {
-    await context.close();
-  }
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(`${message.text()} ${message.location().url}`));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  return { page, complaints };
 }
 
 /** What a person who does not see, or does not use a mouse, would stumble over. */
@@ -51,6 +68,24 @@ export async function expectAccessible(page: Page, name: string) {
           .join(' | ')}`,
     ),
   ).toEqual([]);
+}
+
+/** Nothing reaches past the window, in each width. The page is not loaded again. */
+export async function expectToFit(page: Page, name: string, widths: readonly number[]) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
+  }
+}
+
+/** Goes to a page as a link of the console does: nothing is loaded again. */
+export const follow = (page: Page, path: string) =>
+  page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console${path}`)})`);
+
+/** Once a page has its content. */
+export async function loaded(page: Page, title: string | RegExp) {
+  await heading(page, title).waitFor();
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
 }
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });

@@ -19,9 +19,11 @@ describe('the demo shop of npm start', () => {
       page.on('console', (message) => complaints.push(message.text()));
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('requestfailed', (request) => {
-        // A page view that is on its way when the visitor goes on: the browser delivers it all the same.
+        // What is on its way when the visitor goes on: a page view, which the browser delivers all the same, and the
+        // report, which the page reads every second.
         const isLeftBehind =
-          request.url().endsWith('/pixel/events') && request.failure()?.errorText === 'net::ERR_ABORTED';
+          /\/(pixel\/events|attributed\/report)$/.test(request.url()) &&
+          request.failure()?.errorText === 'net::ERR_ABORTED';
         if (!isLeftBehind) complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
       });
 

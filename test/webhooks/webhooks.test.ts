@@ -345,6 +345,45 @@ describe('a delivery that fails', () => {
     expect((await deliveriesOf(app, one, { status: 'undelivered' })).deliveries).toEqual([]);
   });
 
+  it('in the replay of a lane that delivers others has all its attempts again: the next one after 5 seconds', async () => {
+    const { order, ...one } = await subscriber(app);
+    app.world.hooks.answer = () => down;
+    for (const id of ['a', 'b', 'poison', 'c']) {
+      app.world.clock.now += 1000;
+      await order(id);
+    }
+    await pass(app, 30 * 3600);
+    one.headers = await app.signIn(one.id);
+    const change = { params: { id: one.endpoint.id }, headers: one.headers };
+    await app.notifications.changeWebhookEndpoint({ ...change, body: { status: 'enabled' } });
+    const eventOf = new Map<string, string>();
+    app.world.hooks.answer = ({ body, headers }) => {
+      const { event_id } = JSON.parse(body).data as { event_id: string };
+      eventOf.set(headers['webhook-id'] ?? '', event_id);
+      return event_id === 'poison' ? down : { status: 200, body: '' };
+    };
+    await app.notifications.replayWebhookEndpoint({ ...change, body: { since: '2026-11-21T00:00:00Z' } });
+    const replayedAt = app.world.clock.now;
+    await run(app);
+    const { deliveries } = await deliveriesOf(app, one);
+    const shown = deliveries.map(({ event_id, status, attempts, next_attempt_at }) => ({
+      ...{ event: eventOf.get(event_id), status, attempts },
+      waits: next_attempt_at && Math.round((Date.parse(next_attempt_at) - replayedAt) / 1000),
+    }));
+    expect(shown).toMatchObject([
+      { event: 'c', status: 'delivered', waits: null },
+      { event: 'poison', status: 'pending', attempts: 1, waits: 5 },
+      { event: 'b', status: 'delivered', waits: null },
+      { event: 'a', status: 'delivered', waits: null },
+    ]);
+    app.world.hooks.posts = [];
+    app.world.hooks.answer = () => ({ status: 200, body: '' });
+    await pass(app, 60);
+    expect(app.world.hooks.posts.map(({ headers }) => eventOf.get(headers['webhook-id'] ?? ''))).toEqual([
+      'poison',
+    ]);
+  });
+
   it('with 410 disables the endpoint at once', async () => {
     const { order, ...one } = await subscriber(app);
     app.world.hooks.answer = () => ({ status: 410, body: '' });

@@ -11,6 +11,7 @@ import {
   type TestApp,
 } from '#test/kit/harness.ts';
 import { context, sqsEvent } from '#test/worker/lambda-events.ts';
+import { sceneOf } from './scene.ts';
 
 type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
 let app: TestApp;
@@ -93,6 +94,32 @@ describe('an export', () => {
       (done.body as { size_bytes: number }).size_bytes,
     );
   });
+
+  it.each([
+    { zone: 'UTC', booked: '2026-11-19' },
+    { zone: 'Asia/Tokyo', booked: '2026-11-20' },
+    { zone: 'America/Los_Angeles', booked: '2026-11-19' },
+  ])(
+    'holds events by their day of arrival, and books each on the day it occurred, both in $zone',
+    async ({ zone, booked }) => {
+      const arrived = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(app.world.clock.now);
+      await sceneOf(app).send(owner, {
+        event_id: 'two-days',
+        svc_click_id: await owner.click(),
+        occurred_at: '2026-11-19T23:30:00Z',
+      });
+      await app.settle();
+      const exported = async (day: string) => {
+        const id = await ordered({ from: day, to: day, time_zone: zone });
+        await app.work('export');
+        return linesOf(id).map(({ event_id, booked_on }) => ({ event_id, booked_on }));
+      };
+      expect(await exported(booked), `the day it occurred, ${booked}`).toEqual([]);
+      expect(await exported(arrived), `the day it arrived, ${arrived}`).toEqual([
+        { event_id: 'two-days', booked_on: booked },
+      ]);
+    },
+  );
 
   it('of days without events, of the other environment and of rejected events is an empty file', async () => {
     await sendMany(2);

@@ -1,3 +1,5 @@
+import { groups } from '#functions/groups.ts';
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
 let app: TestApp;
@@ -140,6 +142,58 @@ describe('a read-only key', () => {
     expect((await create({ kind: 'secret', expires_in_days: 3 })).status).toBe(422);
     expect((await create({ kind: 'read', expires_in_days: 367 })).status).toBe(422);
     expect((await create({ kind: 'read', allowed_origins: ['https://shop.example'] })).status).toBe(422);
+  });
+});
+
+const reports = Object.values(groups)
+  .flatMap((group) => Object.values(group) as AnyEndpoint[])
+  .filter(({ auth }) => auth === 'report');
+
+describe('a report read with a key of one pixel and one environment', () => {
+  it.each(
+    reports.flatMap(({ id, path }) => (['json', 'csv'] as const).map((format) => ({ id, path, format }))),
+  )('$id as $format has the figures of that pixel alone', async ({ path, format }) => {
+    const owner = await newAdvertiser(app);
+    const { key: second } = await owner.issue({ name: 'Second', kind: 'public', environment: 'live' });
+    const pixels = { first: owner.pixelKey, second };
+    const test = await owner.issue({ name: 'Test', kind: 'secret', environment: 'test' });
+    const testPixel = await owner.issue({ name: 'Test', kind: 'public', environment: 'test' });
+    // The figures of the two pixels and of test mode differ: one, two and four events.
+    const sent = [
+      { pixel: pixels.first, amount: 1, headers: owner.key },
+      { pixel: pixels.second, amount: 2, headers: owner.key },
+      { pixel: testPixel.key, amount: 4, headers: { authorization: `Bearer ${test.key}` } },
+    ];
+    for (const { pixel, amount, headers } of sent)
+      for (let i = 0; i < amount; i++) {
+        const svc_click_id = await owner.click('svc_campaign=spring&svc_ad_id=a', pixel);
+        const body = { event_type: 'order_created', event_id: `${pixel}:${i}`, value: 10, svc_click_id };
+        expect((await app.conversions.sendConversion({ body, headers })).status).toBe(200);
+      }
+    await app.settle();
+    const answerTo = async (query: string, headers: Record<string, string> = {}) => {
+      const answer = await app.send(new Request(`http://api${path}?format=${format}&${query}`, { headers }));
+      expect(answer.status, query).toBe(200);
+      const text = await answer.text();
+      return text.replace(/"as_of":"[^"]*"/, '');
+    };
+    const byOwner = {
+      first: await answerTo(`pixel_key=${pixels.first}`, owner.headers),
+      second: await answerTo(`pixel_key=${pixels.second}`, owner.headers),
+      account: await answerTo('', owner.headers),
+      test: await answerTo('environment=test', owner.headers),
+    };
+    const figuresOf = Object.values(byOwner);
+    expect(figuresOf.filter((text, i) => figuresOf.indexOf(text) === i)).toHaveLength(4);
+    for (const name of ['first', 'second'] as const) {
+      const { key } = await readKey(owner, { pixel_key: pixels[name] });
+      expect(await answerTo(`key=${key}`), `the ${name} pixel`).toBe(byOwner[name]);
+      expect(await answerTo('', { authorization: `Bearer ${key}` })).toBe(byOwner[name]);
+    }
+    const { key: ofAccount } = await readKey(owner);
+    expect(await answerTo(`key=${ofAccount}`), 'a key of no pixel').toBe(byOwner.account);
+    const { key: ofTest } = await readKey(owner, { environment: 'test' });
+    expect(await answerTo(`key=${ofTest}`), 'a key of test mode').toBe(byOwner.test);
   });
 });
 

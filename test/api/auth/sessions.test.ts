@@ -128,11 +128,29 @@ describe('sessions', () => {
     expect(Date.parse(session?.last_seen_at ?? '')).toBe(app.world.clock.now);
   });
 
-  it('are not listed once their tokens have expired', async () => {
+  it('are listed as long as their newest token works, which a refresh on the 30th day makes the 31st', async () => {
     const { email } = await person();
-    await signIn(email);
-    app.world.clock.now += 31 * day;
-    expect(await sessionsOf(await signIn(email))).toHaveLength(1);
+    let headers = await signIn(email);
+    const id = await idOf(headers);
+    const startedAt = app.world.clock.now;
+    for (let age = day - 1000; age < 30 * day; age += day - 1000) {
+      app.world.clock.now = startedAt + age;
+      headers = await refreshed(headers);
+    }
+    app.world.clock.now = startedAt + 30 * day;
+    headers = await refreshed(headers);
+    app.world.clock.now += 1;
+    expect((await app.auth.refresh({ headers })).status, 'a refresh after 30 days').toBe(401);
+    app.world.clock.now = startedAt + 31 * day - 1;
+    expect(await me(headers), 'the newest token').toBe(200);
+    expect((await sessionsOf(headers)).map((session) => session.id)).toEqual([id]);
+    // Another sign-in neither removes the session nor hides it.
+    const other = await signIn(email);
+    expect(await sessionsOf(other)).toHaveLength(2);
+    expect(await me(headers)).toBe(200);
+    app.world.clock.now = startedAt + 31 * day;
+    expect(await me(headers), 'the newest token').toBe(401);
+    expect(await sessionsOf(other)).toMatchObject([{ is_current: true }]);
   });
 });
 

@@ -6,7 +6,7 @@ import { byMatchWay, cellsOf, timeBases } from '#shared/reports/rules/totals.ts'
 import { tableAt } from '#shared/store/table.ts';
 import { addDecimals } from '#shared/values/decimal.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
-import { depsOf, newSid, sceneOf } from '#test/api/attribution/scene.ts';
+import { dayMs, depsOf, newSid, sceneOf } from '#test/api/attribution/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
@@ -235,6 +235,56 @@ describe('a recount', () => {
     await recount(advertiser.id, '2026-11-01', '2026-11-30');
     expect(await totalCells(advertiser.id)).toEqual(await storedCells(advertiser.id));
   });
+
+  it.each(['2026-11-19', '2026-11-20'])(
+    'of %s alone counts what happened on that day, to events of the day before and of that day',
+    async (day) => {
+      const world = await newWorld(Date.parse('2026-11-19T12:00:00Z'));
+      const [before, scenes] = [app, scene];
+      try {
+        app = await startApp(world);
+        scene = sceneOf(app);
+        const advertiser = await newAdvertiser(app);
+        const late = newSid();
+        const sent = { event_id: 'changed', svc_click_id: await advertiser.click(), value: 1 };
+        await scene.send(advertiser, sent);
+        await scene.send(advertiser, { event_id: 'late', svc_click_id: late, value: 3 });
+        await app.settle();
+        world.clock.now += dayMs;
+        await scene.send(advertiser, { ...sent, value: 9 });
+        await scene.land(advertiser.pixelKey, late);
+        await scene.send(advertiser, { event_id: 'second', value: 5 });
+        await app.settle();
+        const { activity, totals } = depsOf(app);
+        const ofDays = async () => ({
+          counters: (
+            await Array.fromAsync(activity.between(advertiser.id, 'live', '2026-11-18', '2026-11-21'))
+          )
+            .filter(({ metric, detail }) => isOfEvents(`${metric} ${detail}`))
+            .map(({ day, metric, detail, count }) => `${day} ${metric} ${detail} ${count}`)
+            .sort(),
+          totals: (
+            await Array.fromAsync(
+              totals.between(advertiser.id, 'live', 'received', '2026-11-18', '2026-11-21'),
+            )
+          )
+            .map(({ day, count, value }) => `${day} ${count} ${value}`)
+            .sort(),
+        });
+        const expected = await ofDays();
+        expect(expected.counters.filter((text) => / (conflict|late_match) /.test(text))).toEqual([
+          expect.stringMatching(/^2026-11-19 late_match {2}1$/),
+          expect.stringMatching(/^2026-11-20 conflict .* 1$/),
+        ]);
+        await spoil(advertiser.id, ({ pk, sk }) => !pk.startsWith('LOG') && `${pk} ${sk}`.includes(day));
+        expect(await ofDays(), 'before the recount').not.toEqual(expected);
+        await recount(advertiser.id, day, day);
+        expect(await ofDays(), `after a recount of ${day}`).toEqual(expected);
+      } finally {
+        [app, scene] = [before, scenes];
+      }
+    },
+  );
 
   it('is refused with every problem, and for nobody', async () => {
     const answer = await app.maintenance.recount({

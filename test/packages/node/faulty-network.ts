@@ -3,6 +3,9 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '#lib/local/listen.ts';
 
+export const faults = ['drop', 'lose', 'cut', 'slow', '503', '429', '502 page'] as const;
+const kinds = ['none', 'none', 'none', ...faults] as const;
+
 /** A network before the service: it drops requests, loses answers, cuts and delays them, and answers as a busy proxy. */
 export async function faultyNetwork(target: () => string, below: (limit: number) => number) {
   const met: Record<string, number> = {};
@@ -10,7 +13,6 @@ export async function faultyNetwork(target: () => string, below: (limit: number)
   const server = createServer(async (incoming, outgoing): Promise<unknown> => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const kinds = ['none', 'none', 'none', 'drop', 'lose', 'cut', 'slow', '503', '429', '502 page'] as const;
     const fault = isFaulty ? (kinds[below(kinds.length)] ?? 'none') : 'none';
     met[fault] = (met[fault] ?? 0) + 1;
     const end = (status: number, body: string, headers: Record<string, string> = {}) =>
