@@ -62,7 +62,10 @@ export function webhookWalks(site: Site) {
       const before = got.length;
       await dialog.getByRole('button', { name: 'Send again' }).click();
       await until(() => got.length > before, 20);
-      await page.getByRole('row').getByText('delivered').waitFor();
+      // Without a reload: the page asks each second after an action.
+      await dialog.getByText('delivered', { exact: true }).waitFor({ timeout: 10_000 });
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
       await page.getByRole('switch', { name: 'Undelivered only' }).click();
       await page.waitForURL(/undelivered=true/);
       await page.getByText('Everything was delivered').waitFor();

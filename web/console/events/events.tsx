@@ -48,7 +48,7 @@ export function EventsPage() {
     (page, signal) => call('listEvents', { query: { ...query, limit: 50, ...page } as never }, { signal }),
     {
       // The tail is live as long as one page is shown: every page would be read again.
-      refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : poll()),
+      refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : poll(false)),
     },
   );
   const changed = () => {

@@ -20,14 +20,19 @@ export function useActivity(): void {
 /** `refetchInterval` of a query on a page whose queries are `reads` in all. */
 export const livePoll = (reads: number) => (): number => pollEvery(Date.now() - touchedAt, reads);
 
-/** How long a page asks each second after an action whose result is not there at once. */
-const eagerMs = 15_000;
+/** How long a page asks each second after an action whose result is not there at once; at least, and at most. */
+const [eagerLeastMs, eagerMostMs] = [3000, 15_000];
 
-/** As `livePoll`, and each second after `act` was called: the result of an action shows when it is there. */
-export function useEagerPoll(reads: number): { poll: () => number; act: () => void } {
+export type EagerPoll = (isWaiting?: boolean) => number;
+
+/** As `livePoll`, and each second after `act` was called, while the result `isWaiting`. */
+export function useEagerPoll(reads: number): { poll: EagerPoll; act: () => void } {
   const actedAt = useRef(0);
   const poll = useCallback(
-    () => (Date.now() - actedAt.current < eagerMs ? 1000 : livePoll(reads)()),
+    (isWaiting = true) => {
+      const ago = Date.now() - actedAt.current;
+      return ago < (isWaiting ? eagerMostMs : eagerLeastMs) ? 1000 : livePoll(reads)();
+    },
     [reads],
   );
   const act = useCallback(() => {

@@ -11,6 +11,7 @@ import { SideDialog } from '../kit/dialog.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
+import type { EagerPoll } from '../kit/use-poll.ts';
 import { answerText, type Delivery, deliveryColors, type Endpoint, prettyJson } from './endpoint.ts';
 import { webhooksSearch } from './search.ts';
 
@@ -23,7 +24,7 @@ export function Deliveries({
   acted,
 }: {
   of: Endpoint;
-  poll: () => number;
+  poll: EagerPoll;
   /** Called after what changes deliveries within seconds. */
   acted: () => void;
 }) {
@@ -42,7 +43,10 @@ export function Deliveries({
           ...page,
         },
       }),
-    { refetchInterval: poll },
+    {
+      refetchInterval: ({ state }) =>
+        poll(state.data?.pages.some((page) => page.deliveries.some(({ status }) => status === 'pending'))),
+    },
   );
   const change = useMutation<unknown, ApiError, () => Promise<unknown>>({
     mutationFn: (run) => run(),

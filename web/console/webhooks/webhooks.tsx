@@ -22,7 +22,7 @@ export function WebhooksPage() {
   const endpoints = useQuery({
     queryKey: ['webhook-endpoints'],
     queryFn: () => call('listWebhookEndpoints', {}),
-    refetchInterval: poll,
+    refetchInterval: () => poll(),
   });
   const [creating, { open, close }] = useDisclosure();
   const add = <Button onClick={open}>Add an endpoint</Button>;
