@@ -1,14 +1,15 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
-import { call } from '../app/api.ts';
+import { useRef, useState } from 'react';
+import { type Answer, call } from '../app/api.ts';
 import { type Environment, useScope } from '../app/scope.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
 import { comparable, dayCount, dayIn, dayText, type Range, rangeBefore } from '../kit/dates.ts';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Problem, Section, Stale } from '../kit/page.tsx';
 import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
+import { waitEvery } from '../kit/poll.ts';
 import { livePoll } from '../kit/use-poll.ts';
 import { ByDay } from './by-day.tsx';
 import { CampaignTable } from './campaign-table.tsx';
@@ -23,7 +24,11 @@ export function OverviewPage() {
   const compared = comparable(range, dayIn(zone, Date.now()));
   const search = useValidSearch(overviewSearch);
   const scope = { environment, time_zone: zone };
-  const live = livePoll(3);
+  const [beganAt] = useState(Date.now);
+  const usual = livePoll(3);
+  /** A page on which nothing has arrived yet looks out for the first event. */
+  const live = ({ state }: { state: { data?: { rows: readonly unknown[] } | Funnel | undefined } }) =>
+    state.data && isNothing(state.data) ? waitEvery(Date.now() - beganAt) : usual();
 
   const days = useQuery({
     queryKey: ['conversions', 'day', scope, before.from, range.to],
@@ -133,10 +138,14 @@ function ExposedKeys() {
   );
 }
 
+type Funnel = Answer<'reportFunnel'>;
+const isNothing = (data: { rows: readonly unknown[] } | Funnel) =>
+  'rows' in data ? data.rows.length === 0 : data.steps.every(({ count }) => count === 0);
+
 function useFunnel(
   scope: { environment: Environment; time_zone: string },
   of: Range,
-  refetchInterval: false | (() => number),
+  refetchInterval: false | ((query: { state: { data: Funnel | undefined } }) => number),
 ) {
   return useQuery({
     queryKey: ['funnel', scope, of],
