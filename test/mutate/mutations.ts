@@ -1,6 +1,7 @@
 import { accountMutations } from './accounts.ts';
 import { conversionEquivalents, conversionMutations } from './conversions.ts';
 import { creditEquivalents, creditMutations } from './credits.ts';
+import { edgeMutations } from './edges.ts';
 import { hostMutations } from './hosts.ts';
 import type { Equivalent, Mutation } from './mutation.ts';
 import { webhookMutations } from './webhooks.ts';
@@ -13,5 +14,6 @@ export const mutations: readonly Mutation[] = [
   ...workerMutations,
   ...webhookMutations,
   ...hostMutations,
+  ...edgeMutations,
 ];
 export const equivalents: readonly Equivalent[] = [...conversionEquivalents, ...creditEquivalents];

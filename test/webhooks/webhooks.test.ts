@@ -341,7 +341,8 @@ describe('a delivery that fails', () => {
     expect(enabled.body).toMatchObject({ status: 'enabled', failing_since: null });
     expect(await replay()).toMatchObject({ status: 202 });
     await run(app);
-    expect(new Set(verified(app, one.endpoint.secret).map(({ data }) => data.event_id)).size).toBe(7);
+    const replayed = verified(app, one.endpoint.secret).map(({ data }) => data.event_id as string);
+    expect(replayed.sort()).toEqual([0, 1, 2, 3, 4, 5, 'later'].map((name) => `order_created:${name}`));
     expect((await deliveriesOf(app, one, { status: 'undelivered' })).deliveries).toEqual([]);
   });
 
