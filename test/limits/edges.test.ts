@@ -4,6 +4,8 @@ import { deletionFrom, graceDays } from '#shared/accounts/rules/account-deletion
 import { canRestore } from '#shared/accounts/rules/account-restore.ts';
 import { isKnownNetwork, withNetwork } from '#shared/accounts/rules/known-networks.ts';
 import { seenAgain } from '#shared/accounts/rules/user-sessions.ts';
+import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
+import { assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import { ageOf } from '#shared/billing/rules/billing.ts';
 import { Properties } from '#shared/conversions/event-fields.ts';
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
@@ -16,8 +18,12 @@ import {
   maxPropertiesDepth,
 } from '#shared/conversions/rules/limits.ts';
 import { billingSignature, isSignedByBilling } from '#shared/http/webhook-signatures.ts';
+import { keywordFault, maxCharacters, maxWords } from '#shared/keyword-plans/rules/keywords.ts';
+import { exportLinkDays, mailLinksAt, reportLinkDays } from '#shared/mail/mail-links.ts';
 import { isDayFull, whyPaused } from '#shared/mail/rules/bulk-mail.ts';
-import { enough } from '#shared/reports/rules/funnel.ts';
+import { type Counter, enough, type Finding } from '#shared/reports/rules/funnel.ts';
+import { brokenLinkFindings, macroFindings } from '#shared/reports/rules/funnel-clicks.ts';
+import { conflictFindings, earlyFindings, sameSaleFindings } from '#shared/reports/rules/funnel-losses.ts';
 import { qualityOf } from '#shared/reports/rules/funnel-quality.ts';
 import { qualityFindings } from '#shared/reports/rules/funnel-quality-findings.ts';
 import { clockSkewMs, isAhead } from '#shared/values/ahead.ts';
@@ -31,6 +37,7 @@ import {
   retryDelayMs,
   retrySeconds,
 } from '#shared/webhooks/rules/delivery.ts';
+import { campaign, day, dayOf, reading, row } from '#test/assistant-ads/reading.ts';
 import { tryEdges } from '#test/kit/edges.ts';
 
 const at = Date.parse('2026-11-21T12:00:00.000Z');
@@ -356,6 +363,183 @@ describe('a report', () => {
       value: 200,
       outcomeOf: duplicates,
       outcomes: [['duplicates info'], ['duplicates info'], ['duplicates warning']],
+    },
+  ]);
+});
+
+describe('a keyword', () => {
+  const isTaken = (text: string) => keywordFault(text) === null;
+  tryEdges([
+    {
+      limit: 'its characters',
+      value: maxCharacters,
+      outcomeOf: (count) => isTaken('a'.repeat(count)),
+      outcomes: [true, true, false],
+    },
+    {
+      limit: 'its words',
+      value: maxWords,
+      outcomeOf: (count) => isTaken(Array(count).fill('a').join(' ')),
+      outcomes: [true, true, false],
+    },
+  ]);
+});
+
+describe('a finding of the funnel', () => {
+  const counter = (
+    metric: Counter['metric'],
+    detail: string,
+    count: number,
+    day = '2026-11-01',
+  ): Counter => ({
+    ...{ day, metric, detail, count },
+  });
+  const severities = (findings: readonly Finding[]) => findings.map(({ severity }) => severity);
+  const conflicts = (count: number, accepted: number) =>
+    severities(conflictFindings([counter('conflict', 'a>b|click', count)], accepted));
+  const early = (count: number, accepted: number, onDays = 3) => {
+    const counters = Array.from({ length: onDays }, (_, i) =>
+      counter('booked_early', '', i === 0 ? count - onDays + 1 : 1, `2026-11-0${i + 1}`),
+    );
+    return severities(earlyFindings(counters, accepted));
+  };
+  // Of a sale that two types report, both events are counted.
+  const twice = (count: number, sales: number) =>
+    severities(
+      sameSaleFindings([counter('same_sale', 'a+b', count), counter('type', 'a|counted', sales + count)]),
+    );
+  const clicks = (ad: number) => ({ sessions: { ad, organic: 0 } }) as never;
+  const macros = (count: number, ad: number) =>
+    severities(macroFindings([counter('macro', 'ad_id={x}', count)], clicks(ad)));
+  const broken = (count: number, ad: number) =>
+    severities(brokenLinkFindings([counter('link_fault', 'amp svc_campaign', count)], clicks(ad)));
+  tryEdges([
+    {
+      limit: 'ids sent again below which they are a stray',
+      value: 3,
+      outcomeOf: (count) => conflicts(count, 100),
+      outcomes: [['info'], ['warning'], ['warning']],
+    },
+    {
+      limit: 'the share of ids sent again that is a habit',
+      value: 10,
+      outcomeOf: (count) => conflicts(count, 1000),
+      outcomes: [['info'], ['warning'], ['warning']],
+    },
+    {
+      limit: 'the share of events of long ago that is a wrong clock',
+      value: 50,
+      outcomeOf: (count) => early(count, 1000),
+      outcomes: [['info'], ['warning'], ['warning']],
+    },
+    {
+      limit: 'days of such events below which they are an import',
+      value: 3,
+      outcomeOf: (onDays) => early(100, 1000, onDays),
+      outcomes: [['info'], ['warning'], ['warning']],
+    },
+    {
+      limit: 'sales counted twice below which they are a mistake',
+      value: 3,
+      outcomeOf: (count) => twice(count, 100),
+      outcomes: [['info'], ['warning'], ['warning']],
+    },
+    {
+      limit: 'the share of sales counted twice that falsifies revenue',
+      value: 10,
+      outcomeOf: (count) => twice(count, 1000),
+      outcomes: [['info'], ['warning'], ['warning']],
+    },
+    {
+      limit: 'the share of sales counted twice that makes figures useless',
+      value: 200,
+      outcomeOf: (count) => twice(count, 1000),
+      outcomes: [['warning'], ['critical'], ['critical']],
+    },
+    {
+      limit: 'clicks with a macro below which they are a test',
+      value: 5,
+      outcomeOf: (count) => macros(count, 100),
+      outcomes: [[], ['warning'], ['warning']],
+    },
+    {
+      limit: 'the share of clicks with a macro that is notable',
+      value: 20,
+      outcomeOf: (count) => macros(count, 1000),
+      outcomes: [[], ['warning'], ['warning']],
+    },
+    {
+      limit: 'clicks of broken links below which they are a test',
+      value: 5,
+      outcomeOf: (count) => broken(count, 100).length,
+      outcomes: [0, 1, 1],
+    },
+    {
+      limit: 'the share of clicks of broken links that is notable',
+      value: 20,
+      outcomeOf: (count) => broken(count, 1000).length,
+      outcomes: [0, 1, 1],
+    },
+  ]);
+});
+
+describe('a link of an e-mail', () => {
+  const links = mailLinksAt('https://api.example', { macs: async (text) => [text.padEnd(32, '.')] } as never);
+  const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
+  tryEdges([
+    {
+      limit: 'the days in which an export can be fetched',
+      value: at + days(exportLinkDays),
+      outcomeOf: async (now) =>
+        (await links.readExport(
+          tokenOf(await links.exportUrl({ userId: 1, id: 'e', completedAt: at })),
+          now,
+        )) !== null,
+      outcomes: [true, false, false],
+    },
+    {
+      limit: 'the days in which a report can be read, after its own',
+      value: Date.parse('2026-11-21') + days(reportLinkDays),
+      outcomeOf: async (now) => {
+        const url = await links.reportUrl({ userId: 1, accountId: 'act_1', day: '2026-11-20' });
+        return (await links.readReport(tokenOf(url), now)) !== null;
+      },
+      outcomes: [true, false, false],
+    },
+  ]);
+});
+
+describe('a report of ads at the assistant', () => {
+  const kindsOf = (given: Parameters<typeof reading>[0]) =>
+    assistantReport(reading(given), day).findings.map(({ kind }) => kind);
+  const weeks = (now: Parameters<typeof row>[2], before: Parameters<typeof row>[2]) =>
+    Array.from({ length: 14 }, (_, back) =>
+      dayOf(dayBefore(day, back), [row('a', 'c1', back < 7 ? now : before)]),
+    );
+  const ofDay = (more: Parameters<typeof row>[2], budget: number | null = null) =>
+    kindsOf({
+      campaigns: [campaign('c1', { dailyBudgetMicros: budget })],
+      days: [dayOf(day, [row('a', 'c1', { impressions: 10_000, ...more })])],
+    });
+  const week = (clicks: number) => ({ impressions: 1000, clicks, spendMicros: 1 });
+  tryEdges([
+    {
+      limit: 'the share of its budget from which a campaign may have stopped',
+      value: 950_000,
+      outcomeOf: (spendMicros) => ofDay({ spendMicros }, 1_000_000),
+      outcomes: [[], ['budget_used'], ['budget_used']],
+    },
+    {
+      limit: 'clicks of a week without a conversion that are no chance',
+      value: 50,
+      outcomeOf: (clicks) => ofDay({ clicks }),
+      outcomes: [[], ['no_conversions'], ['no_conversions']],
+    },
+    {
+      limit: 'the change of the click rate that is no chance, in clicks of 100 a day',
+      value: 125,
+      outcomeOf: (clicks) => kindsOf({ days: weeks(week(clicks), week(100)) }).includes('click_rate_changed'),
+      outcomes: [false, true, true],
     },
   ]);
 });

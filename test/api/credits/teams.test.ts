@@ -22,9 +22,6 @@ const leave = ({ headers }: Pick<User, 'headers'>, params = holder.params) =>
 const remove = (query: object, by: Pick<User, 'headers'> = holder, params = holder.params) =>
   app.credits.removeTeamMember({ params, query, headers: by.headers });
 const isLinked = (userId: number) => app.licences.isLinked(userId);
-const daysLater = (days: number) => {
-  app.world.clock.now += days * 86_400_000;
-};
 const post = { method: 'POST' };
 
 describe('an invitation', () => {
