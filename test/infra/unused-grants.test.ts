@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tableAt } from '#shared/store/table.ts';
 import { assertSends, assertTableGranted } from '#test/kit/granted.ts';
+import { outgoing } from '#test/kit/outgoing.ts';
+import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { unusedGrants } from '#test/kit/unused-grants.ts';
 import { usedGrantsName } from '#test/kit/used-grants.ts';
 
@@ -26,6 +29,14 @@ describe('grants that no test needs', () => {
   it('are not what is refused', () => {
     expect(() => assertSends('mail-events', 'grants')).toThrow('functions/access.ts');
     expect(noted()).not.toContain('mail-events send to grants');
+  });
+
+  it('refused at the store read as the right that is missing, and not as a store that does not answer', async () => {
+    const refused = outgoing().dynamo('mail-events', 'prefix-');
+    const table = tableAt('prefix-attribution', refused ?? testDynamo());
+    const sentence = 'mail-events may not PutItem on attribution: functions/access.ts';
+    await expect(table.put({ pk: 'a', sk: 'b' })).rejects.toThrow(sentence);
+    await expect(table.transact([{ put: { pk: 'a', sk: 'b' } }])).rejects.toThrow(sentence);
   });
 
   it('of the code that two functions share are those that neither needs', () => {

@@ -85,7 +85,7 @@ it('a shop whose server is down for a day loses no webhook event: another shop i
   expect(posted('slow.example.com').toSorted()).toEqual(accepted.toSorted());
   const deliveries = await allDeliveries(headers, endpoint);
   expect(deliveries).toHaveLength(130);
-  expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set(['delivered']));
+  expect(deliveries.filter(({ status }) => status !== 'delivered')).toEqual([]);
   const ofQuick = await allDeliveries(await signsIn(app, quick), quickEndpoint);
   expect(ofQuick.map(({ status, attempts }) => [status, attempts])).toEqual(
     Array.from({ length: 30 }, () => ['delivered', 0]),

@@ -1,12 +1,15 @@
 import { type Access, access, type FunctionName, type ObjectAction } from '#functions/access.ts';
 import type { QueueName } from '#shared/messages/queues.ts';
 import type { SecretKind } from '#shared/secrets.ts';
+import { DynamoRefusal } from '#shared/store/dynamo.ts';
 import { noteUse } from './used-grants.ts';
 
 const accessOf = (by: FunctionName): Access => access[by];
 
+const refusalOf = (by: FunctionName, what: string) => `${by} may not ${what}: functions/access.ts`;
+
 function assertThat(permissions: boolean | undefined, by: FunctionName, what: string, use = what) {
-  if (!permissions) throw new Error(`${by} may not ${what}: functions/access.ts`);
+  if (!permissions) throw new Error(refusalOf(by, what));
   noteUse(by, use);
 }
 
@@ -18,7 +21,10 @@ export function assertTableGranted(
   const { tables = {} } = accessOf(by);
   for (const { action, on } of uses) {
     const permissions: readonly string[] = tables[on as keyof typeof tables] ?? [];
-    assertThat(permissions.includes(action), by, `${action} on ${on}`);
+    const use = `${action} on ${on}`;
+    // As DynamoDB refuses it: any other error would read as a store that does not answer.
+    if (!permissions.includes(action)) throw new DynamoRefusal('AccessDeniedException', refusalOf(by, use));
+    noteUse(by, use);
   }
 }
 

@@ -38,7 +38,9 @@ it('reaches everybody, however many signed up on a day', async () => {
   const ids = Array.from({ length: 130 }, (_, i) => 16 * (i + 1));
   await Promise.all(ids.map((id) => aged(8, { id, email: `many${id}@company.example` })));
   expect(await run()).toEqual({ ordered: 130 });
-  expect(new Set(app.world.mails.map(({ to }) => to)).size).toBe(130);
+  expect(app.world.mails.map(({ to }) => to).sort()).toEqual(
+    ids.map((id) => `many${id}@company.example`).sort(),
+  );
 });
 
 it('goes neither to who is inactive, nor to who unsubscribed, nor to the generated address of a phone', async () => {

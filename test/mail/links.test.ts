@@ -42,7 +42,7 @@ describe('a link in a mail', () => {
   it('tells the team once, however often it is followed, and at once of each other link', async () => {
     const follow = (label: string) => visit(app, linkIn(user.mail, label));
     const answers = await Promise.all(Array.from({ length: 20 }, () => follow('Buy credits')));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
+    expect(answers.filter(({ status }) => status !== 302)).toEqual([]);
     await follow('Sign in');
     app.world.clock.now += 400 * 86_400_000;
     await follow('Buy credits');

@@ -1,6 +1,7 @@
 import { accountMutations } from './accounts.ts';
 import { conversionEquivalents, conversionMutations } from './conversions.ts';
 import { creditEquivalents, creditMutations } from './credits.ts';
+import { edgeMutations } from './edges.ts';
 import { hostMutations } from './hosts.ts';
 import type { Equivalent, Mutation } from './mutation.ts';
 import { recoveryMutations } from './recovery.ts';
@@ -15,5 +16,6 @@ export const mutations: readonly Mutation[] = [
   ...webhookMutations,
   ...hostMutations,
   ...recoveryMutations,
+  ...edgeMutations,
 ];
 export const equivalents: readonly Equivalent[] = [...conversionEquivalents, ...creditEquivalents];

@@ -138,7 +138,12 @@ describe('a worker', () => {
 
   it('fails a task that nobody has moved for an hour, when somebody looks, so that another can begin', async () => {
     const { id } = await begun();
-    clock.now += abandonedMs;
+    clock.now += abandonedMs - 1;
+    expect((await tasks.begin(beginning())).task, 'almost an hour later').toMatchObject({
+      id,
+      status: 'pending',
+    });
+    clock.now += 1;
     const { task, isNew } = await tasks.begin(beginning());
     expect([isNew, task.id === id]).toEqual([true, false]);
     expect(await tasks.byId(id)).toMatchObject({ status: 'failed' });

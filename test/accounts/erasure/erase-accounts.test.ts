@@ -46,7 +46,7 @@ describe('the erasure of a deleted account', () => {
     for (const key of await keysOf(owner.id)) expect(kept).toContain(key.split(/[#|]/)[0]);
     const user = await app.users.byId(owner.id);
     expect(user).toMatchObject({ isActive: false, fullName: null, company: null, passwordHash: null });
-    expect(user?.erasedAt).toBeDefined();
+    expect(user?.erasedAt).toBe(new Date(app.world.clock.now).toISOString());
     const ledger = (await allItems(app.world, 'accounts')).filter(
       ({ pk, sk }) => pk === `CREDITS#${owner.id}` && String(sk).startsWith('TX#'),
     );
@@ -73,7 +73,7 @@ describe('the erasure of a deleted account', () => {
     const owner = await filledAndDeleted(app);
     daysLater(app, 30.1);
     await eraseAtNight(app);
-    expect((await app.users.byId(owner.id))?.erasedAt).toBeDefined();
+    expect((await app.users.byId(owner.id))?.erasedAt).toBe(new Date(app.world.clock.now).toISOString());
     expect(await keysOf(other.id)).toEqual(before);
     expect(app.world.objects.files.has(`images/${other.id}/1.png`)).toBe(true);
     expect(app.world.objects.files.has(`exports/${other.id}/export_1.ndjson.gz`)).toBe(true);
@@ -86,7 +86,7 @@ describe('the erasure of a deleted account', () => {
     expect(await night(app)).toMatchObject({ task_id: first.task_id });
     await app.work('account_erasure');
     expect(await app.users.byId(owner.id)).toMatchObject({ isActive: false });
-    expect((await app.users.byId(owner.id))?.erasedAt).toBeDefined();
+    expect((await app.users.byId(owner.id))?.erasedAt).toBe(new Date(app.world.clock.now).toISOString());
     daysLater(app, 1);
     expect(await night(app)).toMatchObject({ status: 'completed' });
     expect(app.world.messages.filter(({ queue }) => queue === 'account_erasure')).toEqual([]);

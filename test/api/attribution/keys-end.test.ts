@@ -288,7 +288,7 @@ describe('an operator revokes', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => revoke({ user_id: owner.id, reason: 'Leaked' })),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     expect(await countOf(owner.id)).toBe(0);
     expect((await auditOf(owner.id)).length).toBe(20);
   });

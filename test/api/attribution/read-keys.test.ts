@@ -103,7 +103,9 @@ describe('a read-only key', () => {
     const third = await readKey(one, { expires_in_days: 366 });
     const works = async (key: string) => (await report(`key=${key}`)).status === 200;
     expect([await works(first.key), await works(second.key)]).toEqual([true, true]);
-    app.world.clock.now += 86_400_000;
+    app.world.clock.now += 86_400_000 - 1;
+    expect(await works(first.key), 'in the last millisecond of its day').toBe(true);
+    app.world.clock.now += 1;
     expect([await works(first.key), await works(second.key)]).toEqual([false, true]);
     const headers = await app.signIn(one.id);
     await app.attribution.revokeKey({ params: { id: second.id }, headers });
