@@ -1,5 +1,8 @@
+import { clientFiles } from './client-files.ts';
+
 /** The files that hold the protecting code, by what mutations call them. */
 export const files = {
+  ...clientFiles,
   accountDeletions: 'shared/accounts/store/account-deletions.ts',
   accountExports: 'shared/event-log/store/exports.ts',
   adCache: 'shared/ads/store/ad-cache.ts',

@@ -1,4 +1,5 @@
 import { accountMutations } from './accounts.ts';
+import { clientMutations } from './clients.ts';
 import { conversionEquivalents, conversionMutations } from './conversions.ts';
 import { creditEquivalents, creditMutations } from './credits.ts';
 import { hostMutations } from './hosts.ts';
@@ -13,5 +14,6 @@ export const mutations: readonly Mutation[] = [
   ...workerMutations,
   ...webhookMutations,
   ...hostMutations,
+  ...clientMutations,
 ];
 export const equivalents: readonly Equivalent[] = [...conversionEquivalents, ...creditEquivalents];
