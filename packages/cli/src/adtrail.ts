@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openApi } from './api.ts';
 import type { Command } from './command.ts';
+import { login, logout } from './commands/login.ts';
 import { commands } from './commands.ts';
 import { openConfig } from './config.ts';
 import { exits, Failure, usage } from './failure.ts';

@@ -21,11 +21,16 @@ const body = {
 };
 
 /** The requests of a command: it runs as the program runs it, with an account that answers nothing of note. */
-async function askedBy(name: string, set: readonly string[], texts: Record<string, string> = {}) {
+async function askedBy(
+  name: string,
+  set: readonly string[],
+  texts: Record<string, string> = {},
+  args: readonly string[] = ['https://shop.example/hook'],
+) {
   const asked: Asked[] = [];
   const command = commands.find((one) => one.name === name);
   const context = {
-    ...{ args: ['https://shop.example/hook'], json: true, config: {} },
+    ...{ args, json: true, config: {} },
     text: (option: string) => texts[option],
     texts: () => ['conversion.attributed'],
     isSet: (option: string) => set.includes(option),
@@ -85,11 +90,13 @@ describe('--client', () => {
 
 describe('--limit', () => {
   it.each(withOption('limit'))('of %s is how many are asked for, at one and at a hundred', async (name) => {
+    // Of one competitor, and of all of them, are two requests.
     for (const limit of ['1', '100'])
-      for (const asked of await askedBy(name, [], { limit })) {
-        const { limit: own, ads_per_competitor: ofEach } = sentBy(asked);
-        expect(own ?? ofEach).toBe(limit);
-      }
+      for (const args of [['x'], []])
+        for (const asked of await askedBy(name, [], { limit }, args)) {
+          const { limit: own, ads_per_competitor: ofEach } = sentBy(asked);
+          expect(own ?? ofEach).toBe(limit);
+        }
   });
 });
 

@@ -92,7 +92,12 @@ describe('a client', () => {
     'gives up an event at once after a %i',
     async (status) => {
       const sent: unknown[] = [];
-      const client = shop.client({ fetch: async (url) => sent.push(url) && answerOf(status, {}) });
+      const client = shop.client({
+        async fetch(url) {
+          sent.push(url);
+          return answerOf(status, {});
+        },
+      });
       await expect(client.order({ orderId: 'o' })).rejects.toMatchObject({
         httpStatus: status,
         willRetry: false,
@@ -113,27 +118,16 @@ describe('the time to the next attempt', () => {
 
   it('is what Retry-After says, in seconds or as a date, up to an hour', () => {
     const now = Date.parse('2026-11-25T12:00:00Z');
-    const cases: [string | null, number][] = [
-      ...([
-        [null, 0],
-        ['', 0],
-        ['0', 0],
-        ['-1', 0],
-        ['1', 1000],
-        ['1.5', 1500],
-        [' 7 ', 7000],
-      ] as const),
-      ...([
-        ['3599', 3_599_000],
-        ['3600', 3_600_000],
-        ['3601', 3_600_000],
-        ['soon', 0],
-      ] as const),
-      ['Wed, 25 Nov 2026 12:00:09 GMT', 9000],
-      ['Wed, 25 Nov 2026 11:59:59 GMT', 0],
-      ['Wed, 25 Nov 2026 12:59:59 GMT', 3_599_000],
-      ['Wed, 25 Nov 2026 13:00:01 GMT', 3_600_000],
-    ];
+    const seconds = { '': 0, 0: 0, '-1': 0, 1: 1000, '1.5': 1500, ' 7 ': 7000, soon: 0 };
+    const atAnHour = { 3599: 3_599_000, 3600: 3_600_000, 3601: 3_600_000 };
+    const dates = {
+      'Wed, 25 Nov 2026 12:00:09 GMT': 9000,
+      'Wed, 25 Nov 2026 11:59:59 GMT': 0,
+      'Wed, 25 Nov 2026 12:59:59 GMT': 3_599_000,
+      'Wed, 25 Nov 2026 13:00:01 GMT': 3_600_000,
+    };
+    expect(retryAfterMs(null, now)).toBe(0);
+    const cases = Object.entries({ ...seconds, ...atAnHour, ...dates });
     for (const [header, ms] of cases) expect([header, retryAfterMs(header, now)]).toEqual([header, ms]);
   });
 });
