@@ -128,7 +128,7 @@ export function figureWalks(site: Site) {
         expect((await cells(days)).at(-1)).toEqual([shown(now), '3', '1']);
         expect(await file(page, days)).toEqual(['day,conversions,before', `${day(now)},3,1`]);
       });
-    }, 60_000);
+    });
 
     it('of another currency, another day and the test environment are others', async () => {
       await site.walk(async ({ page }) => {
@@ -155,7 +155,7 @@ export function figureWalks(site: Site) {
           ['Attributed share', '100%'],
         ]);
       });
-    }, 60_000);
+    });
 
     it('of the funnel and of the events are those that its files hold, column by column', async () => {
       await site.walk(async ({ page }) => {
@@ -197,6 +197,6 @@ export function figureWalks(site: Site) {
         expect(events.length).toBe(entries.length);
         expect(names).toEqual(expect.arrayContaining(['outcome', 'reason', 'campaign', 'value', 'currency']));
       });
-    }, 60_000);
+    });
   });
 }
