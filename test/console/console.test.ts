@@ -73,7 +73,7 @@ describe('the console', () => {
       expect(stored).not.toMatch(/eyJ|sk_live/);
       expect(page.url()).not.toContain('eyJ');
     });
-  }, 90_000);
+  });
 
   it('takes a new visitor from the sign-up to the first attributed conversion within a minute', async () => {
     await site.walk(async ({ page }) => {
@@ -120,7 +120,7 @@ describe('the console', () => {
         expect.stringMatching(/used in a browser/),
       );
     });
-  }, 90_000);
+  });
 
   it('says why an event was lost, and replays it', async () => {
     await site.walk(async ({ page }) => {
@@ -145,7 +145,7 @@ describe('the console', () => {
         '$ADTRAIL_SECRET_KEY',
       );
     });
-  }, 60_000);
+  });
 
   it('shows the findings of the funnel, the most urgent first, each with its events', async () => {
     await site.walk(async ({ page }) => {
@@ -171,7 +171,7 @@ describe('the console', () => {
         .click();
       await page.getByRole('row').filter({ hasText: 'Conflict' }).first().waitFor();
     });
-  }, 60_000);
+  });
 
   it('shows what no ad earned by reason, and each reason leads to exactly its events', async () => {
     // The 30 days are there once a whole one has arrived.
@@ -212,7 +212,7 @@ describe('the console', () => {
       await expectAccessible(page, 'funnel');
       expect(await losses.filter({ hasText: 'No ad click (organic)' }).textContent()).toMatch(/[$€]\d/);
     });
-  }, 90_000);
+  });
 
   it('creates, rotates and revokes keys, and shows each secret once', async () => {
     await site.walk(async ({ page, complaints }) => {
@@ -268,7 +268,7 @@ describe('the console', () => {
       await page.locator('.mantine-Textarea-error').waitFor();
       expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
     });
-  }, 60_000);
+  });
 
   it('signs in with a password, says what is wrong, and ends the session at the service', async () => {
     await site.walk(async ({ page, complaints }) => {
@@ -298,7 +298,7 @@ describe('the console', () => {
       await site.openDemo(page, '/console/sign-in?next=//evil.example/');
       await heading(page, 'Overview').waitFor();
     });
-  }, 60_000);
+  });
 
   it('shows what fails, with the request id, and loads it again', async () => {
     await site.walk(async ({ page, complaints }) => {
@@ -322,7 +322,7 @@ describe('the console', () => {
       await page.getByRole('region', { name: 'Steps' }).waitFor();
       for (const complaint of complaints.splice(0)) expect(complaint).toContain('500');
     });
-  }, 60_000);
+  });
 
   it('runs no text that an event, a campaign or a competitor carries', async () => {
     const evil = `"'><img src=x onerror=alert(1)><script>alert(2)</script>`;
@@ -390,7 +390,7 @@ describe('the console', () => {
       expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
       expect(await page.locator('#root img').count()).toBe(0);
     });
-  }, 60_000);
+  });
 
   it('is reached by keyboard, on a phone too', async () => {
     await site.walk(
@@ -408,7 +408,7 @@ describe('the console', () => {
       },
       { width: 360 },
     );
-  }, 60_000);
+  });
 
   it('shows the ads of competitors with their pictures, and makes a prompt from one', async () => {
     await site.walk(async ({ page }) => {
@@ -439,7 +439,7 @@ describe('the console', () => {
         .getByText(prompt?.slice(0, 60) ?? '')
         .waitFor();
     });
-  }, 90_000);
+  });
 
   it('asks three times a minute at most, less when nobody touches it, and nothing in a hidden tab', async () => {
     await site.walk(async ({ page }) => {
@@ -482,7 +482,7 @@ describe('the console', () => {
       await show('visible');
       expect(await readsIn(6)).toBeGreaterThan(0);
     });
-  }, 90_000);
+  });
 
   it('gives the demo session to its own pages alone', async () => {
     const ask = (headers: Record<string, string>) =>

@@ -124,7 +124,24 @@ describe('CSV', () => {
         ['+1', '@x'],
       ],
     );
-    for (const sign of ['＝1+1', '＋1', '－1', '＠x', '﹦1', '\u200b=1', '\u202e＝1', ' =1', '\u00a0+1'])
+    const signs = [
+      '=1',
+      '+1',
+      '-x',
+      '@x',
+      '＝1+1',
+      '＋1',
+      '－1',
+      '＠x',
+      '﹦1',
+      '\ufe62x',
+      '\ufe63x',
+      '\ufe6bx',
+      '\tx',
+    ];
+    // Behind marks that are not seen, also those that are letters or accents by their class.
+    const hidden = ['\u200b=1', '\u202e＝1', ' =1', '\u00a0+1', '\u3164=1', '\u034f=1'];
+    for (const sign of [...signs, ...hidden])
       expect([sign, csvOf(['name'], [[sign]])]).toEqual([sign, `name\r\n'${sign}\r\n`]);
     for (const plain of ['a=1', '1-2', '\u200ba', 'x＝1'])
       expect(csvOf(['name'], [[plain]])).toBe(`name\r\n${plain}\r\n`);

@@ -35,7 +35,7 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${facts.demo.access_token}` },
   });
   conversationId = made.session_id;
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await host?.end('SIGTERM');
@@ -118,7 +118,7 @@ describe("the operators' pages", () => {
       await page.getByText(session.model).first().waitFor();
     });
     expect(conversationId).toBeGreaterThan(0);
-  }, 90_000);
+  });
 
   it('grant credits and take them back, with the reason and the person in the audit', async () => {
     const { id } = await newUser();
@@ -153,7 +153,7 @@ describe("the operators' pages", () => {
     const { balance } = await call<{ balance: number }>(`/api/v1/dev/credits?user_id=${id}`);
     const { sum } = await call<{ sum: number }>(`/api/v1/dev/credits/audit?user_id=${id}`);
     expect(balance).toBe(sum);
-  }, 90_000);
+  });
 
   it('change limits, waitlist and password, and invalidate an account that was typed again', async () => {
     const { id, email } = await newUser();
@@ -219,7 +219,7 @@ describe("the operators' pages", () => {
       ['invalidate_account', 'Asked by the owner'],
     ])
       expect(reasons).toContainEqual(done);
-  }, 120_000);
+  });
 
   it('try a job without a change before it runs, and follow it', async () => {
     await walk(async ({ page }) => {
@@ -253,7 +253,7 @@ describe("the operators' pages", () => {
       await daily.getByRole('button', { name: 'Dry run' }).click();
       await daily.getByText('grant 0 credits to 0 users').waitFor();
     });
-  }, 60_000);
+  });
 
   it('show dead letters and send them back to the real queue', async () => {
     const sqs = new SQSClient({
@@ -304,7 +304,7 @@ describe("the operators' pages", () => {
       const posts = await (await fetch(`${facts.vendors}/requests?vendor=channel`)).text();
       return posts.includes('A notice of the test') || null;
     }, 20);
-  }, 60_000);
+  });
 
   it('list received webhooks and take one again that had no effect', async () => {
     const body = { type: 'customer.subscription.updated', email: 'later@customer.example' };
@@ -330,7 +330,7 @@ describe("the operators' pages", () => {
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       expect(await page.getByRole('row').filter({ hasText: eventId }).count()).toBe(2);
     });
-  }, 60_000);
+  });
 
   it('start a backup, follow it and list it', async () => {
     await walk(async ({ page }) => {
@@ -354,7 +354,7 @@ describe("the operators' pages", () => {
         .getByText('Not yet')
         .waitFor();
     });
-  }, 60_000);
+  });
 
   it('add an operator, change the role and remove them, and never oneself', async () => {
     const email = 'ida@operator.example';
@@ -398,7 +398,7 @@ describe("the operators' pages", () => {
       ['operator', 'Has left'],
       ['operator', 'On duty'],
     ]);
-  }, 60_000);
+  });
 
   it('show the e-mails of a user and the latest events with their outcome', async () => {
     await call('/api/v1/pixel/keys', {
@@ -432,7 +432,7 @@ describe("the operators' pages", () => {
     });
     const entries = await auditOf(facts.demo.user_id);
     expect(entries.map(({ action }) => action)).toContain('read_events');
-  }, 60_000);
+  });
 
   it('are for operators alone: others see the sign-in, and a reader sees no action', async () => {
     const user = `Bearer ${facts.demo.access_token}`;
@@ -479,7 +479,7 @@ describe("the operators' pages", () => {
       fetch(`${facts.api}/local/operator-session`, { method: 'POST', headers });
     expect((await ask({})).status).toBe(403);
     expect((await ask({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })).status).toBe(403);
-  }, 60_000);
+  });
 });
 
 const pages: [path: string, title: string | RegExp][] = [

@@ -27,7 +27,7 @@ export function openSite(options: { withHistory?: boolean } = {}): Site {
   beforeAll(async () => {
     host = spawnHost(['--port', '0', '--data', data, '--json'], {}, options);
     [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await host?.end('SIGTERM');

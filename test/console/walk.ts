@@ -41,6 +41,7 @@ async function openWalk(browser: Browser, { width = 1280, dark = false }: WalkOp
     reducedMotion: 'reduce',
   } as const);
   const page = await context.newPage();
+  // Below the limit of a test, so that what is waited for is named.
   page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(`${message.text()} ${message.location().url}`));

@@ -76,7 +76,7 @@ describe('the demo shop of npm start', () => {
     await host.end('SIGTERM');
     expect(host.output.stderr).toBe('');
     await expect(fetch(shop)).rejects.toThrow();
-  }, 60_000);
+  });
 });
 
 describe('a demo shop', () => {

@@ -65,6 +65,15 @@ describe('limits of sizes and numbers', () => {
     );
   });
 
+  it('an update to exactly 400 KB, and not to one byte more', async () => {
+    // The key and the names of all attributes are 14 bytes.
+    const left = 400 * 1024 - 14 - 300_000;
+    await put('x', { text: s('x'.repeat(300_000)) });
+    const add = (bytes: number) => update('SET more = :0', values(s('x'.repeat(bytes))));
+    expect(await refused('UpdateItem', add(left + 1))).toMatch(/Item size to update has exceeded/);
+    expect(await refused('UpdateItem', add(left))).toBe('accepted');
+  });
+
   it('an update that makes an item too large, or one with a key attribute', async () => {
     await put('x', { text: s('x'.repeat(300_000)) });
     const add = update('SET more = :0', values(s('x'.repeat(200_000))));
@@ -102,6 +111,40 @@ describe('limits of sizes and numbers', () => {
         TransactItems: twice.map((Item) => ({ Put: { TableName, Item } })),
       }),
     ).toMatch(/multiple operations on one item/);
+  });
+
+  it('transactions of exactly 4 MB, and not of one byte more', async () => {
+    const parts = (last: number) => ({
+      TransactItems: Array.from({ length: 11 }, (_, i) => {
+        const more = { text: s('x'.repeat(i === 10 ? last : 400_000)) };
+        return { Put: { TableName, Item: { ...keyOf(`t${i}`), ...more } } };
+      }),
+    });
+    // Of each item also the names of its attributes and its key: 11 bytes, of the last one 12.
+    const left = 4 * 1024 * 1024 - 10 * 400_011 - 12;
+    expect(await refused('TransactWriteItems', parts(left))).toBe('accepted');
+    expect(await refused('TransactWriteItems', parts(left + 1))).toMatch(/4 MB/);
+  });
+
+  it('pages that end with the item that reaches 1 MB', async () => {
+    const perItem = 1024 * 64;
+    const fill = (pk: string, more: number) =>
+      Array.from({ length: 17 }, (_, i) => {
+        const key = keyOf(String(i).padStart(2, '0'), pk);
+        const own = Buffer.byteLength(`pksk${key.pk.S}${key.sk.S}text`);
+        return {
+          PutRequest: { Item: { ...key, text: s('x'.repeat(perItem - own + (i === 0 ? more : 0))) } },
+        };
+      });
+    for (const [pk, more, count] of [
+      ['full', 0, 16],
+      ['less', -1, 17],
+      ['more', 1, 16],
+    ] as const) {
+      await ask('BatchWriteItem', { RequestItems: { things: fill(pk, more) } });
+      const query = { TableName, KeyConditionExpression: 'pk = :0', ...values(s(pk)) };
+      expect([pk, (await ask('Query', query)).Count]).toEqual([pk, count]);
+    }
   });
 
   it('pages of 1 MB', async () => {

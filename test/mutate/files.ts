@@ -1,3 +1,5 @@
+import { clientFiles } from './client-files.ts';
+
 /** The files that hold the protecting code, by what mutations call them. */
 export const files = {
   accountRestore: 'shared/accounts/rules/account-restore.ts',
@@ -8,6 +10,7 @@ export const files = {
   cliVisible: 'packages/cli/src/visible.ts',
   createWebhookEndpoint: 'functions/api/notifications/create-webhook-endpoint.ts',
   waysOut: 'shared/outbox/ways-out.ts',
+  ...clientFiles,
   accountDeletions: 'shared/accounts/store/account-deletions.ts',
   accountExports: 'shared/event-log/store/exports.ts',
   adCache: 'shared/ads/store/ad-cache.ts',

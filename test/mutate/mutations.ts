@@ -1,4 +1,5 @@
 import { accountMutations } from './accounts.ts';
+import { clientMutations } from './clients.ts';
 import { conversionEquivalents, conversionMutations } from './conversions.ts';
 import { creditEquivalents, creditMutations } from './credits.ts';
 import { edgeMutations } from './edges.ts';
@@ -17,5 +18,6 @@ export const mutations: readonly Mutation[] = [
   ...hostMutations,
   ...recoveryMutations,
   ...edgeMutations,
+  ...clientMutations,
 ];
 export const equivalents: readonly Equivalent[] = [...conversionEquivalents, ...creditEquivalents];

@@ -111,7 +111,7 @@ export function delivery(
     let batch: PageEvent[] = [];
     try {
       if (current.todo) await register(current);
-      while (events.length > 0 && !current.todo) {
+      while (events.length > 0 && !current.todo && !refused) {
         batch = events.splice(0, maxEvents);
         await post('events', eventsBody(batch));
         batch = [];

@@ -1,30 +1,14 @@
 import { parseArgs } from 'node:util';
 import { openApi } from './api.ts';
 import type { Command } from './command.ts';
-import { check, credits, settings } from './commands/account.ts';
-import { ads, competitors, discover, plan } from './commands/competitors.ts';
-import { listEvents, listen, replay, showEvent } from './commands/events.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
 import { login, logout } from './commands/login.ts';
-import { mcp } from './commands/mcp.ts';
-import { funnel, report } from './commands/report.ts';
-import { send } from './commands/send.ts';
-import { trigger } from './commands/trigger.ts';
-import { webhooks } from './commands/webhooks.ts';
+import { commands } from './commands.ts';
 import { openConfig } from './config.ts';
 import { exits, Failure, usage } from './failure.ts';
 import { globalOptions, helpOf, overview } from './help.ts';
 import { nearest } from './nearest.ts';
 import { version } from './version.ts';
 import { lines, oneLine, visibleJson } from './visible.ts';
-
-const commands: readonly Command[] = [
-  ...[login, logout, listen, send, trigger],
-  ...[listEvents, showEvent, replay],
-  ...[listKeys, createKey, rotateKey, revokeKey],
-  ...[report, funnel, ...webhooks, settings, check],
-  ...[discover, competitors, ads, plan, credits, mcp],
-];
 
 async function main(argv: string[]): Promise<void> {
   const out = (text: string) => process.stdout.write(text);

@@ -19,7 +19,7 @@ export function otherWalks(site: Site) {
         await section.getByText('This address is not one of the public web').waitFor();
         expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
       });
-    }, 60_000);
+    });
   });
 
   describe('an event', () => {
@@ -68,7 +68,7 @@ export function otherWalks(site: Site) {
         await page.getByRole('tooltip').waitFor({ state: 'detached' });
         await expectAccessible(page, 'exposed');
       });
-    }, 60_000);
+    });
   });
 
   describe('own ads', () => {
@@ -94,7 +94,7 @@ export function otherWalks(site: Site) {
         const prompt = await dialog.getByRole('region', { name: 'Prompt' }).textContent();
         expect(prompt?.length).toBeGreaterThan(100);
       });
-    }, 90_000);
+    });
   });
 
   describe('texts of others', () => {
@@ -138,6 +138,6 @@ export function otherWalks(site: Site) {
         await page.getByRole('button', { name: 'Check this page' }).click();
         await harmless();
       });
-    }, 60_000);
+    });
   });
 }

@@ -102,5 +102,5 @@ export function webhookWalks(site: Site) {
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await page.getByText('No live endpoints yet').waitFor();
     });
-  }, 90_000);
+  });
 }

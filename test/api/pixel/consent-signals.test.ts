@@ -1,0 +1,154 @@
+type Heard = [given: boolean, from: string];
+type Pixel = { hearConsent(heard: (...one: Heard) => void): () => void };
+
+// By a name that the compiler of the service does not follow: it knows nothing of browsers.
+const source = new URL('../../../web/pixel/consent-signals.ts', import.meta.url).href;
+const { hearConsent } = (await import(source)) as Pixel;
+
+type Tcf = (command: string, version: number, listener: (data: unknown, success: boolean) => void) => void;
+type Page = { dataLayer?: unknown[]; __tcfapi?: Tcf };
+
+const loads: (() => void)[] = [];
+/** A page without a browser: what consent platforms leave in its window. */
+function hear(page: Page): { heard: Heard[]; look: () => void } {
+  const heard: Heard[] = [];
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('addEventListener', (_: string, run: () => void) => loads.push(run));
+  const look = hearConsent((...one) => heard.push(one));
+  return { heard, look };
+}
+beforeEach(() => {
+  vi.useFakeTimers();
+  loads.splice(0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const both = [true, false];
+const answers = both.flatMap((purpose1) =>
+  both.flatMap((purpose7) => both.map((interest7) => ({ purpose1, purpose7, interest7 }))),
+);
+
+describe('the answer of a TCF platform', () => {
+  const answered = (data: unknown, success = true) => {
+    const asked: unknown[] = [];
+    const { heard } = hear({
+      __tcfapi(command, version, listener) {
+        asked.push([command, version]);
+        listener(data, success);
+      },
+    });
+    expect(asked).toEqual([['addEventListener', 2]]);
+    return heard;
+  };
+  const answer = ({ purpose1, purpose7, interest7 }: (typeof answers)[number]) => ({
+    eventStatus: 'useractioncomplete',
+    gdprApplies: true,
+    purpose: { consents: { 1: purpose1, 7: purpose7 }, legitimateInterests: { 7: interest7 } },
+  });
+
+  it.each(answers)(
+    'gives consent by purpose 1 with purpose 7 or its legitimate interest: $purpose1, $purpose7, $interest7',
+    (given) => {
+      const { purpose1, purpose7, interest7 } = given;
+      expect(answered(answer(given))).toEqual([[purpose1 && (purpose7 || interest7), 'TCF']]);
+    },
+  );
+
+  it.each(answers)(
+    'gives consent where the GDPR does not apply: $purpose1, $purpose7, $interest7',
+    (given) => {
+      expect(answered({ ...answer(given), gdprApplies: false })).toEqual([[true, 'TCF']]);
+      // Where it is unknown, it may apply.
+      const { purpose1, purpose7, interest7 } = given;
+      expect(answered({ ...answer(given), gdprApplies: undefined })).toEqual([
+        [purpose1 && (purpose7 || interest7), 'TCF'],
+      ]);
+    },
+  );
+
+  const agreed = answer({ purpose1: true, purpose7: true, interest7: true });
+
+  it.each([
+    ['tcloaded', 1],
+    ['useractioncomplete', 1],
+    ['cmpuishown', 0],
+    ['tcloaded2', 0],
+    [undefined, 0],
+  ])('with the event status %s is heard %i times', (eventStatus, times) => {
+    expect(answered({ ...agreed, eventStatus })).toHaveLength(times);
+  });
+
+  it('without success, without data or without purposes is none, or no', () => {
+    expect(answered(agreed, false)).toEqual([]);
+    expect(answered(null)).toEqual([]);
+    expect(answered({ ...agreed, purpose: undefined })).toEqual([[false, 'TCF']]);
+  });
+
+  it('is heard of a platform that comes after the script, and each time that it changes', () => {
+    const page: Page = {};
+    const { heard } = hear(page);
+    page.__tcfapi = (_, __, listener) => {
+      listener(agreed, true);
+      listener(answer({ purpose1: false, purpose7: true, interest7: true }), true);
+    };
+    for (const load of loads) load();
+    expect(heard).toEqual([
+      [true, 'TCF'],
+      [false, 'TCF'],
+    ]);
+  });
+});
+
+describe('consent mode', () => {
+  const states = ['granted', 'denied', undefined] as const;
+  const pairs = states.flatMap((ad_storage) => states.map((ad_user_data) => ({ ad_storage, ad_user_data })));
+  const entry = (kind: string, values: object) => ['consent', kind, JSON.parse(JSON.stringify(values))];
+  const mode = (given: boolean): Heard[] => [[given, 'consent mode']];
+
+  it.each(pairs)('of a default grants by storage alone, and denies nothing: %o', (values) => {
+    const isGranted = values.ad_storage === 'granted' && values.ad_user_data !== 'denied';
+    const { heard } = hear({ dataLayer: [entry('default', values)] });
+    expect(heard).toEqual(isGranted ? mode(true) : []);
+  });
+
+  it.each(pairs)(
+    'of an update grants by storage without a no to user data, and denies by either: %o',
+    (values) => {
+      const isGranted = values.ad_storage === 'granted' && values.ad_user_data !== 'denied';
+      const isDenied = values.ad_storage === 'denied' || values.ad_user_data === 'denied';
+      const { heard } = hear({ dataLayer: [entry('update', values)] });
+      expect(heard).toEqual(isGranted ? mode(true) : isDenied ? mode(false) : []);
+    },
+  );
+
+  it.each(pairs)('of an update goes before that of a default: %o', (values) => {
+    const denied = { ad_storage: 'denied', ad_user_data: 'denied' };
+    const { heard } = hear({ dataLayer: [entry('default', denied), entry('update', values)] });
+    const isGranted = values.ad_storage === 'granted' && values.ad_user_data === 'granted';
+    const isDenied = values.ad_storage === 'denied' || values.ad_user_data === 'denied';
+    expect(heard).toEqual(isGranted ? mode(true) : isDenied ? mode(false) : []);
+  });
+
+  it('of a default for regions says nothing, and an update with a region is an answer', () => {
+    const granted = { ad_storage: 'granted', region: ['PT'] };
+    expect(hear({ dataLayer: [entry('default', granted)] }).heard).toEqual([]);
+    expect(hear({ dataLayer: [entry('update', granted)] }).heard).toEqual(mode(true));
+  });
+
+  it('is heard once of each entry: of those before, of those pushed, and within half a second of those written', () => {
+    const page: Page = { dataLayer: [entry('update', { ad_storage: 'granted' })] };
+    const { heard } = hear(page);
+    page.dataLayer?.push(entry('update', { ad_storage: 'denied' }));
+    expect(heard).toEqual([...mode(true), ...mode(false)]);
+    page.dataLayer = [entry('update', { ad_storage: 'granted' })];
+    vi.advanceTimersByTime(499);
+    expect(heard).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(heard.slice(2)).toEqual(mode(true));
+    vi.advanceTimersByTime(5000);
+    expect(heard).toHaveLength(3);
+  });
+});

@@ -1,0 +1,205 @@
+type Click = { sid: string; ts: number; end: number; todo?: string; users?: string[]; known?: number[] };
+type Delivery = {
+  use(click: Click): void;
+  add(event: object): void;
+  identify(click: Click, user: string): boolean;
+  last(): void;
+};
+type Pixel = {
+  delivery(api: string, page: { key: string; say(): void }, confirmed: () => void): Delivery;
+};
+
+// By a name that the compiler of the service does not follow: it knows nothing of browsers.
+const source = new URL('../../../web/pixel/delivery.ts', import.meta.url).href;
+const { delivery } = (await import(source)) as Pixel;
+
+type Sent = { path: string; body: Record<string, unknown> & { events?: object[] }; keepalive: boolean };
+
+/** The delivery of a page without a browser, before a service that answers each request with the next status. */
+function openPage(click: Partial<Click> = {}, statuses: number[] = []) {
+  const sent: Sent[] = [];
+  const beacons: Sent[] = [];
+  const listeners = new Map<string, () => void>();
+  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+  const noted = (url: string, body: string, keepalive = true) => ({
+    ...{ path: url.split('/').at(-1) ?? '', body: JSON.parse(body), keepalive },
+  });
+  vi.stubGlobal('document', { referrer: 'https://search.example/?q=secret' });
+  vi.stubGlobal('addEventListener', (name: string, run: () => void) => listeners.set(name, run));
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    sendBeacon: (url: string, body: string) => beacons.push(noted(url, body)) > 0,
+  });
+  vi.stubGlobal('fetch', async (url: string, init: { body: string; keepalive: boolean }) => {
+    sent.push(noted(url, init.body, init.keepalive));
+    const status = statuses.shift() ?? 200;
+    if (status === 0) throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify({ sid: own.sid, expires_at }), { status });
+  });
+  const own: Click = { sid: `s_${'a'.repeat(22)}`, ts: 0, end: 0, ...click };
+  const service = delivery('https://adtrail.example', { key: 'pk_test_a', say: () => {} }, () => {});
+  service.use(own);
+  const track = (count: number, properties?: object) => {
+    for (let event = 0; event < count; event++)
+      service.add({ event_type: 'seen', url: 'https://shop.example', ...(properties && { properties }) });
+  };
+  return { service, click: own, sent, beacons, track, online: () => listeners.get('online')?.() };
+}
+const counts = (sent: Sent[]) => sent.map(({ path, body }) => (body.events ? body.events.length : path));
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('events', () => {
+  it.each([
+    [49, [49]],
+    [50, [50]],
+    [51, [50, 1]],
+    [200, [50, 50, 50, 50]],
+    // No more than 200 wait.
+    [201, [50, 50, 50, 50]],
+  ])('of which %i wait leave as %o', async (count, wanted) => {
+    const { sent, track } = openPage();
+    track(count);
+    await wait(1000);
+    expect(counts(sent)).toEqual(wanted);
+  });
+
+  it.each([0, 429, 500, 503, 599])(
+    'are sent again after %i, five times in all, over 1, 4, 16 and 64 seconds',
+    async (status) => {
+      const { sent, track } = openPage({}, Array(9).fill(status));
+      await wait(1);
+      track(1);
+      await wait(20);
+      for (const seconds of [1, 4, 16, 64]) {
+        const before = sent.length;
+        await wait(seconds * 1000 - 1);
+        expect(sent).toHaveLength(before);
+        await wait(1);
+        expect(sent).toHaveLength(before + 1);
+      }
+      await wait(3_600_000);
+      expect(sent).toHaveLength(5);
+    },
+  );
+
+  it('that were given up are tried again once the network is back', async () => {
+    const { sent, track, online } = openPage({}, Array(5).fill(0));
+    track(3);
+    await wait(200_000);
+    online();
+    await wait(1);
+    expect(counts(sent)).toEqual([3, 3, 3, 3, 3, 3]);
+    await wait(200_000);
+    expect(sent).toHaveLength(6);
+  });
+
+  it.each([400, 401, 403])('are not sent after a %i: the key or the origin is wrong', async (status) => {
+    const { sent, track } = openPage({}, [status]);
+    track(60);
+    await wait(200_000);
+    track(1);
+    await wait(200_000);
+    expect(counts(sent)).toEqual([50]);
+  });
+
+  it.each([404, 409, 413, 422])(
+    'that are refused with %i are dropped, and the next ones are sent',
+    async (status) => {
+      const { sent, track } = openPage({}, [status]);
+      track(60);
+      await wait(200_000);
+      expect(counts(sent)).toEqual([50, 10]);
+    },
+  );
+
+  it('outlive their page where their request is below 60,000 bytes', async () => {
+    const { sent, track } = openPage();
+    track(1);
+    await wait(100);
+    const rest = JSON.stringify(sent[0]?.body).length + ',"properties":{"text":""}'.length;
+    for (const bytes of [59_999, 60_000]) {
+      track(1, { text: 'x'.repeat(bytes - rest) });
+      await wait(100);
+    }
+    expect(sent.map(({ keepalive }) => keepalive)).toEqual([true, true, false]);
+  });
+});
+
+describe('a session', () => {
+  it('goes before its events, without query and fragment of the page before', async () => {
+    const { sent, track, click } = openPage({ todo: 'https://shop.example/?svc_campaign=a' });
+    track(1);
+    await wait(100);
+    expect(counts(sent)).toEqual(['sessions', 1]);
+    expect(sent[0]?.body).toMatchObject({ referrer: 'https://search.example/', consent: false });
+    expect(click).toMatchObject({ todo: undefined, end: expect.any(Number) });
+  });
+
+  it.each([
+    [90, true],
+    [91, false],
+    [92, false],
+  ])('that ends in %i days is believed: %s', async (days, isBelieved) => {
+    const end = Date.now() + days * 86_400_000;
+    const { click } = openPage({ todo: 'https://shop.example/' });
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ sid: click.sid, expires_at: new Date(end + 1).toISOString() }),
+    );
+    await wait(0);
+    expect(click.end).toBe(isBelieved ? end + 1 : 0);
+  });
+
+  it.each([
+    [8000, 8000],
+    [8001, 8000],
+  ])('of an address of %i characters names %i of them', async (length, named) => {
+    const { sent } = openPage({ todo: 'x'.repeat(length) });
+    await wait(1);
+    expect(sent[0]?.body.url).toHaveLength(named);
+  });
+});
+
+describe('users of a click', () => {
+  it('are twenty at most, those that were confirmed among them, each sent once', async () => {
+    const { service, click, sent } = openPage({ known: [1, 2, 3] });
+    const identify = (user: number) => service.identify(click, `user-${user}`);
+    expect(Array.from({ length: 18 }, (_, user) => identify(user))).toEqual([...Array(17).fill(true), false]);
+    expect(identify(0)).toBe(true);
+    await wait(100);
+    expect(identify(1)).toBe(true);
+    expect(identify(99)).toBe(false);
+    await wait(100);
+    expect(sent).toHaveLength(17);
+    expect(click.users).toEqual([]);
+  });
+
+  it('of a click that the service does not know are sent once more, 20 seconds later', async () => {
+    const { service, click, sent } = openPage({}, [404, 404]);
+    service.identify(click, 'user-1');
+    await wait(1);
+    expect(sent).toHaveLength(1);
+    await wait(19_998);
+    expect(sent).toHaveLength(1);
+    await wait(2);
+    expect(sent).toHaveLength(2);
+    await wait(600_000);
+    expect(sent).toHaveLength(2);
+  });
+});
+
+it('hands over what is left when the page goes: the session, at most 50 events, each user', async () => {
+  const { service, click, beacons, track } = openPage({ todo: 'https://shop.example/' });
+  service.identify(click, 'user-1');
+  track(60);
+  service.last();
+  expect(counts(beacons)).toEqual(['sessions', 50]);
+  delete click.todo;
+  service.last();
+  expect(counts(beacons.slice(2))).toEqual([10, 'identify']);
+});

@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '#test/local/until.ts';
+import type { Site } from '../site.ts';
+import { heading } from '../walk.ts';
+
+const dayMs = 86_400_000;
+const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+const shown = (at: number) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(at);
+
+/** Pages of an account none of whose figures is another one's: two days, two currencies, two campaigns, live and test. */
+export function figureWalks(site: Site) {
+  describe('the figures', () => {
+    const now = Date.now();
+    const before = now - dayMs;
+    beforeAll(async () => {
+      const { api, demo } = site.facts;
+      const post = async (path: string, body: object, token: string) => {
+        const answer = await fetch(`${api}/api/v1/pixel/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          body: JSON.stringify(body),
+        });
+        if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+        return (await answer.json()) as Record<string, string>;
+      };
+      const testKey = async (kind: string) =>
+        (await post('keys', { name: `Figures ${kind}`, kind, environment: 'test' }, demo.access_token)).key ??
+        '';
+      const [publicKey, secretKey] = [await testKey('public'), await testKey('secret')];
+      const click = async (campaign: string, key = demo.public_key) => {
+        const url = `https://shop.example/?svc_campaign=${campaign}&svc_ad_group=${campaign}_group&svc_ad_id=${campaign}_ad`;
+        return (await post('sessions', { key, url }, '')).sid;
+      };
+      let orders = 0;
+      const order = (
+        svc_click_id: string | undefined,
+        value: number,
+        currency: string,
+        at: number,
+        key?: string,
+      ) =>
+        post(
+          'server-events',
+          {
+            ...{ event_type: 'order_created', event_id: `order_created:figures-${++orders}` },
+            ...{ svc_click_id, value, currency, occurred_at: new Date(at).toISOString() },
+          },
+          key ?? demo.secret_key,
+        );
+      const [spring, autumn] = [await click('spring'), await click('autumn')];
+      for (let more = 0; more < 6; more++) await click('spring');
+      for (const value of [10.5, 20]) await order(spring, value, 'USD', now);
+      await order(autumn, 7, 'EUR', now);
+      await order(spring, 5, 'USD', before);
+      await order(`s_${'0'.repeat(22)}`, 100, 'USD', now);
+      await order(await click('winter', publicKey), 3, 'USD', now, secretKey);
+      await until(async () => (await counted('live')) === 4 && (await counted('test')) === 1, 30);
+    }, 60_000);
+    const counted = async (environment: string) => {
+      const path = `/api/v1/pixel/reports/conversions?group_by=campaign&environment=${environment}`;
+      const { rows } = await site.read<{ rows: { count: number }[] }>(path);
+      return rows.reduce((sum, { count }) => sum + count, 0);
+    };
+
+    const range = `from=${day(now)}&to=${day(now)}`;
+    /** Label, figure and change of each tile. */
+    const tiles = async (page: Page) => {
+      const texts = await page.locator('.tiles > *').allInnerTexts();
+      return texts.map((text) => text.split(/\s*\n\s*/).filter(Boolean));
+    };
+    const cells = async (section: Locator) => {
+      const rows = await section.getByRole('row').all();
+      return Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()));
+    };
+    const file = async (page: Page, section: Locator) => {
+      const saved = page.waitForEvent('download');
+      await section.getByRole('button', { name: 'Export CSV' }).click();
+      return readFileSync(await (await saved).path(), 'utf8')
+        .trimEnd()
+        .split('\r\n');
+    };
+
+    it('of the overview are those of the period, the currency and the environment, in tiles, tables and files', async () => {
+      await site.walk(async ({ page }) => {
+        await site.openDemo(page, `/console?${range}`);
+        await heading(page, 'Overview').waitFor();
+        const rate = page.locator('.tiles').getByText('37.5%');
+        await rate.waitFor();
+        const share = (await tiles(page)).at(-1);
+        expect(await tiles(page)).toEqual([
+          ['Attributed value', '$30.50', '▲ 510% vs. before'],
+          ['Conversions', '3', '▲ 200% vs. before'],
+          ['Ad sessions', '8', 'No data before'],
+          ['Conversion rate', '37.5%', 'No data before'],
+          share,
+        ]);
+        // Of the five events that arrived today one has a click that nobody knows.
+        expect(share?.slice(0, 2)).toEqual(['Attributed share', '80%']);
+
+        const campaigns = page.getByRole('region', { name: 'Campaigns' });
+        for (const name of ['spring', 'spring_group', 'autumn', 'autumn_group'])
+          await page.getByRole('button', { name: `Open ${name}` }).click();
+        const rows = (await cells(campaigns))
+          .filter((row) => row.length > 0)
+          .map((row) => row.map((one) => one.trim()));
+        expect(rows.slice(0, 7)).toEqual([
+          ...['spring', 'spring_group', 'spring_ad'].map((name) => [name, '2', '$30.50']),
+          ...['autumn', 'autumn_group', 'autumn_ad'].map((name) => [
+            name,
+            '1',
+            expect.stringContaining('€7.00'),
+          ]),
+          ['Not attributed', '1', '$100.00'],
+        ]);
+        expect(await file(page, campaigns)).toEqual([
+          'campaign,ad_group,ad_id,currency,conversions,value',
+          'autumn,autumn_group,autumn_ad,EUR,1,7.00',
+          'spring,spring_group,spring_ad,USD,2,30.50',
+        ]);
+
+        const days = page.getByRole('region', { name: /by day$/ });
+        await days.getByRole('button', { name: 'Show as a table' }).click();
+        expect((await cells(days)).at(-1)).toEqual([shown(now), '$30.50', '$5.00']);
+        expect(await file(page, days)).toEqual(['day,value_USD,before', `${day(now)},30.50,5.00`]);
+        await days.getByText('Conversions', { exact: true }).first().click();
+        expect((await cells(days)).at(-1)).toEqual([shown(now), '3', '1']);
+        expect(await file(page, days)).toEqual(['day,conversions,before', `${day(now)},3,1`]);
+      });
+    });
+
+    it('of another currency, another day and the test environment are others', async () => {
+      await site.walk(async ({ page }) => {
+        await site.openDemo(page, `/console?${range}&currency=EUR`);
+        await page.locator('.tiles').getByText('€7.00').waitFor();
+        expect((await tiles(page)).slice(0, 2)).toEqual([
+          ['Attributed value', '€7.00', 'No data before'],
+          ['Conversions', '3', '▲ 200% vs. before'],
+        ]);
+        await page.goto(`${site.facts.console}?from=${day(before)}&to=${day(before)}`);
+        await page.locator('.tiles').getByText('$5.00').waitFor();
+        expect((await tiles(page)).slice(0, 3)).toEqual([
+          ['Attributed value', '$5.00', 'No data before'],
+          ['Conversions', '1', 'No data before'],
+          ['Ad sessions', '0', 'No change'],
+        ]);
+        await page.goto(`${site.facts.console}?${range}&env=test`);
+        await page.locator('.tiles').getByText('$3.00').waitFor();
+        expect((await tiles(page)).map(([label, value]) => [label, value])).toEqual([
+          ['Attributed value', '$3.00'],
+          ['Conversions', '1'],
+          ['Ad sessions', '1'],
+          ['Conversion rate', '100%'],
+          ['Attributed share', '100%'],
+        ]);
+      });
+    });
+
+    it('of the funnel and of the events are those that its files hold, column by column', async () => {
+      await site.walk(async ({ page }) => {
+        await site.openDemo(page, `/console/funnel?${range}`);
+        const types = page.getByRole('region', { name: 'Event types' });
+        await types.getByRole('row').nth(1).waitFor();
+        const [, figures] = await cells(types);
+        const lines = await file(page, types);
+        expect(lines[0]).toBe('event_type,events,counted,not_counted,not_attributed');
+        expect(lines[1]).toBe(figures?.join(','));
+        const { event_types } = await site.read<{ event_types: Record<string, number>[] }>(
+          `/api/v1/pixel/reports/funnel?${range}&time_zone=UTC`,
+        );
+        const [type] = event_types;
+        expect(figures).toEqual(
+          [type?.event_type, type?.count, type?.counted, type?.uncounted, type?.unmatched].map(String),
+        );
+
+        await page.goto(`${site.facts.console}/events`);
+        await page.getByRole('row').filter({ hasText: 'figures-5' }).waitFor();
+        const saved = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Export CSV' }).click();
+        const [head = '', ...events] = readFileSync(await (await saved).path(), 'utf8')
+          .trimEnd()
+          .split('\r\n');
+        const names = head.split(',');
+        const { events: entries } = await site.read<{ events: Record<string, unknown>[] }>(
+          '/api/v1/pixel/events',
+        );
+        for (const [at, entry] of entries.entries()) {
+          const line = Object.fromEntries((events[at] ?? '').split(',').map((value, i) => [names[i], value]));
+          expect(line).toEqual(
+            Object.fromEntries(
+              names.map((name) => [name, entry[name] === undefined ? '' : String(entry[name])]),
+            ),
+          );
+        }
+        // Nothing of it is the same in all lines: a column that is another's would show.
+        expect(events.length).toBe(entries.length);
+        expect(names).toEqual(expect.arrayContaining(['outcome', 'reason', 'campaign', 'value', 'currency']));
+      });
+    });
+  });
+}

@@ -1,0 +1,48 @@
+import { stageNamed, synthesised } from './synthesised.ts';
+
+const fifteenMinutesMs = 900_000;
+const once = { times: 1, seconds: 300, statistic: 'Sum', withoutData: 'notBreaching' };
+const ofDeployment = { ...once, from: 3, seconds: 60 };
+const lag = { ...once, from: fifteenMinutesMs, times: 2, statistic: 'Maximum' };
+
+/** From which value each alarm rings, how often in a row, over how long, and what silence means. */
+const alarms: Record<string, typeof once & { from: number }> = {
+  'api-5xx': { ...once, from: 5, times: 2 },
+  'function-errors': { ...once, from: 10 },
+  'function-throttles': { ...once, from: 1, times: 2 },
+  'auth-errors': ofDeployment,
+  'auth-5xx': ofDeployment,
+  'conversions-errors': ofDeployment,
+  'conversions-5xx': ofDeployment,
+  'dead-letters': { ...once, from: 1, statistic: 'Maximum' },
+  'dead-effects': { ...once, from: 1 },
+  'outbox-late': lag,
+  'search-index-late': lag,
+  'conversion-totals-late': lag,
+  'llm-budget': { ...once, from: 10_000_000, seconds: 3600 },
+  'failed-sign-ins': { ...once, from: 500 },
+  canary: { from: 1, times: 3, seconds: 300, statistic: 'Maximum', withoutData: 'breaching' },
+};
+
+describe.each(['dev', 'prod'] as const)('the alarms of %s', (name) => {
+  const stage = synthesised(undefined, stageNamed(name));
+  const found = Object.fromEntries(
+    stage
+      .ofType('CloudWatch::Alarm')
+      .map(({ properties }) => [properties.AlarmName.slice(`adtrail-${name}-`.length), properties]),
+  );
+
+  it('are these', () => {
+    expect(Object.keys(found).sort()).toEqual(Object.keys(alarms).sort());
+  });
+
+  it.each(Object.entries(alarms))('%s rings at its threshold, and not only above it', (id, alarm) => {
+    expect(found[id]).toMatchObject({
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      ...{ Threshold: alarm.from, EvaluationPeriods: alarm.times, Period: alarm.seconds },
+      ...{ Statistic: alarm.statistic, TreatMissingData: alarm.withoutData },
+    });
+    // Fewer data points than periods would ring earlier.
+    expect(found[id].DatapointsToAlarm ?? alarm.times).toBe(alarm.times);
+  });
+});

@@ -1,0 +1,120 @@
+import type { Answer, Call } from '#packages/cli/src/api.ts';
+import type { Context } from '#packages/cli/src/command.ts';
+import { commands } from '#packages/cli/src/commands.ts';
+
+type Asked = { method: string; path: string; call: Call };
+const enough = new Error('The test has seen enough.');
+
+/** What an empty account answers to any request. */
+const body = {
+  ...{
+    events: [],
+    endpoints: [],
+    rows: [],
+    group_by: ['campaign'],
+    steps: [],
+    findings: [],
+    next_cursor: null,
+  },
+  ...{ competitors: [], ads: [], transactions: [], deliveries: [] },
+  ...{ id: 'x', key: 'sk_test_x', secret: 'whsec_x', name: 'x', status: 'enabled', url: 'https://a.example' },
+};
+
+/** The requests of a command: it runs as the program runs it, with an account that answers nothing of note. */
+async function askedBy(
+  name: string,
+  set: readonly string[],
+  texts: Record<string, string> = {},
+  args: readonly string[] = ['https://shop.example/hook'],
+) {
+  const asked: Asked[] = [];
+  const command = commands.find((one) => one.name === name);
+  const context = {
+    ...{ args, json: true, config: {} },
+    text: (option: string) => texts[option],
+    texts: () => ['conversion.attributed'],
+    isSet: (option: string) => set.includes(option),
+    ...{ print: () => {}, note: () => {} },
+    async api(method: string, path: string, call: Call = {}): Promise<Answer> {
+      asked.push({ method, path, call });
+      // It asks without an end.
+      if (name === 'listen') throw enough;
+      return { status: 200, at: Date.now(), text: '{}', body: structuredClone(body) } as unknown as Answer;
+    },
+  };
+  await command?.run(context as unknown as Context).catch((error: unknown) => {
+    if (error !== enough) throw error;
+  });
+  expect(asked.length).toBeGreaterThan(0);
+  return asked;
+}
+const sentBy = ({ call }: Asked) => ({ ...call.query, ...(call.body as object) }) as Record<string, unknown>;
+
+const withOption = (option: string) =>
+  commands.filter(({ options = {} }) => option in options).map(({ name }) => name);
+
+it('lists every command once', () => {
+  const names = commands.map(({ name }) => name);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+describe('--test', () => {
+  it('is taken by what reads or makes something of one environment', () => {
+    expect(withOption('test')).toEqual([
+      ...['listen', 'events list', 'events show', 'keys create', 'report', 'funnel', 'webhooks create'],
+    ]);
+  });
+
+  it.each(withOption('test'))(
+    'of %s asks for the test environment, and without it for the live one',
+    async (name) => {
+      for (const [set, environment] of [
+        [['test'], 'test'],
+        [[], 'live'],
+      ] as const)
+        for (const asked of await askedBy(name, set)) expect(sentBy(asked)).toMatchObject({ environment });
+    },
+  );
+});
+
+describe('--client', () => {
+  it.each(withOption('client'))(
+    'of %s asks for the data of the client, and without it for the own',
+    async (name) => {
+      for (const asked of await askedBy(name, [], { client: '77' }))
+        expect(sentBy(asked).client_user_id).toBe('77');
+      for (const asked of await askedBy(name, [])) expect(sentBy(asked).client_user_id).toBeUndefined();
+    },
+  );
+});
+
+describe('--limit', () => {
+  it.each(withOption('limit'))('of %s is how many are asked for, at one and at a hundred', async (name) => {
+    // Of one competitor, and of all of them, are two requests.
+    for (const limit of ['1', '100'])
+      for (const args of [['x'], []])
+        for (const asked of await askedBy(name, [], { limit }, args)) {
+          const { limit: own, ads_per_competitor: ofEach } = sentBy(asked);
+          expect(own ?? ofEach).toBe(limit);
+        }
+  });
+});
+
+it('listen reads pages of a hundred', async () => {
+  for (const asked of await askedBy('listen', [])) expect(sentBy(asked).limit).toBe('100');
+});
+
+describe('--pixel and --time-zone', () => {
+  it.each(['report', 'funnel'])('of %s are those of the report', async (name) => {
+    const [asked] = await askedBy(name, [], {
+      pixel: 'pk_1',
+      'time-zone': 'Asia/Kolkata',
+      from: 'a',
+      to: 'b',
+    });
+    expect(asked && sentBy(asked)).toMatchObject({
+      ...{ pixel_key: 'pk_1', time_zone: 'Asia/Kolkata', from: 'a', to: 'b' },
+    });
+    expect(asked?.call.auth).toBe('report');
+  });
+});

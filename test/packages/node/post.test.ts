@@ -1,0 +1,133 @@
+import { type Answer, post } from '#packages/node/src/post.ts';
+import { backoffMs, retryAfterMs } from '#packages/node/src/retry.ts';
+import { answerOf, startShop } from './service.ts';
+
+const results = (events: number) =>
+  Array.from({ length: events }, (_, index) => ({ index, status: 200, accepted: true }));
+const posted = (response: () => Response | Promise<Response>, events = 2, timeoutMs = 1000) =>
+  post(
+    '{}',
+    events,
+    {
+      ...{ url: 'https://adtrail.example', secretKey: 'sk_test_a', userAgent: 'test', timeoutMs },
+      fetch: async () => response(),
+    },
+    new Set(),
+  );
+
+/** What the client makes of each status without results. Statuses below 200 and those without a body are no answers. */
+function kindOf(status: number): Answer['kind'] {
+  if ([408, 425, 429].includes(status) || status >= 500 || status < 300) return 'later';
+  if ([400, 413, 422].includes(status)) return 'content';
+  return 'configuration';
+}
+const statuses = Array.from({ length: 400 }, (_, i) => 200 + i).filter(
+  (status) => ![204, 205, 304].includes(status),
+);
+
+describe('an answer of the service', () => {
+  it.each(['{}', '<html>Sign in</html>', '{"results":[]}'])(
+    '%s is what its status says, each from 200 to 599',
+    async (body) => {
+      for (const status of statuses)
+        expect([status, (await posted(() => answerOf(status, body))).kind]).toEqual([status, kindOf(status)]);
+    },
+  );
+
+  it('with a result for each event is believed with 2xx and 422, and with no other status', async () => {
+    for (const status of statuses) {
+      const { kind } = await posted(() => answerOf(status, { results: results(2) }));
+      expect([status, kind]).toEqual([status, status < 300 || status === 422 ? 'results' : kindOf(status)]);
+    }
+  });
+
+  it('with one result less, one more or another order is believed with no status', async () => {
+    const [first, second] = results(2);
+    for (const wrong of [results(1), results(3), [second, first], [first, first], 'none', { length: 2 }])
+      expect(await posted(() => answerOf(200, { results: wrong }))).toMatchObject({ kind: 'later' });
+  });
+
+  it('names its code, its sentence and its request', async () => {
+    const problem = { type: 'x', loc: ['body', 'events', 3, 'value'], msg: 'is wrong' };
+    expect(
+      await posted(() =>
+        answerOf(422, { code: 'validation_failed', detail: [problem] }, { 'x-request-id': 'r1' }),
+      ),
+    ).toEqual({
+      ...{ kind: 'content', status: 422, requestId: 'r1', code: 'validation_failed', problems: [problem] },
+      message: 'events.3.value: is wrong',
+    });
+    expect(await posted(() => answerOf(403, 'nothing'))).toMatchObject({
+      ...{ kind: 'configuration', code: 'status_403', message: 'The service responded with status 403.' },
+    });
+  });
+
+  it('that does not come within the limit is retried, and so is a network that fails', async () => {
+    const late = new Promise<Response>((resolve) =>
+      setTimeout(resolve, 300, answerOf(200, { results: results(2) })),
+    );
+    expect(await posted(() => late, 2, 50)).toMatchObject({
+      ...{ kind: 'later', code: 'no_response', message: 'The service did not respond in time.' },
+    });
+    expect(await posted(() => Promise.reject(new TypeError('fetch failed')))).toMatchObject({
+      ...{ kind: 'later', code: 'no_response', message: 'The service cannot be reached.' },
+    });
+  });
+});
+
+describe('a client', () => {
+  let shop: Awaited<ReturnType<typeof startShop>>;
+  beforeAll(async () => {
+    shop = await startShop();
+  });
+  beforeEach(() => void shop.sent.splice(0));
+
+  it.each([408, 425, 429, 500, 502, 503, 504, 599])('sends an event again after a %i', async (status) => {
+    shop.faults.push(async () => answerOf(status, {}));
+    expect(await shop.client().order({ orderId: `o-${status}`, value: 1 })).toMatchObject({ accepted: true });
+    expect(shop.sent).toHaveLength(2);
+  });
+
+  it.each([301, 400, 401, 402, 403, 404, 405, 409, 413, 422, 451])(
+    'gives up an event at once after a %i',
+    async (status) => {
+      const sent: unknown[] = [];
+      const client = shop.client({
+        async fetch(url) {
+          sent.push(url);
+          return answerOf(status, {});
+        },
+      });
+      await expect(client.order({ orderId: 'o' })).rejects.toMatchObject({
+        httpStatus: status,
+        willRetry: false,
+      });
+      expect(sent).toHaveLength(1);
+    },
+  );
+});
+
+describe('the time to the next attempt', () => {
+  it('doubles from a quarter of a second to half a minute, of which half is random', () => {
+    const longest = [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000, 30_000];
+    for (const [attempt, ms] of [...longest.entries(), [1000, 30_000] as const]) {
+      expect(backoffMs(attempt, () => 0)).toBe(ms / 2);
+      expect(backoffMs(attempt, () => 1)).toBe(ms);
+    }
+  });
+
+  it('is what Retry-After says, in seconds or as a date, up to an hour', () => {
+    const now = Date.parse('2026-11-25T12:00:00Z');
+    const seconds = { '': 0, 0: 0, '-1': 0, 1: 1000, '1.5': 1500, ' 7 ': 7000, soon: 0 };
+    const atAnHour = { 3599: 3_599_000, 3600: 3_600_000, 3601: 3_600_000 };
+    const dates = {
+      'Wed, 25 Nov 2026 12:00:09 GMT': 9000,
+      'Wed, 25 Nov 2026 11:59:59 GMT': 0,
+      'Wed, 25 Nov 2026 12:59:59 GMT': 3_599_000,
+      'Wed, 25 Nov 2026 13:00:01 GMT': 3_600_000,
+    };
+    expect(retryAfterMs(null, now)).toBe(0);
+    const cases = Object.entries({ ...seconds, ...atAnHour, ...dates });
+    for (const [header, ms] of cases) expect([header, retryAfterMs(header, now)]).toEqual([header, ms]);
+  });
+});

@@ -1,0 +1,160 @@
+import { Adtrail, type AdtrailOptions } from '#packages/node/src/index.ts';
+import { answerOf } from './service.ts';
+
+/** A service that accepts everything, and what each request to it held. */
+function openShop(options: AdtrailOptions = {}, hold?: Promise<unknown>) {
+  const bodies: string[] = [];
+  const client = new Adtrail({
+    ...{ secretKey: 'sk_test_a', baseUrl: 'https://adtrail.example', onError: () => {} },
+    async fetch(_, { body }) {
+      bodies.push(body);
+      await hold;
+      const { events } = JSON.parse(body) as { events: object[] };
+      const results = events.map((_event, index) => ({ index, status: 200, accepted: true }));
+      return answerOf(200, { results });
+    },
+    ...options,
+  });
+  const sizes = () => bodies.map((body) => (JSON.parse(body) as { events: object[] }).events.length);
+  let orders = 0;
+  const sell = (count: number, more: object = {}) =>
+    Array.from({ length: count }, () => client.order({ orderId: `o${++orders}`, ...more }));
+  return { client, bodies, sizes, sell };
+}
+
+describe('a batch', () => {
+  it.each([
+    [undefined, 999, [999]],
+    [undefined, 1000, [1000]],
+    [undefined, 1001, [1000, 1]],
+    [1001, 1001, [1000, 1]],
+    [3, 2, [2]],
+    [3, 3, [3]],
+    [3, 4, [3, 1]],
+    [1, 2, [1, 1]],
+    [0, 2, [1, 1]],
+  ])('of the size %s takes of %i events %o', async (batchSize, count, wanted) => {
+    const { sell, sizes } = openShop({ batchSize });
+    await Promise.all(sell(count));
+    expect(sizes()).toEqual(wanted);
+  });
+
+  it('holds at most 4.5 MB, and an event more only where the bytes allow it', async () => {
+    const { client, bodies } = openShop();
+    const track = (id: string, bytes: number) => {
+      const event = {
+        event_type: 'a',
+        event_id: id,
+        occurred_at: '2026-11-25T00:00:00Z',
+        properties: { text: '' },
+      };
+      event.properties.text = 'x'.repeat(bytes - JSON.stringify(event).length);
+      return client.track(event);
+    };
+    // Each event is counted with the comma behind it.
+    await Promise.all([track('1', 2_249_999), track('2', 2_249_999)]);
+    expect(bodies.map((body) => body.length)).toEqual([4_500_000 - 1 + '{"events":[]}'.length]);
+    await Promise.all([track('3', 2_249_999), track('4', 2_250_000)]);
+    expect(bodies).toHaveLength(3);
+    // One that is too large alone goes alone.
+    await track('5', 4_600_000);
+    expect(bodies).toHaveLength(4);
+  });
+
+  it('waits 20 ms for others, or so long as it is told, and not when it is full', async () => {
+    vi.useFakeTimers();
+    try {
+      for (const [batchDelayMs, waits] of [
+        [undefined, 20],
+        [500, 500],
+      ] as const) {
+        const { sell, sizes } = openShop({ batchDelayMs, batchSize: 2 });
+        sell(1);
+        await vi.advanceTimersByTimeAsync(waits - 1);
+        expect(sizes()).toEqual([]);
+        await vi.advanceTimersByTimeAsync(1);
+        expect(sizes()).toEqual([1]);
+        sell(2);
+        await vi.advanceTimersByTimeAsync(0);
+        expect(sizes()).toEqual([1, 2]);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('the queue', () => {
+  it.each([
+    [{}, 4],
+    [{ concurrency: 1 }, 1],
+    [{ concurrency: 3 }, 3],
+    [{ serverless: true }, 7],
+  ])('with %o has %i requests under way', async (options, wanted) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { sell, sizes } = openShop({ ...options, batchSize: 1 }, promise);
+    const sent = sell(7);
+    await new Promise(setImmediate);
+    expect(sizes()).toHaveLength(wanted);
+    resolve();
+    await Promise.all(sent);
+    expect(sizes()).toHaveLength(7);
+  });
+
+  it.each([
+    [undefined, 10_000],
+    [5, 5],
+    [0, 0],
+  ])('of the size %s takes %i events that wait, and refuses the next', async (maxQueue, most) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { client, sell } = openShop({ maxQueue }, promise);
+    const sent = sell(most);
+    expect(client.pending).toBe(most);
+    await expect(sell(1)[0]).rejects.toMatchObject({ code: 'queue_full' });
+    resolve();
+    await Promise.all(sent);
+    expect(client.pending).toBe(0);
+  });
+
+  it.each([
+    [{}, 30_000],
+    [{ serverless: true }, 8000],
+    [{ timeoutMs: 50 }, 50],
+  ])('with %o gives a request %i ms, and repeats it then', async (options, limit) => {
+    vi.useFakeTimers();
+    try {
+      const { sell, sizes } = openShop({ ...options, batchDelayMs: 0 }, new Promise(() => {}));
+      sell(1);
+      // The next attempt comes between an eighth and a quarter of a second later.
+      await vi.advanceTimersByTimeAsync(limit - 1 + 124);
+      expect(sizes()).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1 + 250);
+      expect(sizes()).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it.each([
+    [{}, 120_000],
+    [{ serverless: true }, 10_000],
+    [{ retryForMs: 5000 }, 5000],
+  ])('with %o tries an event for %i ms at most, and nearly so long', async (options, limit) => {
+    vi.useFakeTimers();
+    try {
+      const began = Date.now();
+      const { sell } = openShop({ ...options, batchDelayMs: 0, fetch: async () => answerOf(503, {}) });
+      let endedMs = 0;
+      sell(1)[0]?.catch(() => {
+        endedMs = Date.now() - began;
+      });
+      await vi.advanceTimersByTimeAsync(limit);
+      expect(endedMs).toBeGreaterThan(0);
+      expect(endedMs).toBeLessThanOrEqual(limit);
+      // The attempt that would come after the limit is not waited for: the longest one comes half a minute later.
+      expect(endedMs).toBeGreaterThanOrEqual(limit - Math.min(30_000, limit * 0.75));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
