@@ -27,7 +27,7 @@ const userId = text('Your id of the user. Only a keyed hash is stored.');
 const properties = {
   anyOf: [
     { type: 'object', additionalProperties: true },
-    { type: 'array', maxItems: 0 },
+    { type: 'array', items: {}, maxItems: 0 },
   ],
   description:
     'Properties without personal data, at most 32,768 bytes as compact JSON. An empty array means no properties.',
