@@ -1,4 +1,5 @@
 <?php
+// SPDX-License-Identifier: MIT
 // A client of adtrail in one file. PHP 8.0 and later with the curl extension, no packages.
 declare(strict_types=1);
 

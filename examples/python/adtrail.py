@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A client of adtrail in one file. Python 3.8 and later, no dependencies."""
 
 import json

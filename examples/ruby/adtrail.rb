@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # A client of adtrail in one file. Ruby 2.7 and later, no gems.
 
 require "json"

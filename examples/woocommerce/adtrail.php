@@ -5,6 +5,7 @@
  * Version: 1.1.0
  * Requires PHP: 8.0
  * Requires Plugins: woocommerce
+ * License: MIT
  *
  * Install: copy this folder to wp-content/plugins, and set in wp-config.php:
  *   define('ADTRAIL_BASE_URL', 'https://…');  define('ADTRAIL_PUBLIC_KEY', 'pk_live_…');  define('ADTRAIL_SECRET_KEY', 'sk_live_…');
