@@ -59,7 +59,11 @@ class Adtrail:
             attempt += 1
 
     def _post(self, body):
-        headers = {"Authorization": f"Bearer {self._secret_key}", "Content-Type": "application/json"}
+        headers = {
+            "Authorization": f"Bearer {self._secret_key}",
+            "Content-Type": "application/json",
+            "User-Agent": "adtrail-python/1.1.0",
+        }
         request = urllib.request.Request(self._url, body, headers, method="POST")
         try:
             with urllib.request.urlopen(request, timeout=self._timeout) as response:
