@@ -108,7 +108,11 @@ const channelItem = item(
     user,
     source_url: text('Page where it happened. Stored without its query.'),
     action_source: text('Where it happened, such as `web`. Stored as a property.'),
-    opt_out: { type: 'boolean', description: 'Whether the user opted out of ads. Stored as a property.' },
+    opt_out: {
+      type: 'boolean',
+      description:
+        'Whether the user opted out of personalization. With `true` the event counts for its own click, and its user is dropped with the warning `user_data_ignored`. Stored as a property.',
+    },
   },
 );
 
