@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { groups } from '#functions/groups.ts';
-import { openApi } from '#shared/http/openapi.ts';
+import { openApiDocument } from '#functions/openapi-document.ts';
 
 // Writes openapi.json; with --check only says whether it is what the endpoints describe.
 const file = new URL('../openapi.json', import.meta.url);
-const text = `${JSON.stringify(openApi(groups), null, 2)}\n`;
+const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {

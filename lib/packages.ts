@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ export const packages = {
 } as const satisfies Record<string, { entries: Record<string, string>; isProgram?: true }>;
 export type PackageName = keyof typeof packages;
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = fileURLToPath(new URL('..', import.meta.url));
 export const packageFolder = (name: PackageName): string => join(root, 'packages', name);
 
 const options: BuildOptions = {
@@ -48,7 +48,7 @@ export async function minified(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Writes `dist`: every module for `import` and for `require`, each with its types, or one program; and the licence. */
+/** Writes `dist`: every module for `import` and for `require`, each with its types, or one program. */
 export async function buildPackage(name: PackageName, folder = packageFolder(name)): Promise<void> {
   const dist = join(folder, 'dist');
   await rm(dist, { recursive: true, force: true });
@@ -56,7 +56,6 @@ export async function buildPackage(name: PackageName, folder = packageFolder(nam
   const entryPoints = Object.fromEntries(
     Object.entries(entries).map(([entry, file]) => [entry, join(root, file)]),
   );
-  await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   if ('isProgram' in packages[name]) {
     const { metafile } = await build({
       ...options,

@@ -5,6 +5,7 @@ import type { Credentials } from '#test/http/credentials-sent.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { ask } from './http/ask.ts';
 import { withCredentials } from './http/credentials.ts';
+import { resolved } from './http/resolved.ts';
 import {
   type Document,
   requiredOf,
@@ -14,7 +15,7 @@ import {
   withText,
 } from './http/text-fields.ts';
 
-const document = openApi(groups as Record<string, Record<string, AnyEndpoint>>) as unknown as Document;
+const document = resolved<Document>(openApi(groups));
 
 let app: TestApp;
 let good: Record<Auth, () => Credentials>;

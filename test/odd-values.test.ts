@@ -6,9 +6,10 @@ import { cpuClock } from '#test/kit/cpu-clock.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 import { ask } from './http/ask.ts';
 import { withCredentials } from './http/credentials.ts';
+import { resolved } from './http/resolved.ts';
 import { type Document, type TextField, textFieldsOf, withText } from './http/text-fields.ts';
 
-const document = openApi(groups as Record<string, Record<string, AnyEndpoint>>) as unknown as Document;
+const document = resolved<Document>(openApi(groups));
 
 let app: TestApp;
 let good: Record<Auth, () => Credentials>;

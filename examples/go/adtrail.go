@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -16,12 +18,14 @@ import (
 
 // A client of adtrail in one file. Go 1.19 and later, standard library only.
 
-// Event has the fields of the Conversion API. Value is text, such as "25.99", so that it is exact.
+// Event has the fields of the Conversion API. Value is text, such as "25.99", so that it is exact. Without OccurredAt it
+// happens when it arrives.
 type Event struct {
 	EventType      string         `json:"event_type"`
 	EventID        string         `json:"event_id"`
 	ClickID        string         `json:"svc_click_id,omitempty"`
 	ExternalUserID string         `json:"external_user_id,omitempty"`
+	OccurredAt     *time.Time     `json:"occurred_at,omitempty"`
 	Value          json.Number    `json:"value,omitempty"`
 	Currency       string         `json:"currency,omitempty"`
 	Properties     map[string]any `json:"properties,omitempty"`
@@ -105,6 +109,7 @@ func (c *Client) post(body []byte) (status int, results []Result, retryAfter flo
 	}
 	request.Header.Set("Authorization", "Bearer "+c.SecretKey)
 	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", "adtrail-go/1.1.0")
 	response, err := c.HTTP.Do(request)
 	if err != nil {
 		return 0, nil, 0

@@ -5,6 +5,7 @@ import (
 	"log"
 	"net/http"
 	"os"
+	"time"
 )
 
 func main() {
@@ -18,9 +19,11 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	// Something that happened before is booked on its own day.
+	hourAgo := time.Now().Add(-time.Hour)
 	// Many events in one call: some can be invalid, the others are stored.
 	others, err := adtrail.Send(
-		Event{EventType: "signup_completed", EventID: "signup_completed:" + order},
+		Event{EventType: "signup_completed", EventID: "signup_completed:" + order, OccurredAt: &hourAgo},
 		Event{EventType: "order_created", EventID: "order_created:" + order + "-b", Value: "-1"},
 	)
 	if err != nil {

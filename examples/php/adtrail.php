@@ -1,4 +1,5 @@
 <?php
+// SPDX-License-Identifier: MIT
 // A client of adtrail in one file. PHP 8.0 and later with the curl extension, no packages.
 declare(strict_types=1);
 
@@ -98,6 +99,7 @@ final class Adtrail
             CURLOPT_POST => true,
             CURLOPT_POSTFIELDS => $body,
             CURLOPT_HTTPHEADER => ["Authorization: Bearer {$this->secretKey}", 'Content-Type: application/json'],
+            CURLOPT_USERAGENT => 'adtrail-php/1.1.0',
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_TIMEOUT => $this->timeoutSeconds,
             CURLOPT_HEADERFUNCTION => function ($_, string $line) use (&$retryAfter): int {

@@ -10,9 +10,11 @@ $order = getenv('ORDER') ?: '10017';
 
 echo json_encode($adtrail->order($order, ['value' => 25.99, 'currency' => 'EUR', 'svc_click_id' => $click])), "\n";
 
+// Something that happened before is booked on its own day.
+$hourAgo = gmdate(DATE_ATOM, time() - 3600);
 // Many events in one call: some can be invalid, the others are stored.
 $results = $adtrail->send([
-    ['event_type' => 'signup_completed', 'event_id' => "signup_completed:$order"],
+    ['event_type' => 'signup_completed', 'event_id' => "signup_completed:$order", 'occurred_at' => $hourAgo],
     ['event_type' => 'order_created', 'event_id' => "order_created:$order-b", 'value' => -1],
 ]);
 foreach ($results as $result) {

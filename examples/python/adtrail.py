@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A client of adtrail in one file. Python 3.8 and later, no dependencies."""
 
 import json
@@ -58,7 +59,11 @@ class Adtrail:
             attempt += 1
 
     def _post(self, body):
-        headers = {"Authorization": f"Bearer {self._secret_key}", "Content-Type": "application/json"}
+        headers = {
+            "Authorization": f"Bearer {self._secret_key}",
+            "Content-Type": "application/json",
+            "User-Agent": "adtrail-python/1.1.0",
+        }
         request = urllib.request.Request(self._url, body, headers, method="POST")
         try:
             with urllib.request.urlopen(request, timeout=self._timeout) as response:

@@ -1,5 +1,6 @@
 import json
 import os
+from datetime import datetime, timedelta, timezone
 
 from adtrail import Adtrail, click_from
 
@@ -11,9 +12,12 @@ order = os.environ.get("ORDER", "10017")
 
 print(json.dumps(adtrail.order(order, value=25.99, currency="EUR", svc_click_id=click)))
 
+# Something that happened before is booked on its own day.
+hour_ago = (datetime.now(timezone.utc) - timedelta(hours=1)).isoformat()
+
 # Many events in one call: some can be invalid, the others are stored.
 for result in adtrail.send([
-    {"event_type": "signup_completed", "event_id": f"signup_completed:{order}"},
+    {"event_type": "signup_completed", "event_id": f"signup_completed:{order}", "occurred_at": hour_ago},
     {"event_type": "order_created", "event_id": f"order_created:{order}-b", "value": -1},
 ]):
     print(json.dumps(result))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # A client of adtrail in one file. Ruby 2.7 and later, no gems.
 
 require "json"
@@ -74,6 +75,7 @@ class Adtrail
     request = Net::HTTP::Post.new(@uri)
     request["Authorization"] = "Bearer #{@secret_key}"
     request["Content-Type"] = "application/json"
+    request["User-Agent"] = "adtrail-ruby/1.1.0"
     request.body = body
     options = { use_ssl: @uri.scheme == "https", read_timeout: @timeout, open_timeout: @timeout, max_retries: 0 }
     response = Net::HTTP.start(@uri.host, @uri.port, **options) { |http| http.request(request) }

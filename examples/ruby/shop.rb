@@ -1,3 +1,4 @@
+require "time"
 require_relative "adtrail"
 
 adtrail = Adtrail.new(ENV.fetch("ADTRAIL_SECRET_KEY"), ENV.fetch("ADTRAIL_BASE_URL"))
@@ -8,9 +9,11 @@ order = ENV.fetch("ORDER", "10017")
 
 puts JSON.generate(adtrail.order(order, value: 25.99, currency: "EUR", svc_click_id: click))
 
+# Something that happened before is booked on its own day.
+hour_ago = (Time.now - 3600).iso8601
 # Many events in one call: some can be invalid, the others are stored.
 results = adtrail.send_events([
-  { event_type: "signup_completed", event_id: "signup_completed:#{order}" },
+  { event_type: "signup_completed", event_id: "signup_completed:#{order}", occurred_at: hour_ago },
   { event_type: "order_created", event_id: "order_created:#{order}-b", value: -1 },
 ])
 results.each { |result| puts JSON.generate(result) }

@@ -2,9 +2,10 @@
 /**
  * Plugin Name: adtrail for WooCommerce
  * Description: Puts the pixel on every page, stores the ad click with the order, and reports the sale when it is paid.
- * Version: 1.1.0
+ * Version: 1.2.0
  * Requires PHP: 8.0
  * Requires Plugins: woocommerce
+ * License: MIT
  *
  * Install: copy this folder to wp-content/plugins, and set in wp-config.php:
  *   define('ADTRAIL_BASE_URL', 'https://…');  define('ADTRAIL_PUBLIC_KEY', 'pk_live_…');  define('ADTRAIL_SECRET_KEY', 'sk_live_…');
@@ -24,7 +25,7 @@ if (defined('ADTRAIL_BASE_URL') && defined('ADTRAIL_PUBLIC_KEY') && defined('ADT
         adtrail_store_click($order);
         $order->save();
     });
-    // Card payments, and those that a shop manager confirms.
+    // Card payments, and those that a shop manager confirms. Cash on delivery is processed before it is paid.
     foreach (['woocommerce_payment_complete', 'woocommerce_order_status_processing', 'woocommerce_order_status_completed'] as $hook) {
         add_action($hook, 'adtrail_paid');
     }
@@ -74,7 +75,7 @@ function adtrail_click(): ?string
 function adtrail_paid($order_id): void
 {
     $order = wc_get_order($order_id);
-    if (!$order || $order->get_meta('_adtrail_queued')) {
+    if (!$order || !$order->get_date_paid() || $order->get_meta('_adtrail_queued')) {
         return;
     }
     $order->update_meta_data('_adtrail_queued', '1');
@@ -92,6 +93,7 @@ function adtrail_send_order($order_id, $attempt = 0): void
     $response = wp_remote_post(rtrim(ADTRAIL_BASE_URL, '/') . '/api/v1/pixel/server-events', [
         'timeout' => 15,
         'redirection' => 0,
+        'user-agent' => 'adtrail-woocommerce/1.2.0',
         'headers' => ['Authorization' => 'Bearer ' . ADTRAIL_SECRET_KEY, 'Content-Type' => 'application/json'],
         'body' => wp_json_encode(['events' => [adtrail_event($order)]]),
     ]);

@@ -11,6 +11,7 @@ import {
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { minCompressionBytes } from '#lib/local/compress.ts';
 import type { ServiceDescription } from '#lib/service-description.ts';
 import type { Stage } from '#lib/stages.ts';
 import { apiDefinition } from './api-definition.ts';
@@ -72,7 +73,7 @@ export class RestApi extends Construct {
           unroutedGroup,
           uriOf: (group, isStreamed) => uriOf(stack, arnOf(group), isStreamed),
           credentials: caller.roleArn,
-          minCompressionBytes: 10_240,
+          minCompressionBytes,
         }),
       ),
       // A route that is gone is to go, also at the gateway.

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
 import { type Admission, admission } from './admission.ts';
+import { compressed } from './compress.ts';
 import type { GatewayAnswer, GatewayRequest } from './gateway.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 
@@ -36,11 +37,8 @@ export function httpServer(
       if (!handle) return problem(response, 'unavailable', { 'retry-after': '1' });
       const body = await readBody(request, maxBodyBytes);
       if (!(await admitted.enter())) return shed(response);
-      const {
-        status,
-        headers,
-        body: content,
-      } = await handle(gatewayRequest(request, body)).finally(admitted.leave);
+      const whole = await handle(gatewayRequest(request, body)).finally(admitted.leave);
+      const { status, headers, body: content } = await compressed(whole, request.headers['accept-encoding']);
       if (stopping) response.shouldKeepAlive = false;
       // The answer to HEAD brings the length that GET would have.
       const bodiless = status === 204 || status === 304 || request.method === 'HEAD';

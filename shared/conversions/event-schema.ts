@@ -61,7 +61,7 @@ const SentProperties = z
   .meta({
     anyOf: [
       { type: 'object', additionalProperties: true },
-      { type: 'array', maxItems: 0 },
+      { type: 'array', items: {}, maxItems: 0 },
     ],
   });
 

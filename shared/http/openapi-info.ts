@@ -1,6 +1,12 @@
 import { service } from '#shared/values/service.ts';
 
-const description = `Find out which ad earned a conversion, what your competitors advertise, and what to advertise next: JSON over HTTP.
+const describe = ({
+  operatorRows,
+  operatorViews,
+}: {
+  operatorRows: string;
+  operatorViews: string;
+}) => `Find out which ad earned a conversion, what your competitors advertise, and what to advertise next: JSON over HTTP.
 
 ## Get started
 
@@ -10,6 +16,8 @@ const description = `Find out which ad earned a conversion, what your competitor
 4. Read the totals with \`reportConversions\`, and the events with \`listEvents\`.
 
 Quickstarts by language and shop system are in the [guides](docs/guides).
+For client generators, [openapi-customers.json](openapi-customers.json) has the operations of customers and the events
+that webhooks receive; [openapi.json](openapi.json) also has those of operators.
 
 To analyze competitors, find them with \`discover\`, read their ads with \`readSocialAds\`, and turn an ad into a prompt
 with \`generateAdPrompt\`. Your keyword plan is at \`readKeywordPlan\`.
@@ -24,11 +32,8 @@ Each operation names the credentials it takes.
 | Access token | \`Authorization: Bearer <token>\` | Your own account. |
 | Read-only key | \`Authorization: Bearer rk_live_…\`, or the query parameter \`key\` | Reports, for spreadsheets and dashboards. It expires. |
 | Public key | Field \`key\` of the body, \`pk_…\` | Your pages. It is not a secret; \`allowed_origins\` limits it. |
-| Operator token | \`x-svc-dev-token\`; \`X-Dev-Token\` to create operators | The operators of this service. |
-| Operator's access token | \`Authorization: Bearer <token>\`; \`x-svc-dev-token\` | An operator's own account; wherever an operator token works. An operator with the role \`read\` may only \`GET\`. |
-
-An operation with \`client_user_id\` returns your own data unless you set it. With \`client_user_id\` or \`x-assume-user-id\` it
-returns the data of that user. An operator covers every user; a link made by an operator covers your clients.
+${operatorRows}
+An operation with \`client_user_id\` returns your own data unless you set it. ${operatorViews}
 Otherwise the response is \`403\`. Every access to another user's data is recorded.
 
 ## Errors
@@ -67,14 +72,28 @@ unknown query parameter is \`422\` (\`extra_forbidden\`), and so is one that is 
 routes and pages ignore both. Unknown fields of a body are ignored where its schema does not say
 \`additionalProperties: false\`. The message of a problem names the nearest known name. Every \`GET\` also takes \`HEAD\`. Responses can gain fields. Times are ISO 8601 in UTC.`;
 
+const operatorRows = `| Operator token | \`x-svc-dev-token\`; \`X-Dev-Token\` to create operators | The operators of this service. |
+| Operator's access token | \`Authorization: Bearer <token>\`; \`x-svc-dev-token\` | An operator's own account; wherever an operator token works. An operator with the role \`read\` may only \`GET\`. |
+`;
+const operatorViews = `With \`client_user_id\` or \`x-assume-user-id\` it
+returns the data of that user. An operator covers every user; a link made by an operator covers your clients.`;
+const clientViews = `With it, the operation returns the
+data of that client. A link made by an operator covers your clients.`;
+
 /** The document's head. */
 export const info = {
   title: service.name,
   summary: 'Conversion attribution and ad analysis',
   version: service.version,
-  description,
+  description: describe({ operatorRows, operatorViews }),
   contact: { name: 'Support', email: 'support@adtrail.example' },
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+};
+
+/** The head of the customers' document. */
+export const infoForCustomers = {
+  ...info,
+  description: describe({ operatorRows: '', operatorViews: clientViews }),
 };
 
 type Section = {
@@ -85,6 +104,8 @@ type Section = {
   group?: string;
   /** Where a group has several sections: how the paths of this one start. */
   paths?: string;
+  /** Left out of the customers' document: nothing that a customer calls. */
+  isForOperators?: true;
 };
 
 /** Sections in the order of the page. An endpoint belongs to the first one whose group and paths match. */
@@ -187,21 +208,25 @@ const sections: readonly Section[] = [
   },
   {
     tag: 'webhooks',
+    isForOperators: true,
     title: 'Incoming webhooks',
     description: 'Signed events of the payment processor and the licence partner.',
   },
   {
     tag: 'maintenance',
+    isForOperators: true,
     title: 'Operators: maintenance',
     description: 'What operators do for accounts, and the record of it. Requires an operator token.',
   },
   {
     tag: 'tracing',
+    isForOperators: true,
     title: 'Operators: tracing',
     description: 'Search, conversations and profiles of customers. Requires an operator token.',
   },
   {
     tag: 'operator-auth',
+    isForOperators: true,
     title: 'Operators: accounts',
     description: 'Accounts of operators, their roles and their sign-in.',
   },
@@ -215,6 +240,12 @@ const sections: readonly Section[] = [
 /** The section of an endpoint. A group that has none is its own. */
 export const tagOf = (group: string, path: string): string =>
   sections.find((one) => (one.group ?? one.tag) === group && path.startsWith(one.paths ?? '/'))?.tag ?? group;
+
+const operatorAuths = ['operator', 'devToken', 'devUser'];
+
+/** Whether operators alone, or the partners that they connect, call an operation. */
+export const isForOperators = (tag: string, auth: string): boolean =>
+  operatorAuths.includes(auth) || sections.some((one) => one.tag === tag && one.isForOperators);
 
 /** The document's tags: the sections that are used, in the order of the page, and groups that have none. */
 export function tagsOf(used: ReadonlySet<string>) {

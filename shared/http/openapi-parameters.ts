@@ -15,7 +15,10 @@ export const parametersOf = ({ auth, params, query, headers, example }: AnyEndpo
   ...(takesView(auth)
     ? [
         ...parametersIn('query', viewQuery, undefined, book),
-        ...parametersIn('header', viewHeaders, undefined, book),
+        ...parametersIn('header', viewHeaders, undefined, book).map((parameter) => ({
+          ...parameter,
+          'x-audience': 'operators',
+        })),
       ]
     : []),
 ];

@@ -12,9 +12,11 @@ import {
   ownHeaders,
 } from './openapi-errors.ts';
 import type { Json } from './openapi-fields.ts';
-import { headers, info, securitySchemes, tagOf, tagsOf } from './openapi-info.ts';
+import { headers, info, isForOperators, securitySchemes, tagOf, tagsOf } from './openapi-info.ts';
 import { parametersOf } from './openapi-parameters.ts';
 import { nameOf, type Stated, schemaBook } from './openapi-schemas.ts';
+import { type Paths, withSharedParts } from './openapi-shared.ts';
+import { type SentEvents, webhookHeaders, webhookItem } from './openapi-webhooks.ts';
 import { bodySchemaOf, needsBody, takesDryRun } from './request-body.ts';
 import { refusesUnknownFields } from './unknown-fields.ts';
 import { unwrapped } from './unwrapped.ts';
@@ -26,21 +28,30 @@ type Example = string | number | boolean | object | null | undefined;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The OpenAPI 3.1 document of all endpoint groups. The same endpoints give the same document, byte for byte. */
-export function openApi(groups: Record<string, Group>) {
+/**
+ * The OpenAPI 3.1 document of all endpoint groups and of the events that are sent to customers. The same endpoints give
+ * the same document, byte for byte.
+ */
+export function openApi(groups: Record<string, Group>, events: SentEvents = {}) {
   const operations = Object.entries(groups)
     .flatMap(([group, list]) =>
       Object.values(list).map((endpoint) => ({ tag: tagOf(group, endpoint.path), endpoint })),
     )
     .sort((a, b) => compare(a.endpoint, b.endpoint));
-  const book = schemaBook(nameSchemas(operations.map(({ endpoint }) => endpoint)));
-  const paths: Record<string, Json> = {};
+  const book = schemaBook(
+    nameSchemas(
+      operations.map(({ endpoint }) => endpoint),
+      events,
+    ),
+  );
+  const inPlace: Paths = {};
   const codes = new Set<ErrorCode>();
   for (const { tag, endpoint } of operations) {
     const method = endpoint.method.toLowerCase();
-    paths[endpoint.path] = { ...paths[endpoint.path], [method]: operation(tag, endpoint, book) };
+    inPlace[endpoint.path] = { ...inPlace[endpoint.path], [method]: operation(tag, endpoint, book) };
     for (const code of errorsOf(endpoint)) codes.add(code);
   }
+  const { paths, components } = withSharedParts(inPlace);
   const known = Object.keys(errorCodes).filter((code): code is ErrorCode => codes.has(code as ErrorCode));
   return {
     openapi: '3.1.1',
@@ -49,8 +60,15 @@ export function openApi(groups: Record<string, Group>) {
     servers: [{ url: '.', description: 'The host of this document' }],
     tags: tagsOf(new Set(operations.map(({ tag }) => tag))),
     paths,
+    ...(Object.keys(events).length > 0 && {
+      webhooks: Object.fromEntries(
+        Object.entries(events).map(([type, event]) => [type, webhookItem(type, event, book)]),
+      ),
+    }),
     components: {
       schemas: book.components(),
+      responses: components.responses,
+      parameters: { ...components.parameters, ...(Object.keys(events).length > 0 && webhookHeaders) },
       examples: Object.fromEntries(known.map((code) => [code, errorExample(code)])),
       headers,
       securitySchemes,
@@ -62,7 +80,7 @@ const compare = (a: AnyEndpoint, b: AnyEndpoint) =>
   a.path === b.path ? methods.indexOf(a.method) - methods.indexOf(b.method) : a.path < b.path ? -1 : 1;
 
 /** Names every schema before any is described, so that they refer to each other by name. */
-function nameSchemas(endpoints: readonly AnyEndpoint[]): Stated {
+function nameSchemas(endpoints: readonly AnyEndpoint[], events: SentEvents): Stated {
   const parameters = endpoints.flatMap(({ id, params, query, headers }) => [
     ...(params ? [nameOf(params, `${id}Path`)] : []),
     ...(query ? [nameOf(query, `${id}Query`)] : []),
@@ -88,7 +106,8 @@ function nameSchemas(endpoints: readonly AnyEndpoint[]): Stated {
     nameOf(viewHeaders, 'ViewHeaders'),
     nameOf(readKeyQuery, 'ReadKeyQuery'),
   );
-  return { bodies, closed, parameters, answers: [...answers, ...errors] };
+  const sent = Object.values(events).map(({ schema, name }) => nameOf(schema, name));
+  return { bodies, closed, parameters, answers: [...answers, ...errors, ...sent] };
 }
 
 const jsonResponses = (responses: Record<string, z.ZodType | RawResponse>) =>
@@ -129,6 +148,7 @@ function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
       errorResponses(endpoint, (schema) => book.ref(schema, 'output')),
     ),
     'x-cors': cors,
+    ...(isForOperators(tag, auth) && { 'x-audience': 'operators' }),
   };
 }
 
@@ -181,7 +201,6 @@ function success(status: string, response: z.ZodType | RawResponse, endpoint: An
     endpoint.example.title,
     Object.fromEntries(others.map(([title, value]) => [title, shown(value)])),
   );
-  const otherForms = status === '200' ? (endpoint.otherForms ?? []) : [];
   const content = {
     ...jsonContent(
       takesDryRun(endpoint) && !countsItself(endpoint)
@@ -189,7 +208,6 @@ function success(status: string, response: z.ZodType | RawResponse, endpoint: An
         : book.ref(nameOf(response, ''), 'output'),
       examples,
     ),
-    ...Object.fromEntries(otherForms.map(({ contentType }) => [contentType, { schema: { type: 'string' } }])),
   };
   return { description, ...shared, content };
 }

@@ -9,13 +9,17 @@ type Definition = Pick<AnyEndpoint, 'auth' | 'method' | 'responses' | 'anyQuery'
 /** Front ends add `_` with a new value, so that no cache answers. It is allowed everywhere. */
 const cacheBuster = '_';
 
+const isFileOf = (response: z.ZodType | RawResponse) =>
+  isRaw(response) && response.contentType.startsWith('text/csv');
+
 /**
- * Whether an unknown or repeated query parameter is refused: wherever JSON is answered. Pages, links in mails, browsers'
+ * Whether an unknown or repeated query parameter is refused: wherever JSON or a table is answered. Pages, links in mails, browsers'
  * events and the Conversion API take whatever others append to an address.
  */
 export function refusesUnknownQuery({ auth, method, responses, anyQuery }: Definition): boolean {
   if (anyQuery || auth === 'pixelKey' || auth === 'conversionKey') return false;
-  if (method === 'GET') return responses[200] !== undefined && !isRaw(responses[200]);
+  if (method === 'GET')
+    return responses[200] !== undefined && (!isRaw(responses[200]) || isFileOf(responses[200]));
   return !Object.values(responses as Record<number, z.ZodType | RawResponse>).some(isRaw);
 }
 

@@ -2,9 +2,10 @@ import type { Endpoint } from './endpoint.ts';
 import { isFrontEnd } from './headers.ts';
 
 type Cors = Endpoint<'none', undefined, undefined, undefined, never, never>['cors'];
+type Parameter = { name?: string; in?: string; $ref?: string };
 type Operation = {
   'x-cors'?: string;
-  parameters?: readonly { name: string; in: string }[];
+  parameters?: readonly Parameter[];
   responses?: Record<string, { content?: object }>;
 };
 type PathItem = Record<string, Operation>;
@@ -29,7 +30,15 @@ export type Unrouted = (request: {
  * What the OpenAPI document says of a request without an endpoint: OPTIONS on a known path is a preflight, another
  * method 405 with `allow`, a page with a slash at its end a redirect, an unknown path 404.
  */
-export function unrouted(document: { paths: object }, frontEndOrigins: readonly string[]): Unrouted {
+export function unrouted(
+  document: { paths: object; components?: { parameters?: object } },
+  frontEndOrigins: readonly string[],
+): Unrouted {
+  const sharedParameters = (document.components?.parameters ?? {}) as Record<string, Parameter>;
+  const headersOf = (operation: Operation | undefined) =>
+    (operation?.parameters ?? [])
+      .map((one) => sharedParameters[one.$ref?.replace('#/components/parameters/', '') ?? ''] ?? one)
+      .flatMap(({ in: place, name = '' }) => (place === 'header' ? [name] : []));
   const routes = Object.entries(document.paths as Record<string, PathItem>)
     .map(([path, item]) => ({ segments: path.split('/'), item }))
     .sort((a, b) => byLiteralsFirst(a.segments, b.segments));
@@ -63,9 +72,6 @@ export function unrouted(document: { paths: object }, frontEndOrigins: readonly 
     };
   };
 }
-
-const headersOf = (operation: Operation | undefined) =>
-  (operation?.parameters ?? []).flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []));
 
 const preflight = (origin: string, methods: readonly string[], own: readonly string[]) => ({
   'access-control-allow-origin': origin,

@@ -1,19 +1,20 @@
 import type { EffectOf } from './effects.ts';
+import type { WebhookData } from './webhook-event-data.ts';
 import type { WebhookEventType } from './webhook-event-types.ts';
 
-type Happened = {
+type Happened<T extends WebhookEventType> = {
   accountId: number;
   environment?: 'live' | 'test';
   /** When it happened, ISO 8601 UTC. */
   at: string;
-  data: Record<string, unknown>;
+  data: WebhookData<T>;
 };
 
 /** An event for the webhooks of an account. `source` names what happened, permanently: the same source is the same event. */
-export const webhookEvent = (
-  type: WebhookEventType,
+export const webhookEvent = <T extends WebhookEventType>(
+  type: T,
   source: string,
-  { accountId, environment = 'live', at, data }: Happened,
+  { accountId, environment = 'live', at, data }: Happened<T>,
 ): EffectOf<'webhook_event'> => ({
   kind: 'webhook_event',
   id: `${type}#${source}`,

@@ -15,12 +15,14 @@ let address: string;
 /** What the network does with the next requests. */
 const faults: ('busy' | 'lose' | 'drop' | 'cut')[] = [];
 const bodies: string[] = [];
+const agents: string[] = [];
 
 const network = createServer(async (incoming, outgoing) => {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks).toString();
   bodies.push(body);
+  agents.push(incoming.headers['user-agent'] ?? '');
   const fault = faults.shift();
   if (fault === 'drop') return void incoming.socket.destroy();
   if (fault === 'busy') return void outgoing.writeHead(503, { 'retry-after': '1' }).end('{"detail":"Busy."}');
@@ -99,6 +101,20 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
       const url = `${facts.api}/api/v1/pixel/events/${encodeURIComponent(`order_created:${command}-1`)}`;
       const headers = { authorization: `Bearer ${facts.demo.access_token}` };
       expect(await (await fetch(url, { headers })).json()).toMatchObject({ value: '25.99', currency: 'EUR' });
+    });
+
+    it('names itself, so that support can tell clients apart, and sends the time of a past event', async () => {
+      agents.splice(0);
+      const { code } = await run({ ORDER: `${command}-past` });
+      expect(code).toBe(0);
+      const name = command.replace(/\d$/, '');
+      for (const agent of agents) expect(agent).toMatch(new RegExp(`^adtrail-${name}/\\d+\\.\\d+\\.\\d+$`));
+      const url = `${facts.api}/api/v1/pixel/events/${encodeURIComponent(`signup_completed:${command}-past`)}`;
+      const headers = { authorization: `Bearer ${facts.demo.access_token}` };
+      const { occurred_at } = (await (await fetch(url, { headers })).json()) as { occurred_at: string };
+      const age = Date.now() - Date.parse(occurred_at);
+      expect(age).toBeGreaterThan(3_500_000);
+      expect(age).toBeLessThan(3_900_000);
     });
 
     it('reads no click from a cookie that the pixel has not written', async () => {

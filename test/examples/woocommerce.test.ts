@@ -78,6 +78,46 @@ else
       });
     });
 
+    it('reports cash on delivery when it is paid, which is later than its order is processed', async () => {
+      const taken = [
+        { do: 'checkout', order: 78, total: '9.00' },
+        { do: 'processing', order: 78, cash: true },
+        { do: 'work' },
+      ];
+      const before = await shop(taken);
+      expect([before.queue, before.orders[78]?.notes]).toEqual([[], []]);
+      const { orders } = await shop([...taken, { do: 'completed', order: 78 }, { do: 'work' }]);
+      expect(orders[78]?.notes).toEqual(['adtrail: not attributed (no_click_id).']);
+      // A bank transfer that a shop manager confirms is paid at once.
+      const transfer = [
+        { do: 'checkout', order: 79, total: '9.00' },
+        { do: 'processing', order: 79 },
+      ];
+      const { orders: paid } = await shop([
+        ...transfer,
+        { do: 'work' },
+        { do: 'completed', order: 79 },
+        { do: 'work' },
+      ]);
+      expect(paid[79]?.notes).toEqual(['adtrail: not attributed (no_click_id).']);
+    });
+
+    it('names itself and its version to the service', async () => {
+      let agent: string | undefined;
+      const server = createServer(({ headers }, response) => {
+        agent = headers['user-agent'];
+        response.writeHead(503).end();
+      });
+      const port = await listen(server, 0);
+      await shop([{ do: 'checkout', order: 80, total: '5.00' }, { do: 'paid', order: 80 }, { do: 'work' }], {
+        ADTRAIL_BASE_URL: `http://127.0.0.1:${port}`,
+      });
+      server.close();
+      const plugin = readFileSync('examples/woocommerce/adtrail.php', 'utf8');
+      const [, version] = /^ \* Version: ([\d.]+)$/m.exec(plugin) ?? [];
+      expect(agent).toBe(`adtrail-woocommerce/${version}`);
+    });
+
     it('does so for the checkout of blocks, and for visitors without a click', async () => {
       const { orders } = await shop([
         { do: 'checkout', order: 72, total: '5.00' },

@@ -43,6 +43,7 @@ function wp_remote_post(string $url, array $options): array
 {
     $headers = [];
     $request = curl_init($url);
+    curl_setopt($request, CURLOPT_USERAGENT, $options['user-agent'] ?? 'WordPress/6.9; https://shop.example');
     curl_setopt_array($request, [
         CURLOPT_POST => true,
         CURLOPT_POSTFIELDS => $options['body'],
@@ -74,6 +75,7 @@ final class Order
 {
     public array $meta = [];
     public array $notes = [];
+    public ?DateTime $paid = null;
 
     public function __construct(private int $id, private string $total, private int $customer = 0)
     {
@@ -116,11 +118,17 @@ final class Order
     }
     public function get_date_paid(): ?DateTime
     {
-        return new DateTime('now', new DateTimeZone('Europe/Berlin'));
+        return $this->paid;
     }
     public function get_date_created(): ?DateTime
     {
-        return $this->get_date_paid();
+        return new DateTime('now', new DateTimeZone('Europe/Berlin'));
+    }
+    /** WooCommerce sets it before its hooks run: at the payment, or at the state in which the payment is complete. */
+    public function pay(): int
+    {
+        $this->paid ??= new DateTime('now', new DateTimeZone('Europe/Berlin'));
+        return $this->id;
     }
 }
 
@@ -134,8 +142,10 @@ foreach (json_decode(stream_get_contents(STDIN), true) as $step) {
         'page' => do_action('wp_head'),
         'checkout' => do_action('woocommerce_checkout_create_order', new Order($step['order'], $step['total'], $step['customer'] ?? 0)),
         'blocks' => do_action('woocommerce_store_api_checkout_update_order_meta', new Order($step['order'], $step['total'])),
-        'paid' => do_action('woocommerce_payment_complete', $step['order']),
-        'completed' => do_action('woocommerce_order_status_completed', $step['order']),
+        'paid' => do_action('woocommerce_payment_complete', $orders[$step['order']]->pay()),
+        // Cash on delivery is paid when the order is completed; other orders are when they are processed.
+        'processing' => do_action('woocommerce_order_status_processing', ($step['cash'] ?? false) ? $step['order'] : $orders[$step['order']]->pay()),
+        'completed' => do_action('woocommerce_order_status_completed', $orders[$step['order']]->pay()),
         'work' => (function () {
             foreach (array_splice($GLOBALS['queue'], 0) as ['hook' => $hook, 'arguments' => $arguments]) {
                 do_action($hook, ...$arguments);

@@ -6,7 +6,7 @@ import type { Facts } from '#lib/local/host.ts';
 import { withBrowser } from '#test/kit/browser.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { packed, project } from '../packages/install.ts';
+import { blocksOf, packed, project } from '../packages/install.ts';
 import { guideRunner } from './run-guide.ts';
 
 const base = temporaryFolder();
@@ -61,6 +61,26 @@ afterAll(async () => {
 // Guides mostly wait, so four are read at a time.
 it.each(pages)('%s does what it says', async (page) => {
   await (await runs.get(page))?.run;
+});
+
+it.each(pages)('%s installs every package that its code imports', (page) => {
+  const text = readFileSync(`docs/guides/${page}`, 'utf8');
+  const blocks = blocksOf(text);
+  const imported = blocks
+    .filter(({ language }) => ['js', 'ts', 'cjs'].includes(language))
+    .flatMap(({ code }) => [...code.matchAll(/(?:from |require\()'((?!node:)(?:@[\w-]+\/)?[\w-]+)/g)])
+    .map(([, name = '']) => name.replace('@adtrail/node', '"$ADTRAIL_NODE"'));
+  const installed = blocks
+    .filter(({ info }) => info === 'install')
+    .flatMap(({ code }) =>
+      code
+        .replace(/^npm install /, '')
+        .trim()
+        .split(' '),
+    );
+  expect([...new Set(imported)].filter((name) => !installed.includes(name))).toEqual([]);
+  // The overview says once where the packages are.
+  expect(text).not.toMatch(/npm install (?:--global )?@adtrail/);
 });
 
 it('the shop of the examples is the quickstart', async () => {

@@ -176,7 +176,12 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
         const { key } = JSON.parse(printed);
         const [settings] = Object.values(JSON.parse(code)[info]) as [Settings];
         expect(Object.keys(settings.env)).toEqual(['ADTRAIL_BASE_URL', 'ADTRAIL_READ_KEY']);
-        expect([settings.command, ...settings.args.slice(0, 3)]).toEqual(['npx', '-y', 'adtrail', 'mcp']);
+        expect([settings.command, ...settings.args.slice(0, 3)]).toEqual([
+          'npx',
+          '-y',
+          '@adtrail/cli',
+          'mcp',
+        ]);
         const tools = await toolsOf(join(modules, '.bin', 'adtrail'), settings.args.slice(2), {
           ...env,
           ADTRAIL_READ_KEY: key,

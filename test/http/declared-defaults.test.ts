@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { openApi } from '#shared/http/openapi.ts';
 import { bodySchemaOf } from '#shared/http/request-body.ts';
 import { unwrapped } from '#shared/http/unwrapped.ts';
+import { resolved } from './resolved.ts';
 
 type Schema = {
   $ref?: string;
@@ -18,12 +19,12 @@ type Operation = {
 };
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
-const { paths, components } = JSON.parse(JSON.stringify(openApi(groups))) as {
+const { paths, components } = resolved<{
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
-};
-const resolved = (schema: Schema | undefined): Schema | undefined =>
-  schema?.$ref ? resolved(components.schemas[schema.$ref.split('/').at(-1) ?? '']) : schema;
+}>(openApi(groups));
+const schemaOf = (schema: Schema | undefined): Schema | undefined =>
+  schema?.$ref ? schemaOf(components.schemas[schema.$ref.split('/').at(-1) ?? '']) : schema;
 
 /** What the fields of a schema are when they are left out: values that a caller could have sent as well. */
 function defaultsOf(schema: z.ZodType | undefined): [name: string, value: unknown][] {
@@ -40,10 +41,10 @@ const cases = endpoints.flatMap((endpoint) => {
     ...{ id: endpoint.id, name, value },
     declared: operation?.parameters?.find((one) => one.in === 'query' && one.name === name)?.schema.default,
   }));
-  const body = resolved(operation?.requestBody?.content['application/json'].schema);
+  const body = schemaOf(operation?.requestBody?.content['application/json'].schema);
   const inBody = defaultsOf(bodySchemaOf(endpoint)).map(([name, value]) => ({
     ...{ id: endpoint.id, name, value },
-    declared: resolved(body?.properties?.[name])?.default,
+    declared: schemaOf(body?.properties?.[name])?.default,
   }));
   return [...inQuery, ...inBody];
 });

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { openApi } from '#shared/http/openapi.ts';
+import { resolved } from './resolved.ts';
 
 type Content = { schema: object; examples?: Record<string, { value?: unknown; $ref?: string }> };
 type Answer = { headers?: object; content?: Record<string, Content> };
@@ -12,7 +13,7 @@ type Document = {
   components: { examples: Record<string, { value: unknown }> };
 };
 
-const document = JSON.parse(JSON.stringify(openApi(groups))) as Document;
+const document = resolved<Document>(openApi(groups));
 // The document holds keywords of OpenAPI, which JSON Schema does not know.
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);

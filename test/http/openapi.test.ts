@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
 import { groups } from '#functions/groups.ts';
+import { openApiDocument } from '#functions/openapi-document.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
-import { openApi } from '#shared/http/openapi.ts';
 import { errorCodes } from '#shared/values/errors.ts';
+import { resolved } from './resolved.ts';
 
 type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema>; description?: string };
 type Operation = {
@@ -20,13 +21,18 @@ type Operation = {
   >;
 };
 
-const document = JSON.parse(JSON.stringify(openApi(groups))) as {
+type Described = {
   tags: { name: string; description: string; 'x-displayName'?: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: Record<'securitySchemes' | 'examples', Record<string, unknown>> & {
+  components: Record<
+    'securitySchemes' | 'examples' | 'responses' | 'parameters' | 'headers',
+    Record<string, unknown>
+  > & {
     schemas: Record<string, Schema>;
   };
 };
+const whole = JSON.parse(JSON.stringify(openApiDocument())) as Described;
+const document = resolved<Described>(whole);
 const endpoints: AnyEndpoint[] = Object.values(groups).flatMap((group) => Object.values(group));
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
 
@@ -35,18 +41,18 @@ describe('the OpenAPI document', () => {
     const written = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
     // Compared as text, so that the check cannot pass on another order; the message stays short.
     expect(
-      written === `${JSON.stringify(openApi(groups), null, 2)}\n` || 'out of date: npm run openapi',
+      written === `${JSON.stringify(openApiDocument(), null, 2)}\n` || 'out of date: npm run openapi',
     ).toBe(true);
   });
 
   it('resolves every reference, and describes nothing that is not referred to', () => {
     const used = new Set(
-      [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path as string),
+      [...JSON.stringify(whole).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path as string),
     );
     for (const path of used)
-      expect([path, path.split('/').reduce<unknown>(property, document)]).not.toEqual([path, undefined]);
-    for (const kind of ['schemas', 'examples'] as const)
-      for (const name of Object.keys(document.components[kind]))
+      expect([path, path.split('/').reduce<unknown>(property, whole)]).not.toEqual([path, undefined]);
+    for (const kind of ['schemas', 'responses', 'parameters', 'examples', 'headers'] as const)
+      for (const name of Object.keys(whole.components[kind]))
         expect(used).toContain(`components/${kind}/${name}`);
   });
 

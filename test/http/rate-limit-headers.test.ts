@@ -4,6 +4,7 @@ import { openApi } from '#shared/http/openapi.ts';
 import { eventLimitHeaders } from '#shared/limits/event-limit.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import { errorCodes } from '#shared/values/errors.ts';
+import { resolved } from './resolved.ts';
 
 const limit = { name: 'login', limit: 10, windowSeconds: 900 };
 
@@ -24,9 +25,9 @@ it('a limit that is reached is 429, and says how long to wait', () => {
 
 it("the document names a limit's headers on the answers that tell it, and Retry-After on every 429", () => {
   type Operation = { operationId: string; responses: Record<string, { headers: object }> };
-  const operations = Object.values(openApi(groups).paths).flatMap(
-    (path) => Object.values(path) as Operation[],
-  );
+  const operations = Object.values(
+    resolved<{ paths: Record<string, object> }>(openApi(groups)).paths,
+  ).flatMap((path) => Object.values(path) as Operation[]);
   const naming = (id: string) => {
     const { responses = {} } = operations.find(({ operationId }) => operationId === id) ?? {};
     return Object.keys(responses).filter((status) => 'ratelimit' in (responses[status]?.headers ?? {}));

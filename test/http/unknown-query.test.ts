@@ -6,13 +6,13 @@ import { type Answer, ask } from './ask.ts';
 import { withCredentials } from './credentials.ts';
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
-const isJsonGet = ({ method, responses }: AnyEndpoint) =>
-  method === 'GET' && responses[200] !== undefined && !isRaw(responses[200]);
+const isDataGet = ({ method, path, responses }: AnyEndpoint) =>
+  method === 'GET' && responses[200] !== undefined && (!isRaw(responses[200]) || path.endsWith('.csv'));
 /** Open to everybody, and read by tools that add parameters of their own. */
-const openDocuments = ['/openapi.json'];
+const openDocuments = ['/openapi.json', '/openapi-customers.json'];
 /** The contract's list: server-events, the pixel's routes and links in mails take any query. */
 const lenientWrites = /^(\/api\/v1\/pixel\/(server-events|sessions|events$|identify)|\/m\/)/;
-const strictReads = endpoints.filter((one) => isJsonGet(one) && !openDocuments.includes(one.path));
+const strictReads = endpoints.filter((one) => isDataGet(one) && !openDocuments.includes(one.path));
 const strictWrites = endpoints.filter(({ method, path }) => method !== 'GET' && !lenientWrites.test(path));
 const strict = [...strictReads, ...strictWrites];
 
@@ -31,7 +31,7 @@ const unknown = ({ json }: Answer) => {
   return Array.isArray(detail) ? detail.filter(({ type }) => type === 'extra_forbidden') : [];
 };
 
-describe('an unknown query parameter of an operation that answers JSON is 422', () => {
+describe('an unknown query parameter of an operation that answers data is 422', () => {
   for (const endpoint of strict)
     it(`${endpoint.method} ${endpoint.path}`, async () => {
       expect(refusesUnknownQuery(endpoint)).toBe(true);

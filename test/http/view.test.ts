@@ -8,6 +8,7 @@ import { httpLambda } from '#shared/http/lambda.ts';
 import { openApi } from '#shared/http/openapi.ts';
 import { unrouted } from '#shared/http/unrouted.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
+import { resolved } from './resolved.ts';
 
 const define = defineEndpoint<AuthDeps>();
 const Seen = z.object({ user_id: z.int(), email: z.string(), viewer: z.string(), signed_in: z.int() });
@@ -269,7 +270,8 @@ describe('view parameters that cannot be read', () => {
 });
 
 describe('the description of an endpoint with view parameters', () => {
-  const document = JSON.parse(JSON.stringify(openApi({ seen: group }))) as {
+  const described = openApi({ seen: group });
+  const document = resolved<{
     paths: Record<
       string,
       Record<
@@ -281,7 +283,7 @@ describe('the description of an endpoint with view parameters', () => {
         }
       >
     >;
-  };
+  }>(described);
   const operation = document.paths['/seen']?.get;
 
   it('lists them beside its own, none of them required', () => {
@@ -298,7 +300,7 @@ describe('the description of an endpoint with view parameters', () => {
   });
 
   it('lets a browser of a front end send the headers', () => {
-    const answer = unrouted(document, ['https://app.example'])({
+    const answer = unrouted(described, ['https://app.example'])({
       method: 'OPTIONS',
       path: '/seen',
       origin: 'https://app.example',

@@ -63,6 +63,29 @@ describe('the front door on this machine', () => {
     expect(answer).toContain('content-length: 1234\r\n');
   });
 
+  it('compresses long texts for callers that take gzip, as API Gateway does, and nothing else', async () => {
+    const text = JSON.stringify({ text: 'x'.repeat(20_000) });
+    const { url } = await open(async ({ path }) => ({
+      status: 200,
+      headers: {
+        'content-type': path === '/picture' ? 'image/png' : 'application/json; charset=utf-8',
+        vary: 'Origin',
+      },
+      body: path === '/short' ? text.slice(0, 10_000) : text,
+    }));
+    const sent = async (path: string, accepted: string) => {
+      const answer = await fetch(url + path, { headers: { 'accept-encoding': accepted } });
+      const body = await answer.text();
+      return [answer.headers.get('content-encoding'), answer.headers.get('vary'), body === text];
+    };
+    expect(await sent('/', 'gzip')).toEqual(['gzip', 'Origin, Accept-Encoding', true]);
+    expect(await sent('/', 'br, gzip;q=0.8')).toEqual(['gzip', 'Origin, Accept-Encoding', true]);
+    expect(await sent('/', 'gzip;q=0, br')).toEqual([null, 'Origin', true]);
+    expect(await sent('/', 'identity')).toEqual([null, 'Origin', true]);
+    expect(await sent('/picture', 'gzip')).toEqual([null, 'Origin', true]);
+    expect(await sent('/short', 'gzip')).toEqual([null, 'Origin', false]);
+  });
+
   it('answers 503 until the service stands behind it', async () => {
     const { url } = await open();
     const answer = await fetch(url);

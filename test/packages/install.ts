@@ -1,21 +1,26 @@
 import { execFile, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildPackage, type PackageName, packageFolder } from '#lib/packages.ts';
+import { buildPackage, type PackageName } from '#lib/packages.ts';
+import { type Owner, pack } from '#lib/packed.ts';
 import { plainEnvironment } from '#test/bench/host-process.ts';
 
 export const run = promisify(execFile);
 
 /** Builds and packs a package outside of the tree: the file that npm would publish, and what is in it. */
-export async function packed(name: PackageName, base: string): Promise<{ file: string; files: string[] }> {
+export async function packed(
+  name: PackageName,
+  base: string,
+  owner: Owner = {},
+): Promise<{ file: string; files: string[] }> {
   const folder = mkdtempSync(join(base, 'pack-'));
-  for (const file of ['package.json', 'README.md', 'CHANGELOG.md'])
-    copyFileSync(join(packageFolder(name), file), join(folder, file));
-  await buildPackage(name, folder);
-  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: folder });
-  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
-  return { file: join(folder, filename), files: files.map(({ path }) => path).sort() };
+  const from = join(folder, 'built');
+  await buildPackage(name, from);
+  const file = await pack(name, { owner, folder, from });
+  const { stdout } = await run('tar', ['-tzf', file]);
+  const files = stdout.trim().split('\n');
+  return { file, files: files.map((path) => path.replace(/^package\//, '')).sort() };
 }
 
 /** An empty project with packed packages in it, and links to packages that this repository has. */

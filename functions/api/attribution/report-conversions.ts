@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import {
   byMatchWay,
@@ -15,7 +16,7 @@ import { money } from '#shared/values/decimal.ts';
 import type { Deps } from './deps.ts';
 import { Period, periodOf } from './period.ts';
 import { pixelFilter, reportScope, scopeAnswer, scopeFields } from './read-scope.ts';
-import { asksForCsv, csvAnswer, csvForm, csvText, Format } from './report-csv.ts';
+import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
 
 const maxDays = 366;
 
@@ -49,7 +50,7 @@ export const reportConversions = defineEndpoint<Deps>()({
     `Returns counts and values of attributed conversions, for at most ${maxDays} days. Totals are updated as events ` +
     'arrive, about a second behind, so the response is as fast for a million events as for ten. Live and test events ' +
     'have separate totals. `group_by=matched_by` separates the conversions whose click was found by `external_user_id` alone.\n\n' +
-    csvText,
+    csvHint('reportConversionsCsv'),
   query: Period.extend({
     ...scopeFields,
     group_by: GroupBy.optional(),
@@ -147,4 +148,12 @@ export const reportConversions = defineEndpoint<Deps>()({
       rows,
     });
   },
+});
+
+export const reportConversionsCsv = csvEndpoint(reportConversions, {
+  id: 'reportConversionsCsv',
+  summary: 'Report conversion totals as a file',
+  description: `Returns the rows of \`reportConversions\`. ${csvText}`,
+  form: csvForm,
+  example: 'campaign,event_type,currency,count,value\r\nspring_sale,order_created,USD,1,25.99\r\n',
 });

@@ -4,15 +4,19 @@ import { type Bom, csvOf, withBom } from '#shared/values/csv.ts';
 
 export const csvForm = raw('text/csv; charset=utf-8', 'The report as a file for spreadsheets.');
 
+/** Of the operations that return a report as a file. */
 export const csvText =
-  'With `format=csv`, or `Accept: text/csv`, the response is a CSV file for spreadsheets: with a read-only key in `key`, ' +
-  'the address alone is enough (`=IMPORTDATA("https://…?format=csv&key=rk_live_…")`). Texts that a spreadsheet would run ' +
-  'as a formula begin with an apostrophe. `bom=true` helps spreadsheet programs to read letters other than ASCII.';
+  'The response is a CSV file for spreadsheets: with a read-only key in `key`, the address alone is enough ' +
+  '(`=IMPORTDATA("https://….csv?key=rk_live_…")`). Texts that a spreadsheet would run as a formula begin with an ' +
+  'apostrophe. `bom=true` helps spreadsheet programs to read letters other than ASCII.';
 
-export const Format = z
-  .enum(['json', 'csv'])
-  .optional()
-  .meta({ description: '`csv` returns a file for spreadsheets. By default, what `Accept` asks for.' });
+/** Of the operations that return a report as JSON. */
+export const csvHint = (operation: string) =>
+  `With \`format=csv\`, or \`Accept: text/csv\`, the response is the CSV file of \`${operation}\`.`;
+
+export const Format = z.enum(['json', 'csv']).optional().meta({
+  description: '`csv` returns a file for spreadsheets. By default, what `Accept` asks for.',
+});
 
 /** Whether a request asks for a file. */
 export const asksForCsv = (

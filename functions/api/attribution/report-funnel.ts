@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { ActivityCell } from '#shared/reports/rules/activity.ts';
 import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/reports/rules/funnel.ts';
@@ -14,7 +15,7 @@ import { exampleFunnel } from './funnel-example.ts';
 import { logUrlOf } from './log-url.ts';
 import { maxDays, Period, periodOf } from './period.ts';
 import { pixelFilter, reportScope, scopeAnswer, scopeFields } from './read-scope.ts';
-import { asksForCsv, csvAnswer, csvForm, csvText, Format } from './report-csv.ts';
+import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
 
 const Share = z.number().nullable();
 
@@ -29,7 +30,7 @@ export const reportFunnel = defineEndpoint<Deps>()({
     `Covers at most ${maxDays} days, by day of arrival, about a second behind. Findings are sorted by severity. A step that is smaller than a later one, or low ` +
     'while a later one is normal, is a tracking gap. A step that is low together with all later ones is a real drop. Silent losses ' +
     'are findings too: a reused event ID, an event type that is not counted, a sale counted twice, links without a campaign. ' +
-    `Shares of fewer than 20 events are not judged; \`too_few_events\` says so. Today is excluded from comparisons between days.\n\n${csvText} The file has the steps.`,
+    `Shares of fewer than 20 events are not judged; \`too_few_events\` says so. Today is excluded from comparisons between days.\n\n${csvHint('reportFunnelCsv')}`,
   query: Period.extend({ ...scopeFields, format: Format, bom: Bom }),
   responses: {
     200: z
@@ -194,3 +195,11 @@ async function countedTypes(
   const [first = [], ...others] = settings;
   return first.filter((type) => others.every((some) => some.includes(type)));
 }
+
+export const reportFunnelCsv = csvEndpoint(reportFunnel, {
+  id: 'reportFunnelCsv',
+  summary: 'Report the steps of the funnel as a file',
+  description: `Returns the steps of \`reportFunnel\`. ${csvText}`,
+  form: csvForm,
+  example: 'step,count,rate_from_previous\r\nsessions,1000,\r\npage_views,800,0.8\r\n',
+});

@@ -27,7 +27,7 @@ const userId = text('Your id of the user. Only a keyed hash is stored.');
 const properties = {
   anyOf: [
     { type: 'object', additionalProperties: true },
-    { type: 'array', maxItems: 0 },
+    { type: 'array', items: {}, maxItems: 0 },
   ],
   description:
     'Properties without personal data, at most 32,768 bytes as compact JSON. An empty array means no properties.',
@@ -108,7 +108,11 @@ const channelItem = item(
     user,
     source_url: text('Page where it happened. Stored without its query.'),
     action_source: text('Where it happened, such as `web`. Stored as a property.'),
-    opt_out: { type: 'boolean', description: 'Whether the user opted out of ads. Stored as a property.' },
+    opt_out: {
+      type: 'boolean',
+      description:
+        'Whether the user opted out of personalization. With `true` the event counts for its own click, and its user is dropped with the warning `user_data_ignored`. Stored as a property.',
+    },
   },
 );
 

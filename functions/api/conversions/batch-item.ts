@@ -67,6 +67,12 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
     ...[hashedUser && `sha256:${hashedUser.toLowerCase()}`, defaults.external_user_id],
   ];
 
+  // An empty one names nobody, and the next place can name the user.
+  const userId = userIds.find((id) => given(id) !== undefined) ?? userIds.find((id) => id === '');
+  // The event counts, but nothing that is done with a user includes it.
+  const hasOptedOut = item.opt_out === true;
+  if (hasOptedOut && given(userId) !== undefined) warn('user_data_ignored', 'external_user_id');
+
   if (differ(item.id, item.event_id)) problem('event_id', 'value_error', sentTwice);
   if (item.type !== 'custom' && differ(item.type, item.event_type))
     problem('event_type', 'value_error', sentTwice);
@@ -78,8 +84,7 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
     ...(!isCustomUnnamed && { event_type: eventType }),
     svc_click_id: clickId,
     occurred_at: occurredAt(item.timestamp_ms, problem) ?? item.occurred_at ?? data.occurred_at,
-    // An empty one names nobody, and the next place can name the user.
-    external_user_id: userIds.find((id) => given(id) !== undefined) ?? userIds.find((id) => id === ''),
+    external_user_id: hasOptedOut ? undefined : userId,
     value: value(data, item, currency, problem),
     currency,
     properties: properties(item, data),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { keywordPlanCsv } from '#shared/keyword-plans/rules/keyword-plan-csv.ts';
 import { Bom, withBom } from '#shared/values/csv.ts';
@@ -16,7 +17,7 @@ export const readKeywordPlan = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve your keyword plan',
   description:
-    'Returns your latest keyword plan for search ads. A brand and a non-brand campaign of ten exact-match keywords each, with negatives. A plan is made after each discovery and on request (`planKeywords`). `format=csv` returns a file for import into the desktop editor, with paused campaigns and the shared negative keywords in each campaign.',
+    'Returns your latest keyword plan for search ads. A brand and a non-brand campaign of ten exact-match keywords each, with negatives. A plan is made after each discovery and on request (`planKeywords`). `format=csv` returns the file of `readKeywordPlanCsv`.',
   query: z.object({
     format: z.enum(['json', 'csv']).default('json'),
     bom: Bom,
@@ -43,4 +44,15 @@ export const readKeywordPlan = defineEndpoint<Deps>()({
       'content-disposition': `attachment; filename="${file}"`,
     });
   },
+});
+
+export const readKeywordPlanCsv = csvEndpoint(readKeywordPlan, {
+  id: 'readKeywordPlanCsv',
+  summary: 'Retrieve your keyword plan as a file',
+  description:
+    'Returns the plan of `readKeywordPlan` for import into the desktop editor of the search engine, with paused campaigns and the shared negative keywords in each campaign.',
+  form: csv,
+  example:
+    'Campaign,Campaign Type,Networks,Budget,Bid Strategy Type,Languages,Campaign Status,Ad Group,Ad Group Status,Keyword,Criterion Type,Status,Final URL\r\n' +
+    'Northwind Brand,Search,Google search,10,Manual CPC,en,Paused,,,,,,\r\n',
 });

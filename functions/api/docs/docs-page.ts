@@ -27,7 +27,7 @@ const pageOf = (asset: (name: string) => string) => `<!doctype html>
 </head>
 <body>
 <div id="docs"></div>
-<noscript>This page needs JavaScript. The same description as a file: <a href="openapi.json">openapi.json</a>.</noscript>
+<noscript>This page needs JavaScript. The same description as a file: <a href="openapi.json">openapi.json</a>, or <a href="openapi-customers.json">openapi-customers.json</a> without the operations of operators.</noscript>
 <script src="${asset('scalar.js')}"></script>
 <script src="${asset('page.js')}"></script>
 </body>

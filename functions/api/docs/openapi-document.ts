@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
-const OpenApiDocument = z
+export const OpenApiDocument = z
   .looseObject({
     openapi: z.string(),
     info: z.looseObject({ title: z.string(), version: z.string() }),
@@ -16,7 +16,7 @@ export const openapiDocument = defineEndpoint<object>()({
   auth: 'none',
   summary: 'Retrieve the OpenAPI document',
   description:
-    'Returns this description as an OpenAPI 3.1 document, for client generators and tools. `/docs` shows it as a page.',
+    'Returns this description as an OpenAPI 3.1 document, for client generators and tools. `/docs` shows it as a page; `openapiCustomersDocument` leaves out the operations of operators.',
   cors: 'any_origin',
   anyQuery: true,
   responses: { 200: OpenApiDocument },

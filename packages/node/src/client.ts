@@ -35,6 +35,9 @@ export class Adtrail {
   #recovering: Promise<void> = Promise.resolve();
   #recoverTimer: ReturnType<typeof setInterval> | undefined;
   #isClosed = false;
+  /** After it, nothing that others have left is taken over. */
+  #isEnded = false;
+  #hasMore = false;
   #spooled = 0;
 
   constructor(options: AdtrailOptions = {}) {
@@ -56,6 +59,7 @@ export class Adtrail {
       validateOnly: options.validateOnly ?? false,
       batchSize: Math.min(Math.max(options.batchSize ?? 1000, 1), 1000),
       batchDelayMs: options.batchDelayMs ?? (serverless ? 0 : 20),
+      paceMs: serverless || options.batchDelayMs !== undefined ? 0 : 100,
       concurrency: options.concurrency ?? (serverless ? unlimited : 4),
       retryForMs: spool ? unlimited : (options.retryForMs ?? (serverless ? 10_000 : 120_000)),
       isDurable: spool !== undefined,
@@ -144,8 +148,11 @@ export class Adtrail {
     const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, timeoutMs);
     });
-    await Promise.race([this.flush(), timeout]);
+    await Promise.race([this.#drain(), timeout]);
     clearTimeout(timer);
+    this.#isEnded = true;
+    // A file that is being taken over is closed with the others.
+    await this.#recovering;
     const undelivered = this.#queue.size();
     this.#queue.stop();
     try {
@@ -158,6 +165,14 @@ export class Adtrail {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close().then(doNothing);
+  }
+
+  /** Delivers everything, and what dead processes have left, however short this one is. */
+  async #drain(): Promise<void> {
+    do {
+      await this.flush();
+      if (this.#hasMore) this.#recover();
+    } while (this.#hasMore && !this.#isEnded);
   }
 
   #send(make: () => TrackEvent, options?: CallOptions | null): Tracked {
@@ -222,7 +237,9 @@ export class Adtrail {
   /** One left file after the other, as long as the queue has room. */
   #recover(): void {
     const next = async () => {
-      while (!this.#isClosed && this.#queue.size() < this.#options.maxQueue) {
+      while (!this.#isEnded) {
+        this.#hasMore = this.#queue.size() >= this.#options.maxQueue;
+        if (this.#hasMore) return;
         const entries = await this.#spool?.recover();
         if (!entries) return;
         for (const entry of entries)

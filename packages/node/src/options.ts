@@ -26,7 +26,7 @@ export type AdtrailOptions = {
   maxQueue?: number | undefined;
   /** Events per request, 1 to 1,000. Default: 1,000. */
   batchSize?: number | undefined;
-  /** How long the first event of a batch waits for others. Default: 20 ms; 0 if serverless. */
+  /** How long the first event of a batch waits for others. Default: 20 ms, under load up to 100 ms; 0 if serverless. */
   batchDelayMs?: number | undefined;
   /** Requests at once. Default: 4; not limited if serverless. */
   concurrency?: number | undefined;

@@ -18,6 +18,8 @@ export type QueueSettings = Target & {
   batchSize: number;
   /** How long the first event of a batch waits for others. */
   batchDelayMs: number;
+  /** Under load: the time from one batch to the next, at least. */
+  paceMs: number;
   /** Requests at once. */
   concurrency: number;
   /** How long a batch is tried; `Infinity` with a spool. */
@@ -32,7 +34,8 @@ export type QueueSettings = Target & {
 const maxBatchBytes = 4_500_000;
 
 /**
- * Events wait while requests are in flight, so batches grow with the load and a single event leaves at once. A batch is
+ * Events wait while requests are in flight and a little longer, so batches grow with the load, and a single event leaves
+ * almost at once. A batch is
  * tried again until every event of it has a result.
  */
 export function makeQueue(settings: QueueSettings) {
@@ -45,6 +48,7 @@ export function makeQueue(settings: QueueSettings) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isScheduled = false;
   let pausedUntil = 0;
+  let lastBatch = 0;
   let isUrgent = false;
 
   function pump(): void {
@@ -57,7 +61,8 @@ export function makeQueue(settings: QueueSettings) {
   function schedule(): void {
     if (isScheduled || sending >= settings.concurrency) return;
     if (settings.batchDelayMs > 0 && waiting.length < settings.batchSize && !isUrgent) {
-      timer ??= setTimeout(pump, settings.batchDelayMs);
+      const untilPace = Math.min(settings.paceMs, lastBatch + settings.paceMs - Date.now());
+      timer ??= setTimeout(pump, Math.max(settings.batchDelayMs, untilPace));
       return;
     }
     isScheduled = true;
@@ -78,9 +83,11 @@ export function makeQueue(settings: QueueSettings) {
 
   async function start(batch: Pending[]): Promise<void> {
     sending++;
+    lastBatch = Date.now();
     await deliver(batch);
     sending--;
-    if (waiting.length > 0) pump();
+    // With a timer, what waits is a batch that still grows.
+    if (waiting.length > 0 && (!timer || isUrgent)) pump();
   }
 
   async function deliver(batch: Pending[]): Promise<void> {

@@ -1,10 +1,11 @@
 import { type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
+import type { WebhookData } from '#shared/messages/webhook-event-data.ts';
 import { money } from '#shared/values/decimal.ts';
 import type { WebhookEvent } from './event.ts';
 
 /** An event as a webhook reports it. No click id, user or properties, so an erasure need not look there. */
-function conversionData(conversion: Conversion) {
-  const { click, matchedBy, reason, matchedAt } = conversion;
+function conversionData(conversion: Conversion): WebhookData<'conversion.attributed'> {
+  const { click, matchedBy } = conversion;
   const pixelKey = pixelOf(conversion);
   return {
     event_id: conversion.eventId,
@@ -21,7 +22,6 @@ function conversionData(conversion: Conversion) {
     }),
     ...(pixelKey && { pixel_key: pixelKey }),
     ...(matchedBy && { matched_by: matchedBy }),
-    ...(matchedAt && { matched_at: matchedAt, ...(reason && { reason }) }),
     counted: conversion.counts,
   };
 }
@@ -39,7 +39,11 @@ export function conversionEvents(before: Conversion | null, after: Conversion): 
       type: 'conversion.matched_late',
       source: source('conversion.matched_late'),
       at: after.matchedAt,
-      data: conversionData(after),
+      data: {
+        ...conversionData(after),
+        matched_at: after.matchedAt,
+        ...(after.reason && { reason: after.reason }),
+      } satisfies WebhookData<'conversion.matched_late'>,
     });
   else if (after.click && !before)
     events.push({
@@ -63,7 +67,7 @@ export function conversionEvents(before: Conversion | null, after: Conversion): 
         sent: { event_type: eventType, value: money(value), currency },
         ...(conflict.storedAs && { stored_as: conflict.storedAs }),
         key_id: conflict.keyId,
-      },
+      } satisfies WebhookData<'conversion.conflict'>,
     });
   }
   return events;

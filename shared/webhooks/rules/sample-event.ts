@@ -1,4 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { WebhookData } from '#shared/messages/webhook-event-data.ts';
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 import type { WebhookEvent } from './event.ts';
 
@@ -18,7 +19,7 @@ const order = {
 };
 
 /** What each type of event holds, with made-up values. */
-export const sampleData: Record<WebhookEventType, Record<string, unknown>> = {
+export const sampleData: { readonly [T in WebhookEventType]: WebhookData<T> } = {
   'conversion.attributed': order,
   'conversion.matched_late': {
     ...order,

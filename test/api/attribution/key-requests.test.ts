@@ -1,6 +1,7 @@
 import { createKey, rotateKey } from '#functions/api/attribution/endpoints.ts';
 import { openApi } from '#shared/http/openapi.ts';
 import { unrouted } from '#shared/http/unrouted.ts';
+import { resolved } from '#test/http/resolved.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
@@ -251,7 +252,7 @@ describe('the documentation of the header', () => {
   const document = openApi({ attribution: { createKey, rotateKey } });
 
   it.each(['/api/v1/pixel/keys', '/api/v1/pixel/keys/{id}/rotate'])('is on POST %s', (path) => {
-    expect(document.paths[path]?.post).toMatchObject({
+    expect(resolved<{ paths: Record<string, { post: object }> }>(document).paths[path]?.post).toMatchObject({
       parameters: expect.arrayContaining([
         expect.objectContaining({ in: 'header', name: 'Idempotency-Key', required: false }),
       ]),

@@ -224,6 +224,21 @@ describe('a report as CSV', () => {
     const funnel = await app.send(
       new Request(`http://api/api/v1/pixel/reports/funnel?format=csv&key=${key}`),
     );
-    expect(await funnel.text()).toMatch(/^step,count,rate_from_previous\r\nsessions,3,\r\n/);
+    const steps = await funnel.text();
+    expect(steps).toMatch(/^step,count,rate_from_previous\r\nsessions,3,\r\n/);
+    // The same files by addresses of their own.
+    const byKey = { authorization: `Bearer ${key}` };
+    const own = await app.attribution.reportConversionsCsv({
+      query: { group_by: 'campaign' },
+      headers: byKey,
+    });
+    expect([own.status, own.body]).toEqual([200, file.text]);
+    expect(own.headers.get('content-disposition')).toBe(file.headers.get('content-disposition'));
+    const ownFunnel = await app.attribution.reportFunnelCsv({ query: {}, headers: one.headers });
+    expect(ownFunnel.body).toBe(steps);
+    const byAddress = await app.send(
+      new Request(`http://api/api/v1/pixel/reports/conversions.csv?group_by=campaign&key=${key}`),
+    );
+    expect(await byAddress.text()).toBe(file.text);
   });
 });

@@ -19,6 +19,51 @@ const send = async (body: object, headers: Record<string, string> = advertiser.k
   return { status: answer.status as number, body: answer.body as unknown as Record<string, never> };
 };
 
+describe('an item whose user has opted out', () => {
+  const stored = async (event_id: string) => {
+    const { headers } = advertiser;
+    return (await app.attribution.readConversion({ params: { event_id }, query: {}, headers })).body;
+  };
+  const dropped = [{ code: 'user_data_ignored', fields: ['external_user_id'] }];
+
+  it('counts for its own click, and is not linked with the user', async () => {
+    const svc_click_id = await advertiser.click();
+    const one = item({ svc_click_id, external_user_id: 'opted-out', opt_out: true });
+    expect(await send({ events: [one] })).toMatchObject({
+      status: 200,
+      body: { results: [{ matched: true, warnings: dropped }] },
+    });
+    await app.settle();
+    expect(await stored(one.id)).toMatchObject({
+      ...{ has_external_user: false, value: '25.99', properties: { opt_out: true } },
+    });
+    // A later event of the user finds no click by it.
+    const later = item({ external_user_id: 'opted-out' });
+    expect(await send({ events: [later] })).toMatchObject({ body: { results: [{ matched: false }] } });
+    await app.settle();
+    expect(await stored(later.id)).toMatchObject({ matched: false, has_external_user: true });
+  });
+
+  it('is not linked with the user of the batch or with a hashed one either', async () => {
+    const external_ids_sha256 = ['2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b'];
+    const hashed = item({ opt_out: true, user: { external_ids_sha256 } });
+    const own = { event_type: 'order_created', event_id: `c${++ids}`, opt_out: true };
+    const answer = await send({ external_user_id: 'of-the-batch', events: [hashed, own] });
+    expect(answer).toMatchObject({ body: { results: [{ warnings: dropped }, { warnings: dropped }] } });
+    await app.settle();
+    for (const id of [hashed.id, own.event_id])
+      expect(await stored(id)).toMatchObject({ has_external_user: false });
+  });
+
+  it('has no warning without a user, and `false` changes nothing', async () => {
+    const events = [item({ opt_out: true }), item({ opt_out: false, external_user_id: 'u-1' })];
+    const { body } = await send({ events });
+    for (const result of body.results as unknown as object[]) expect(result).not.toHaveProperty('warnings');
+    await app.settle();
+    expect(await stored(events[1]?.id ?? '')).toMatchObject({ has_external_user: true });
+  });
+});
+
 describe('an item without a click id', () => {
   it('is accepted, stored and listed, with its reason', async () => {
     const one = item();

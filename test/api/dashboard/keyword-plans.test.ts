@@ -96,6 +96,8 @@ describe('a keyword plan', () => {
     expect(file.status).toBe(200);
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="keyword-plan-1.csv"');
+    const own = await app.dashboard.readKeywordPlanCsv({ query: {}, headers: user.headers });
+    expect([own.status, own.body]).toEqual([200, file.body]);
     const text = file.body as unknown as string;
     expect(text.match(/,Exact,Enabled,/g)).toHaveLength(20);
   });

@@ -26,6 +26,7 @@ type Asking = { headers: Record<string, string>; query?: { client_user_id?: numb
 const asks: Record<keyof typeof endpoints, (asking: Asking) => Promise<{ status: number; body: unknown }>> = {
   listCompanyCompetitors: (asking) => app.dashboard.listCompanyCompetitors(asking),
   readKeywordPlan: (asking) => app.dashboard.readKeywordPlan({ query: {}, ...asking }),
+  readKeywordPlanCsv: (asking) => app.dashboard.readKeywordPlanCsv({ query: {}, ...asking }),
   planKeywords: (asking) => app.dashboard.planKeywords(asking),
   readKeywordPlanTask: (asking) => app.dashboard.readKeywordPlanTask({ params: { task_id }, ...asking }),
   listAssistantReports: (asking) => app.dashboard.listAssistantReports({ query: {}, ...asking }),

@@ -18,6 +18,21 @@ describe('openapi.json', () => {
     await server.close();
   });
 
+  it('is also served for customers, without operations of operators', async () => {
+    const server = await serveDocs('');
+    const answer = await fetch(`${server.base}/openapi-customers.json`);
+    const document = (await answer.json()) as { openapi: string; paths: object; webhooks: object };
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    expect(document.openapi).toBe('3.1.1');
+    const served = Object.keys(document.paths);
+    expect(served).toContain('/api/v1/pixel/server-events');
+    expect(served.filter((path) => path.startsWith('/api/v1/dev/'))).toEqual([]);
+    expect(Object.keys(document.webhooks)).toContain('conversion.attributed');
+    const { default: whole } = await import('../../../openapi.json', { with: { type: 'json' } });
+    expect(Object.keys(whole.paths).length).toBeGreaterThan(served.length);
+    await server.close();
+  });
+
   it('leaves what no endpoint matches to 404, 405 and the preflight, with a request id each', async () => {
     const server = await serveDocs('');
     const unknown = await fetch(`${server.base}/nowhere`);

@@ -201,6 +201,26 @@ describe('a batch', () => {
     await Promise.all([first, ...others]);
     expect(shop.sent.map(({ events }) => events.length)).toEqual([1, 20]);
   });
+
+  it('is sent each 100 ms at most when events come one after the other, and at once when they are rare', async () => {
+    const client = shop.client();
+    const alone = performance.now();
+    await client.order({ orderId: nextOrder() });
+    const waited = performance.now() - alone;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    shop.sent.length = 0;
+    const began = performance.now();
+    const sent: Promise<unknown>[] = [];
+    for (let count = 0; count < 200; count++) {
+      sent.push(client.order({ orderId: nextOrder() }));
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await Promise.all(sent);
+    const took = performance.now() - began;
+    expect(shop.sent.length).toBeLessThanOrEqual(took / 100 + 3);
+    expect(shop.sent.flatMap(({ events }) => events)).toHaveLength(200);
+    expect(waited).toBeLessThan(took);
+  });
 });
 
 describe('a failure', () => {

@@ -48,6 +48,16 @@ it('is published with its modules, types and pages, and nothing else', () => {
   const pages = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
   expect(pack.files).toEqual([...types, ...code, ...pages].sort());
   expect(manifest).not.toHaveProperty('dependencies');
+  // For `moduleResolution: node10`, which knows no `exports`.
+  const { '.': __, './package.json': ___, ...subpaths } = manifest.exports;
+  expect(manifest.typesVersions['*']).toEqual(
+    Object.fromEntries(
+      Object.entries<{ import: { types: string } }>(subpaths).map(([path, target]) => [
+        path.slice(2),
+        [target.import.types],
+      ]),
+    ),
+  );
   expect(readFileSync('packages/node/CHANGELOG.md', 'utf8')).toContain(`\n## ${manifest.version}\n`);
 });
 

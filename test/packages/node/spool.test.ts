@@ -169,3 +169,47 @@ it('goes to another file when one is large, and deletes it when its events are d
   await client.close();
   expect(files(folder)).toHaveLength(0);
 });
+
+describe('a short process', () => {
+  const leave = async (folder: string, count: number) => {
+    for (let left = 0; left < count; left++) {
+      const dead = spooled(folder, { fetch: away, onError: () => {} });
+      await dead.order({ orderId: nextOrder() }).queued;
+      await dead.close({ timeoutMs: 0 });
+    }
+    expect(files(folder)).toHaveLength(count);
+  };
+
+  it('that sends one order and closes at once delivers all that dead ones have left, too', async () => {
+    const folder = newFolder();
+    await leave(folder, 3);
+    const results: string[] = [];
+    const client = spooled(folder, { onResult: ({ event_id }) => results.push(event_id) });
+    client.order({ orderId: nextOrder() });
+    expect(await client.close()).toEqual({ undelivered: 0 });
+    expect(results).toHaveLength(4);
+    expect(files(folder)).toHaveLength(0);
+  });
+
+  it('that sends nothing does so as well, and so does one whose queue is smaller than what is left', async () => {
+    for (const maxQueue of [10_000, 1]) {
+      const folder = newFolder();
+      await leave(folder, 3);
+      const client = spooled(folder, { maxQueue });
+      expect(await client.close()).toEqual({ undelivered: 0 });
+      expect(files(folder)).toHaveLength(0);
+    }
+  });
+
+  it('keeps what it took over when the service is away, and ends in time', async () => {
+    const folder = newFolder();
+    await leave(folder, 3);
+    const client = spooled(folder, { fetch: away, onError: () => {} });
+    const began = performance.now();
+    expect((await client.close({ timeoutMs: 300 })).undelivered).toBe(3);
+    expect(performance.now() - began).toBeLessThan(5000);
+    const next = spooled(folder);
+    expect(await next.close()).toEqual({ undelivered: 0 });
+    expect(files(folder)).toHaveLength(0);
+  });
+});

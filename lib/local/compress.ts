@@ -1,0 +1,31 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { GatewayAnswer } from './gateway.ts';
+
+/** Shorter answers are sent as they are, on this machine and in the cloud. */
+export const minCompressionBytes = 10_240;
+
+const texts = /^(?:text\/|application\/(?:json|javascript|xml))|^image\/svg/;
+
+/** The answer as API Gateway sends it to callers that take gzip: texts compressed, once they are long enough. */
+export async function compressed(
+  { status, headers, body }: GatewayAnswer,
+  acceptEncoding: string | undefined,
+): Promise<GatewayAnswer> {
+  const isText = texts.test(String(headers['content-type'] ?? ''));
+  const isLong = Buffer.byteLength(body) >= minCompressionBytes;
+  if (!isText || !isLong || headers['content-encoding'] || !takesGzip(acceptEncoding))
+    return { status, headers, body };
+  const vary = [headers.vary ?? [], 'Accept-Encoding'].flat().join(', ');
+  return {
+    status,
+    headers: { ...headers, 'content-encoding': 'gzip', vary },
+    body: await promisify(gzip)(body),
+  };
+}
+
+const takesGzip = (acceptEncoding = '') =>
+  acceptEncoding
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .some((one) => /^gzip(?:\s*;\s*q=(?!0(?:\.0*)?$).*)?$/.test(one));

@@ -1,0 +1,38 @@
+import type * as z from 'zod';
+import type { AnyEndpoint, Auth, Endpoint, RawResponse } from './endpoint.ts';
+
+type Responses = Record<number, z.ZodType | RawResponse>;
+type WithoutFormat<Q extends z.ZodObject> =
+  Q extends z.ZodObject<infer S> ? z.ZodObject<{ [N in Exclude<keyof S, 'format'>]: S[N] }> : never;
+type Texts = { id: string; summary: string; description: string; form: RawResponse; example: string };
+
+/**
+ * The file that a report answers with `format=csv`, as an operation of its own at the path with `.csv`: clients made
+ * from the OpenAPI document then know what either returns.
+ */
+export function csvEndpoint<
+  A extends Auth,
+  P extends z.ZodType | undefined,
+  Q extends z.ZodObject<{ format: z.ZodType }>,
+  R extends Responses,
+  D,
+>(report: Endpoint<A, P, Q, undefined, R, D>, { id, summary, description, form, example }: Texts) {
+  const { otherForms: _, answers: __, ...rest } = report;
+  const query = report.query?.omit({ format: true } as never) as z.ZodObject | undefined;
+  return {
+    ...rest,
+    ...{ id, summary, description, query },
+    path: `${report.path}.csv`,
+    responses: { 200: form },
+    example: {
+      ...(report.example.params !== undefined && { params: report.example.params }),
+      query: report.example.query,
+      responses: { 200: example },
+    },
+    handle: (request: { query: object }, deps: D) =>
+      (report as AnyEndpoint).handle(
+        { ...request, query: { ...request.query, format: 'csv' } } as never,
+        deps,
+      ),
+  } as unknown as Endpoint<A, P, WithoutFormat<Q>, undefined, { 200: RawResponse }, D>;
+}

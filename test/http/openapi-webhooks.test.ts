@@ -1,0 +1,46 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { openApiDocument } from '#functions/openapi-document.ts';
+import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
+import { newWorld, startApp } from '#test/kit/harness.ts';
+import { run, subscriber } from '#test/webhooks/scene.ts';
+
+type Item = {
+  post: { requestBody: { content: Record<string, { examples: { example: { value: object } } }> } };
+};
+const document = JSON.parse(JSON.stringify(openApiDocument())) as { webhooks: Record<string, Item> };
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addFormat('int64', true);
+ajv.addSchema(document, 'openapi.json');
+
+const errorsOf = (type: string, body: unknown) => {
+  const place = `openapi.json#/webhooks/${type}/post/requestBody/content/application~1json/schema`;
+  const validate = ajv.compile({ $ref: place });
+  return validate(body) ? [] : validate.errors;
+};
+
+it('the document describes every webhook event, each with an example of its own schema', () => {
+  expect(Object.keys(document.webhooks)).toEqual([...webhookEventTypes]);
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const { value } = post.requestBody.content['application/json']?.examples.example ?? {};
+    expect([type, errorsOf(type, value)]).toEqual([type, []]);
+    expect(errorsOf(type, { ...value, type: 'another' })).not.toEqual([]);
+    expect(errorsOf(type, { ...value, data: {} })).not.toEqual([]);
+  }
+});
+
+it('what is really sent is as the document says', async () => {
+  const app = await startApp(await newWorld());
+  const { order, click } = await subscriber(app);
+  await order('order_created:1');
+  await order('order_created:1', { value: 3 });
+  await order('order_created:2', { svc_click_id: 'gclid:late' });
+  await run(app);
+  app.world.clock.now += 1000;
+  await click('svc_campaign=spring&gclid=late');
+  await run(app);
+  const sent = app.world.hooks.posts.map(({ body }) => JSON.parse(body) as { type: string });
+  expect(sent.length).toBeGreaterThan(2);
+  for (const event of sent) expect([event.type, errorsOf(event.type, event)]).toEqual([event.type, []]);
+});
