@@ -110,7 +110,7 @@ describe('served by the local host', () => {
       for (const [, link = ''] of page.matchAll(/href="(?!https?:)([^"#]+)/g)) {
         const { pathname } = new URL(link, `${facts.api}${address}`);
         if (pathname.startsWith('/docs/guides')) await visit(pathname);
-        else expect((await fetch(`${facts.api}${pathname}`)).status).toBe(200);
+        else expect([pathname, (await fetch(`${facts.api}${pathname}`)).status]).toEqual([pathname, 200]);
       }
     };
     await visit('/docs/guides');
