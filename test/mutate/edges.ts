@@ -480,7 +480,7 @@ export const edgeMutations: readonly Mutation[] = [
     'exportRows',
     '(pixelKey === undefined || entry.pixelKey === pixelKey) &&',
     '(pixelKey === undefined || entry.pixelKey !== null) &&',
-    ['api/attribution/export', 'api/attribution/pixel-scope'],
+    ['api/attribution/export'],
   ),
   mutation(
     'an account checks ten times as many pages as it may',
