@@ -484,7 +484,9 @@ describe('a finding of the funnel', () => {
 });
 
 describe('a link of an e-mail', () => {
-  const links = mailLinksAt('https://api.example', { macs: async (text) => [text.padEnd(32, '.')] } as never);
+  const links = mailLinksAt('https://api.example', {
+    macs: async (text: string) => [text.padEnd(32, '.')],
+  } as never);
   const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
   tryEdges([
     {

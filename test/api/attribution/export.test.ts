@@ -124,6 +124,27 @@ describe('an export', () => {
     },
   );
 
+  it('of one pixel holds the events of its clicks alone, and of the account those of all', async () => {
+    const { key: second } = await owner.issue({ name: 'Second', kind: 'public', environment: 'live' });
+    const send = async (event_id: string, svc_click_id: string) =>
+      await sceneOf(app).send(owner, { event_id, svc_click_id });
+    await send('of the first', await owner.click());
+    for (const id of ['of the second', 'of the second, too'])
+      await send(id, await owner.click('svc_campaign=spring', second));
+    await send('of none', 's_nobody');
+    await app.settle();
+    const exported = async (pixel_key?: string) => {
+      const id = await ordered({ ...(pixel_key && { pixel_key }) });
+      await app.work('export');
+      return linesOf(id)
+        .map(({ event_id }) => event_id)
+        .sort();
+    };
+    expect(await exported(owner.pixelKey), 'of the first pixel').toEqual(['of the first']);
+    expect(await exported(second), 'of the second pixel').toEqual(['of the second', 'of the second, too']);
+    expect(await exported(), 'of the account').toHaveLength(4);
+  });
+
   it('of days without events, of the other environment and of rejected events is an empty file', async () => {
     await sendMany(2);
     await app.conversions.sendConversion({ body: { event_type: 'X' } as never, headers: owner.key });

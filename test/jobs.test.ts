@@ -1,0 +1,26 @@
+import { Cron } from 'croner';
+import { inTimeZones, jobs } from '#functions/jobs.ts';
+
+describe('every schedule', () => {
+  it('has its time of the last day of a month, each after those whose work it needs', () => {
+    const startOfDay = new Date('2026-11-29T18:30:00Z');
+    const times = Object.entries(inTimeZones(jobs, { CREDITS_TIME_ZONE: 'Asia/Kolkata' })).map(
+      ([name, { cron, timeZone }]) => {
+        const next = new Cron(cron, { timezone: timeZone, paused: true }).nextRun(startOfDay);
+        return `${next?.toISOString().slice(0, 16)} ${name}`;
+      },
+    );
+    expect(times.sort()).toEqual([
+      '2026-11-29T18:35 canary',
+      '2026-11-29T21:00 backup_database',
+      '2026-11-29T22:00 prune_old_rows',
+      '2026-11-29T23:00 erase_deleted_accounts',
+      '2026-11-30T03:30 grant_new_signup_credits',
+      '2026-11-30T04:00 grant_daily_credits',
+      '2026-11-30T05:00 subscription_renewals',
+      '2026-11-30T05:30 one_week_checkin',
+      '2026-11-30T12:30 assistant_ads_reports',
+      '2026-11-30T14:30 partner_monthly_topup',
+    ]);
+  });
+});
