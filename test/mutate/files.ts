@@ -113,7 +113,6 @@ export const files = {
   proveMfa: 'shared/accounts/prove-mfa.ts',
   signedRequest: 'lib/local/signed-request.ts',
   streamPoller: 'lib/local/stream-poller.ts',
-  accountRestore: 'shared/accounts/rules/account-restore.ts',
   attribution: 'shared/conversions/rules/attribution.ts',
   billing: 'shared/billing/rules/billing.ts',
   deleteAccount: 'functions/api/auth/delete-account.ts',
