@@ -68,7 +68,7 @@ export const rangeBefore = (range: Range): Range => ({
 
 /**
  * The parts of a range and of the range before that can be compared: without `today`, which is not over, and the day
- * that stands beside it. `null` when nothing else is in the range.
+ * that is compared with it. `null` when nothing else is in the range.
  */
 export function comparable(range: Range, today: string): { now: Range; before: Range } | null {
   const before = rangeBefore(range);
