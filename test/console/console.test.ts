@@ -30,6 +30,8 @@ const seeded = () =>
 
 describe('the console', () => {
   it('is where the service starts, and shows the demo data in a chart within ten seconds', async () => {
+    // A page that comes before the first totals looks again after a minute.
+    await until(async () => (await attributed()).length > 0, 10);
     await site.walk(async ({ page }) => {
       const began = Date.now();
       await page.goto(site.facts.api);

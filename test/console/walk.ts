@@ -71,11 +71,12 @@ export async function expectAccessible(page: Page, name: string) {
   ).toEqual([]);
 }
 
-/** Nothing reaches past the window, in each width. The page is not loaded again. */
+/** Nothing reaches past the window, in each width, once charts have taken their size. The page is not loaded again. */
 export async function expectToFit(page: Page, name: string, widths: readonly number[]) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
+    const fits = async () => [name, await page.evaluate('document.documentElement.scrollWidth')];
+    await expect.poll(fits, { timeout: 10_000 }).toEqual([name, width]);
   }
 }
 

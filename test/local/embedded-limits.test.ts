@@ -95,11 +95,11 @@ describe('limits of sizes and numbers', () => {
       TransactItems: items(count, more).map((Item) => ({ Put: { TableName, Item } })),
     });
     expect(await refused('BatchWriteItem', puts(25))).toBe('accepted');
-    expect(await refused('BatchWriteItem', puts(26))).toMatch(/^ValidationException: Too many items/);
+    expect(await refused('BatchWriteItem', puts(26))).toMatch(/Too many items/);
     expect(await refused('BatchGetItem', gets(100))).toBe('accepted');
-    expect(await refused('BatchGetItem', gets(101))).toMatch(/^ValidationException: Too many items/);
+    expect(await refused('BatchGetItem', gets(101))).toMatch(/Too many items/);
     expect(await refused('TransactWriteItems', steps(100))).toBe('accepted');
-    expect(await refused('TransactWriteItems', steps(101))).toMatch(/^ValidationException/);
+    expect(await refused('TransactWriteItems', steps(101))).toMatch(/less than or equal to 100/);
     expect(await refused('TransactWriteItems', steps(10, { text: s('x'.repeat(400_000)) }))).toBe('accepted');
     expect(await refused('TransactWriteItems', steps(11, { text: s('x'.repeat(400_000)) }))).toMatch(/4 MB/);
     const twice = [...items(1), ...items(1)];
