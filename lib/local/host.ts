@@ -58,7 +58,7 @@ export type Host = {
 };
 
 /** How long the demo account's first visitor waits for its totals at most. */
-const catchUpMs = 30_000;
+const catchUpMs = 10_000;
 
 /** How long requests, messages and batches in flight may take to finish once the host stops. */
 const finishMs = 1500;

@@ -25,13 +25,13 @@ const attributed = async () => {
 const seeded = () =>
   until(
     async () => ((await attributed()).reduce((sum, { count }) => sum + count, 0) > 100 ? true : null),
-    30,
+    60,
   );
 
 describe('the console', () => {
   it('is where the service starts, and shows the demo data in a chart within ten seconds', async () => {
-    // A page that comes before the first totals looks again after a minute.
-    await until(async () => (await attributed()).length > 0, 10);
+    // A busy machine needs its time for the 30 days; what is measured is the page.
+    await seeded();
     await site.walk(async ({ page }) => {
       const began = Date.now();
       await page.goto(site.facts.api);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { until } from '#test/local/until.ts';
 import { openSite } from './site.ts';
 
@@ -164,29 +164,25 @@ it('the events are exported as a whole, not only the page that is shown', async 
   });
 }, 60_000);
 
-describe('a dialog', () => {
-  const isFocused = (locator: Locator) =>
-    locator.evaluate((element) => element === element.ownerDocument.activeElement);
+it('a dialog gives the focus back to what opened it', async () => {
   const places = [
-    ['an event', '/events?outcome=matched', /^Details of /],
-    ['a new key', '/keys', 'Create a key'],
-    ['the end of a key', '/keys', 'Revoke'],
-    ['a new endpoint', '/webhooks', 'Add an endpoint'],
+    ['/events?outcome=matched', /^Details of /],
+    ['/keys', 'Create a key'],
+    ['/keys', 'Revoke'],
+    ['/webhooks', 'Add an endpoint'],
   ] as const;
-  it.each(places)(
-    'of %s gives the focus back to what opened it',
-    async (_, path, name) => {
-      await site.walk(async ({ page }) => {
-        await site.openDemo(page, `/console${path}`);
-        const opener = page.getByRole('button', { name }).first();
-        await opener.focus();
-        await page.keyboard.press('Enter');
-        await page.getByRole('dialog').waitFor();
-        await page.keyboard.press('Escape');
-        await page.getByRole('dialog').waitFor({ state: 'detached' });
-        await until(() => isFocused(opener), 5);
-      });
-    },
-    30_000,
-  );
-});
+  await site.walk(async ({ page }) => {
+    await openOverview(page);
+    for (const [path, name] of places) {
+      await page.goto(`${site.facts.console}${path}`);
+      const opener = page.getByRole('button', { name }).first();
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const isFocused = () => opener.evaluate((element) => element === element.ownerDocument.activeElement);
+      await until(isFocused, 5);
+    }
+  });
+}, 60_000);

@@ -108,10 +108,10 @@ it.each([
 });
 
 it('links of a page to other sites and to its own headings stay', () => {
-  const page = '[a](https://x.example/b) [c](#d) [e](../../docs/pixel.md#f)';
+  const page = '[a](https://x.example/b) [c](#d) [e](../../docs/pixel.md#consent)';
   expect(publishedPage('node', page, {})).toBe('[a](https://x.example/b) [c](#d) e');
   expect(publishedPage('node', page, { repository: 'a/b' })).toBe(
-    '[a](https://x.example/b) [c](#d) [e](https://github.com/a/b/blob/HEAD/docs/pixel.md#f)',
+    '[a](https://x.example/b) [c](#d) [e](https://github.com/a/b/blob/HEAD/docs/pixel.md#consent)',
   );
 });
 

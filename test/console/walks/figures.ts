@@ -90,14 +90,15 @@ export function figureWalks(site: Site) {
         await rate.waitFor();
         const share = (await tiles(page)).at(-1);
         expect(await tiles(page)).toEqual([
-          ['Attributed value', '$30.50', '▲ 510% vs. before'],
-          ['Conversions', '3', '▲ 200% vs. before'],
-          ['Ad sessions', '8', 'No data before'],
-          ['Conversion rate', '37.5%', 'No data before'],
+          // Today is not over, so that it is not compared with a whole day.
+          ['Attributed value', '$30.50'],
+          ['Conversions', '3', '2 of them in USD'],
+          ['Ad sessions', '8'],
+          ['Conversion rate', '37.5%'],
           share,
         ]);
         // Of the five events that arrived today one has a click that nobody knows.
-        expect(share?.slice(0, 2)).toEqual(['Attributed share', '80%']);
+        expect(share).toEqual(['Attributed share', '80%']);
 
         const campaigns = page.getByRole('region', { name: 'Campaigns' });
         for (const name of ['spring', 'spring_group', 'autumn', 'autumn_group'])
@@ -118,6 +119,7 @@ export function figureWalks(site: Site) {
           'campaign,ad_group,ad_id,currency,conversions,value',
           'autumn,autumn_group,autumn_ad,EUR,1,7.00',
           'spring,spring_group,spring_ad,USD,2,30.50',
+          '(not attributed: Unknown click ID),,,USD,1,100.00',
         ]);
 
         const days = page.getByRole('region', { name: /by day$/ });
@@ -135,8 +137,8 @@ export function figureWalks(site: Site) {
         await site.openDemo(page, `/console?${range}&currency=EUR`);
         await page.locator('.tiles').getByText('€7.00').waitFor();
         expect((await tiles(page)).slice(0, 2)).toEqual([
-          ['Attributed value', '€7.00', 'No data before'],
-          ['Conversions', '3', '▲ 200% vs. before'],
+          ['Attributed value', '€7.00'],
+          ['Conversions', '3', '1 of them in EUR'],
         ]);
         await page.goto(`${site.facts.console}?from=${day(before)}&to=${day(before)}`);
         await page.locator('.tiles').getByText('$5.00').waitFor();
