@@ -57,7 +57,10 @@ const params = { event_id: 'order-1' };
 const asks: Record<string, (asking: Asking) => Promise<{ status: number; body: unknown }>> = {
   reportConversions: ({ query, ...rest }) =>
     app.attribution.reportConversions({ query: { group_by: 'event_type', ...query }, ...rest }),
+  reportConversionsCsv: ({ query, ...rest }) =>
+    app.attribution.reportConversionsCsv({ query: { group_by: 'event_type', ...query }, ...rest }),
   reportFunnel: (asking) => app.attribution.reportFunnel({ query: {}, ...asking }),
+  reportFunnelCsv: (asking) => app.attribution.reportFunnelCsv({ query: {}, ...asking }),
   listEvents: ({ query, ...rest }) =>
     app.attribution.listEvents({ query: { outcome: 'matched', ...query }, ...rest }),
   readSentEvent: (asking) => app.attribution.readSentEvent({ params: { event_id: rejectedId }, ...asking }),
