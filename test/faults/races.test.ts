@@ -1,8 +1,11 @@
 import { gunzipSync } from 'node:zlib';
+import type { Effect } from '#shared/messages/effects.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
 import { sceneOf } from '#test/api/attribution/scene.ts';
 import { codeOf } from '#test/api/auth/authenticator.ts';
 import { deleteAccount, deliverAll, newOwner, password } from '#test/api/auth/deleted-account.ts';
-import { invited, newHolder, teamOf } from '#test/api/credits/team-scene.ts';
+import { newStranger, recoveries } from '#test/api/auth/stranger.ts';
+import { invited, newHolder, newTeamOf, teamOf } from '#test/api/credits/team-scene.ts';
 import { customer, eventOf, prices, send } from '#test/api/webhooks/billing-scene.ts';
 import {
   newAdvertiser,
@@ -102,6 +105,39 @@ it('an account that is deleted while it accepts an invitation joins no team', as
     );
     await deliverAll(app);
     expect((await teamOf(app, holder)).filter(([status]) => status === 'member')).toEqual([]);
+    return isReached;
+  });
+});
+
+it('an invitation that is accepted while the account that sent it is recovered adds nobody', async () => {
+  await atEveryCall(async (place) => {
+    const app = await started();
+    const [stranger, member] = [await newStranger(app), await newUser(app)];
+    const license_key = await newTeamOf(app, stranger.id);
+    const { headers } = stranger;
+    const body = { email: member.email };
+    const sent = await app.credits.inviteTeamMember({ params: { license_key }, body, headers });
+    if (sent.status !== 202) throw new Error(JSON.stringify(sent.body));
+    const isReached = await interleaved(
+      app.world,
+      place,
+      (by) =>
+        by.credits.acceptInvitation({ params: { id: sent.body.invitation_id }, headers: member.headers }),
+      async (other) => {
+        await recoveries.reset(other, stranger);
+        const { effects = '[]' } = ((await other.users.byId(stranger.id)) ?? {}) as { effects?: string };
+        const recovery = (JSON.parse(effects) as Effect[]).find(({ kind }) => kind === 'account_recovered');
+        if (!recovery) throw new Error('The account was not recovered.');
+        // Its worker has stored the list of what it ends, and dies.
+        const deps = other.workerDeps('effects');
+        const dies = () => Promise.reject(new Error('The worker dies.'));
+        const teams = { ...deps.teams, withdraw: dies };
+        const licences = { ...deps.licences, removeMember: dies };
+        await expect(deliver(recovery, { ...deps, teams, licences })).rejects.toThrow('The worker dies.');
+      },
+    );
+    await deliverAll(app);
+    expect(await app.licences.team(license_key)).toEqual([]);
     return isReached;
   });
 });

@@ -158,8 +158,8 @@ export const creditMutations: readonly Mutation[] = [
   mutation(
     'an account that ends meanwhile joins a team',
     'teams',
-    "also: [answered(pointer, 'accepted'), isActive, ...notes] };",
-    "also: [answered(pointer, 'accepted'), ...notes] };",
+    "also: [answered(pointer, 'accepted'), isActive, ...isSame, ...notes],",
+    "also: [answered(pointer, 'accepted'), ...isSame, ...notes],",
     ['faults/races'],
   ),
 ];

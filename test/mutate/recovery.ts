@@ -12,7 +12,7 @@ export const recoveryMutations: readonly Mutation[] = [
   mutation(
     'the links of exports work after a recovery',
     'waysOut',
-    'await exportFiles.remove(exportFile(order));',
+    "if (order.status === 'completed') await exportFiles.remove(exportFile(order));",
     '',
     ['api/auth/recovery'],
   ),
@@ -22,6 +22,13 @@ export const recoveryMutations: readonly Mutation[] = [
     'await teams.withdraw(parent, { holderId, id });',
     '',
     ['api/auth/recovery'],
+  ),
+  mutation(
+    'an invitation from before a recovery is accepted while the recovery runs',
+    'teams',
+    "also: [answered(pointer, 'accepted'), isActive, ...isSame, ...notes],",
+    "also: [answered(pointer, 'accepted'), isActive, ...notes],",
+    ['faults/races'],
   ),
   mutation(
     'an account joined teams stays in them after a recovery',
