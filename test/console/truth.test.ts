@@ -141,7 +141,7 @@ describe('the overview', () => {
 });
 
 it('the events are exported as a whole, not only the page that is shown', async () => {
-  await site.walk(async ({ page }) => {
+  await site.walk(async ({ page, complaints }) => {
     await openOverview(page);
     await page.goto(`${site.facts.console}/events?zone=UTC&outcome=matched`);
     await page.getByRole('button', { name: 'Load more' }).waitFor();
@@ -161,6 +161,12 @@ it('the events are exported as a whole, not only the page that is shown', async 
     } while (cursor);
     expect(names.size).toBeGreaterThan(50);
     expect(lines.map((line) => line.split(',')[2]).sort()).toEqual([...names].sort());
+
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await page.getByText('Not saved: The service cannot be reached').waitFor();
+    await page.context().setOffline(false);
+    complaints.splice(0);
   });
 }, 60_000);
 

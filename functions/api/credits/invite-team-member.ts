@@ -67,8 +67,8 @@ export const inviteTeamMember = defineEndpoint<Deps>()({
     const headers = await consumeRateLimit(limit, String(userId), deps.limits);
     const noted = [await activity('member_invited', userId)];
     const sessionEpoch = user.tokensValidAfter;
-    const given = { holderId: userId, sessionEpoch, email, seats: seatsBy(deps), noted };
-    const outcome = await deps.teams.invite(license_key, given);
+    const invitation = { holderId: userId, sessionEpoch, email, seats: seatsBy(deps), noted };
+    const outcome = await deps.teams.invite(license_key, invitation);
     if (outcome === 'session_ended') throw fail('unauthenticated', challenge);
     if (typeof outcome === 'string') throw fail(refusals[outcome], { headers });
     const { id, expiresAt } = outcome;

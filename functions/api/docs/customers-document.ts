@@ -50,8 +50,8 @@ function ofCustomers(item: Record<string, Operation>, shown: Record<string, Json
     Object.entries(item)
       .filter(([, operation]) => !isForOperators(operation))
       .map(([method, { parameters = [], 'x-cors': _, ...operation }]) => {
-        const left = parameters.filter(isShown);
-        return [method, { ...operation, ...(left.length > 0 && { parameters: left }) }];
+        const shownParameters = parameters.filter(isShown);
+        return [method, { ...operation, ...(shownParameters.length > 0 && { parameters: shownParameters }) }];
       }),
   );
 }

@@ -2,9 +2,9 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { customersDocument } from './customers-document.ts';
 import { OpenApiDocument } from './openapi-document.ts';
 
-let made: Promise<object> | undefined;
+let reading: Promise<object> | undefined;
 
-/** Made from the whole document when first asked for: the function carries one. */
+/** The function carries the whole document alone, and derives this one when it is first asked for. */
 async function read() {
   const { default: document } = await import('../../../openapi.json', { with: { type: 'json' } });
   return customersDocument(document);
@@ -25,7 +25,7 @@ export const openapiCustomersDocument = defineEndpoint<object>()({
     responses: { 200: { openapi: '3.1.1', info: { title: 'adtrail', version: '1.0.0' }, paths: {} } },
   },
   async handle() {
-    made ??= read();
-    return ok((await made) as never, { 'cache-control': 'public, max-age=300' });
+    reading ??= read();
+    return ok((await reading) as never, { 'cache-control': 'public, max-age=300' });
   },
 });

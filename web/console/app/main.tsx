@@ -27,6 +27,8 @@ const queries = new QueryClient({
       retryDelay: (count, error) =>
         1000 * ((error instanceof ApiError && error.retryAfterSeconds) || 2 ** count),
     },
+    // It fails at once, and is not done later behind the person's back.
+    mutations: { networkMode: 'always' },
   },
 });
 
