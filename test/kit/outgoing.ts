@@ -6,6 +6,7 @@ import type { Exchange } from '#shared/aws/http-exchange.ts';
 import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts';
 import { type Part, Unavailable } from '#shared/values/unavailable.ts';
 import { engineEndpoint, ownDynamo } from './engine.ts';
+import { assertExpiriesInSeconds, type WrittenBody } from './expiries.ts';
 import { assertTableGranted } from './granted.ts';
 import { inPart } from './in-part.ts';
 
@@ -85,6 +86,7 @@ export function outgoing(
       tableOf(body.TransactItems?.[0])
     )?.slice(tablePrefix.length);
     assertTableGranted(by, usesOf(operation, table, body, tablePrefix));
+    assertExpiriesInSeconds(body);
     const call = { by, operation, ...(table && { table }) };
     if (refusesForLoad?.({ ...call, body: text() })) return refuse(body.TransactItems?.length ?? 0);
     return await pass(call, perform);
@@ -182,7 +184,7 @@ async function whole({ response }: { response: HttpAnswer }) {
 
 type HttpAnswer = Awaited<ReturnType<NodeHttpHandler['handle']>>['response'];
 type WirePart = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', { TableName: string }>>;
-type WireBody = { TableName?: string; RequestItems?: object; TransactItems?: WirePart[] };
+type WireBody = WrittenBody & { TableName?: string; TransactItems?: WirePart[] };
 
 const tableOf = (part: WirePart | undefined) => Object.values(part ?? {})[0]?.TableName;
 

@@ -60,7 +60,7 @@ export function clickStore(domain: string | undefined) {
     /** The newest click of all cookies and the copy. */
     read(): Click | undefined {
       const copy = clickIn(quietly(() => localStorage.getItem(name)));
-      let newest = copy && copy.end > Date.now() ? copy : undefined;
+      let newest: Kept | undefined = copy && (copy.end ?? copy.ts + windowMs) > Date.now() ? copy : undefined;
       for (const text of cookies()) {
         const [value = ''] = text.split(';');
         const cookie = clickIn(quietly(() => decodeURIComponent(value)) ?? value);
@@ -68,7 +68,7 @@ export function clickStore(domain: string | undefined) {
           newest = cookie.sid === copy?.sid ? { ...copy, ...cookie } : cookie;
       }
       const ts = newest?.ts || Date.now();
-      return newest && { ...newest, ts, end: newest.ts ? newest.end : ts + windowMs };
+      return newest && { ...newest, ts, end: (newest.ts && newest.end) || ts + windowMs };
     },
 
     save(click: Click): void {
@@ -89,8 +89,11 @@ export function clickStore(domain: string | undefined) {
   };
 }
 
+/** A cookie does not name the end of the window; the copy does, where the service has confirmed the click. */
+type Kept = Omit<Click, 'end'> & { end?: number };
+
 /** A click in a stored text. Its `ts` is 0 where the text has no time: any other click is newer. */
-function clickIn(text: string | null | undefined): Click | undefined {
+function clickIn(text: string | null | undefined): Kept | undefined {
   const parsed = quietly(() => JSON.parse(text ?? '') as Partial<Click> | null);
   const value = parsed?.sid ? parsed : looseClick(text ?? '');
   if (!value || !/^s_[0-9A-Za-z]{22}$/.test(value.sid ?? '')) return undefined;
@@ -98,7 +101,7 @@ function clickIn(text: string | null | undefined): Click | undefined {
   // A library of the page may have spoiled the lists that were stored.
   if (!isListOf(value.users, 'string')) delete value.users;
   if (!isListOf(value.known, 'number')) delete value.known;
-  return { end: ts + windowMs, ...value, ts } as Click;
+  return { ...value, ts } as Kept;
 }
 
 /** A click in a cookie that a program of the shop has quoted, escaped or encoded once more. */

@@ -1,0 +1,96 @@
+import { tryEdges } from '#test/kit/edges.ts';
+
+type Click = { sid: string; vid?: string; ts: number; end: number; renewed?: number };
+type Store = { read(): Click | undefined; save(click: Click): void };
+type KeptClick = { clickStore(domain?: string): Store; windowMs: number };
+
+// By a name that the compiler of the service does not follow: it knows nothing of browsers.
+const source = new URL('../../../web/pixel/kept-click.ts', import.meta.url).href;
+const { clickStore, windowMs } = (await import(source)) as KeptClick;
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const thirtyDaysMs = 30 * 86_400_000;
+const sid = (letter: string) => `s_${letter.repeat(22)}`;
+
+/** A browser that holds this cookie and this copy; what the page writes to `document.cookie` is noted. */
+function openBrowser({ cookie, copy }: { cookie?: object; copy?: object } = {}) {
+  const written: string[] = [];
+  vi.stubGlobal('location', { hostname: 'www.shop.example', protocol: 'https:' });
+  vi.stubGlobal('document', {
+    get cookie() {
+      return cookie ? `svc_sid=${encodeURIComponent(JSON.stringify(cookie))}` : '';
+    },
+    set cookie(text: string) {
+      written.push(text);
+    },
+  });
+  vi.stubGlobal('localStorage', { getItem: () => (copy ? JSON.stringify(copy) : null), setItem: () => {} });
+  return { store: clickStore(), written };
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the click that a browser keeps', () => {
+  const copied = (end: number) =>
+    openBrowser({ copy: { sid: sid('a'), ts: now - 1000, end } }).store.read()?.sid ?? null;
+  const newer = (ts: number) =>
+    openBrowser({
+      cookie: { sid: sid('a'), ts },
+      copy: { sid: sid('b'), ts: now - 5000, end: now + 1 },
+    }).store.read()?.sid;
+  const cookieFor = (ms: number) => {
+    const { store, written } = openBrowser();
+    store.save({ sid: sid('a'), ts: now, end: now + ms });
+    return written.map((text) => /Max-Age=(-?\d+)/.exec(text)?.[1]);
+  };
+  tryEdges([
+    {
+      limit: 'the end of its window, after which the copy is none',
+      value: now,
+      outcomeOf: copied,
+      outcomes: [null, null, sid('a')],
+    },
+    {
+      limit: 'the time of the copy, before which a cookie loses',
+      value: now - 5000,
+      outcomeOf: newer,
+      outcomes: [sid('b'), sid('a'), sid('a')],
+    },
+    {
+      limit: 'milliseconds left at which a cookie is written, for whole seconds',
+      value: 0,
+      outcomeOf: cookieFor,
+      outcomes: [[], [], ['1']],
+    },
+    {
+      limit: 'milliseconds that a second has, of which a part counts as a whole',
+      value: 1000,
+      outcomeOf: cookieFor,
+      outcomes: [['1'], ['1'], ['2']],
+    },
+  ]);
+
+  it('has a window of 30 days from its own time, which a cookie does not name', () => {
+    expect(windowMs).toBe(thirtyDaysMs);
+    const ts = now - 1000;
+    expect(openBrowser({ cookie: { sid: sid('a'), ts } }).store.read()).toMatchObject({
+      ts,
+      end: ts + thirtyDaysMs,
+    });
+  });
+
+  it('has a window of 30 days from now where its cookie has no time', () => {
+    const click = openBrowser({ cookie: { sid: sid('a') } }).store.read();
+    expect(click).toMatchObject({ ts: now, end: now + thirtyDaysMs });
+  });
+
+  it.each([7, 90])('keeps the end that the service named with a window of %i days', (days) => {
+    const end = now + days * 86_400_000;
+    const kept = { sid: sid('a'), ts: now - 1000 };
+    expect(openBrowser({ cookie: kept, copy: { ...kept, end } }).store.read()?.end).toBe(end);
+  });
+});
