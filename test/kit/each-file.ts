@@ -1,14 +1,18 @@
 import { endFile } from './at-end-of-file.ts';
+import { cpuSeconds } from './cpu-seconds.ts';
 
 // Runs before each test file: the next one finds nothing of what this one changed.
 const environment = { ...process.env };
 const folder = process.cwd();
+const cpuBefore = cpuSeconds();
 
-afterAll(async () => {
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names in this pattern, and takes no other one
+afterAll(async ({}, { file }) => {
   await endFile();
   vi.restoreAllMocks();
   vi.useRealTimers();
   process.chdir(folder);
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
+  file.meta.cpuSeconds = cpuSeconds() - cpuBefore;
 });

@@ -1,19 +1,25 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import './cpu-seconds.ts';
 
-/** After a whole run, the ten test files that took longest, so that slow ones are noticed when they come. */
+/** After a whole run, the test files that took longest and what CPU each used, so that slow ones are noticed when they come. */
 export default class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length <= 20) return;
     const times = modules.map((module) => {
       const { duration, collectDuration, setupDuration } = module.diagnostic();
-      return { name: module.relativeModuleId, seconds: (duration + collectDuration + setupDuration) / 1000 };
+      const seconds = (duration + collectDuration + setupDuration) / 1000;
+      return { name: module.relativeModuleId, seconds, cpu: module.meta().cpuSeconds ?? 0 };
     });
-    const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
-    const total = times.reduce((sum, { seconds }) => sum + seconds, 0);
+    const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, 30);
+    const sumOf = (figure: 'seconds' | 'cpu') =>
+      Math.round(times.reduce((sum, { [figure]: value }) => sum + value, 0));
     process.stderr.write(
       [
-        `\nSlowest of ${times.length} test files (${Math.round(total)} s in all workers):`,
-        ...slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${name}`),
+        `\nSlowest of ${times.length} test files (${sumOf('seconds')} s in all workers, ${sumOf('cpu')} s of CPU):`,
+        ...slowest.map(
+          ({ name, seconds, cpu }) =>
+            `${seconds.toFixed(1).padStart(8)} s ${cpu.toFixed(1).padStart(8)} s of CPU  ${name}`,
+        ),
         '',
       ].join('\n'),
     );
