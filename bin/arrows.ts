@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { arrowsOf, circlesOf, forbidden } from '#lib/arrows.ts';
+import { arrowsOf, circlesOf, forbidden } from '#lib/tools/arrows.ts';
 
 // Prints every import that the layout does not allow, and every circle of imports, types included. Exits with 1 if there is one.
 

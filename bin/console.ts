@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { buildConsole, consoleFolder, isConsoleBuilt } from '#lib/console-build.ts';
+import { buildConsole, consoleFolder, isConsoleBuilt } from '#lib/tools/console-build.ts';
 
 // Builds web/console into dist/console, or into the folder after --out; with --if-changed only when its sources have changed.
 const out = process.argv.indexOf('--out');

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { costPage, monthTable } from '#lib/cost/page.ts';
+import { costPage, monthTable } from '#lib/tools/cost/page.ts';
 
 // Prints what a month costs on AWS, or writes docs/cost.md.
 const usage = 'Usage: npm run cost -- [--events 10m] [--users 100k] [--write]\n';

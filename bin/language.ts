@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { findings } from '#lib/language/findings.ts';
+import { findings } from '#lib/tools/language/findings.ts';
 
 // `npm run language`, after the spelling: banned phrasings and overlong sentences of the texts in the repository.
 const unread = /^(?:test|node_modules)\/|^lib\/language\/phrases\.ts$|^lib\/local\/(?:market|vendors)\//;

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
-import { allowMail } from '#lib/allow-mail.ts';
 import { signLocally } from '#lib/local/sign-locally.ts';
+import { allowMail } from '#lib/ops/allow-mail.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { tableAt } from '#shared/store/table.ts';

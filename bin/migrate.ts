@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { region } from '#lib/local/environment.ts';
 import { engineCredentials } from '#lib/local/sign-locally.ts';
-import { migrations } from '#lib/migrate/migrations.ts';
-import { runMigration } from '#lib/migrate/run-migration.ts';
+import { migrations } from '#lib/ops/migrate/migrations.ts';
+import { runMigration } from '#lib/ops/migrate/run-migration.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { HostError } from '#lib/local/host-error.ts';
 import { watchParent } from '#lib/local/parent-watch.ts';
-import { MoveRefused } from '#lib/move/move-refused.ts';
-import { help, optionsFrom } from '#lib/move/options.ts';
-import { RestoreRefused } from '#lib/restore/restore-refused.ts';
+import { MoveRefused } from '#lib/ops/move/move-refused.ts';
+import { help, optionsFrom } from '#lib/ops/move/options.ts';
+import { RestoreRefused } from '#lib/ops/restore/restore-refused.ts';
 
 // `npm run move -- --data DIR --outputs FILE`: see `docs/guides/from-one-machine-to-aws.md`. If it is killed, the same command continues.
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -37,10 +37,10 @@ try {
   process.removeAllListeners('warning');
   if (options.action === 'help') process.stdout.write(help);
   else if (options.action === 'prepare') {
-    const { prepare } = await import('#lib/move/prepare.ts');
+    const { prepare } = await import('#lib/ops/move/prepare.ts');
     await prepare(options.directory, tell);
   } else {
-    const { runMove } = await import('#lib/move/command.ts');
+    const { runMove } = await import('#lib/ops/move/command.ts');
     const prepare = () => prepareApart(options.directory);
     const around = { signal: ending.signal, tell, prepare, env: settings() };
     process.stdout.write(`${await runMove(options, around)}\n`);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { newEndpoint } from '#lib/new-endpoint.ts';
+import { newEndpoint } from '#lib/tools/new-endpoint.ts';
 
 // `npm run new -- endpoint <group> <verb-noun>` writes an endpoint, its test and its registration. Then change what they say.
 

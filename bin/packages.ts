@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
-import { buildPackage, type PackageName, packages, root } from '#lib/packages.ts';
-import { cannotPublish, missingFields, ownerOfRepository, pack } from '#lib/packed.ts';
+import { buildPackage, type PackageName, packages, root } from '#lib/tools/packages.ts';
+import { cannotPublish, missingFields, ownerOfRepository, pack } from '#lib/tools/packed.ts';
 
 // `npm run packages`: writes dist/ of every package in packages/, and its archive, as it is published, into
 // dist/packages/. With --publishable it fails if npm would refuse to publish them.

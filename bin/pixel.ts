@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { pixelFile, pixelFileText } from '#lib/pixel-script.ts';
+import { pixelFile, pixelFileText } from '#lib/tools/pixel-script.ts';
 
 // Writes functions/api/pixel/p.json from web/pixel; with --check only says whether it is what the source gives.
 const text = await pixelFileText();

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { region } from '#lib/local/environment.ts';
 import { engineCredentials } from '#lib/local/sign-locally.ts';
-import { everyDay, recount } from '#lib/recount.ts';
+import { everyDay, recount } from '#lib/ops/recount.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 

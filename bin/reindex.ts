@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { signLocally } from '#lib/local/sign-locally.ts';
-import { reindex } from '#lib/reindex.ts';
+import { reindex } from '#lib/ops/reindex.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 
 // `npm run reindex -- --accounts TABLE --analysis TABLE`, with AWS credentials in the environment; or, on this machine,

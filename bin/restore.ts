@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { HostError } from '#lib/local/host-error.ts';
 import { watchParent } from '#lib/local/parent-watch.ts';
-import { optionsFrom } from '#lib/restore/options.ts';
-import { RestoreRefused } from '#lib/restore/restore-refused.ts';
+import { optionsFrom } from '#lib/ops/restore/options.ts';
+import { RestoreRefused } from '#lib/ops/restore/restore-refused.ts';
 
 // `npm run restore -- --from latest`: see `docs/runbook.md`. If it is killed, the same command continues.
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,7 +15,7 @@ try {
   watchParent(async () => end());
   // Later, because its engines print a warning when they are imported.
   process.removeAllListeners('warning');
-  const { runRestore } = await import('#lib/restore/command.ts');
+  const { runRestore } = await import('#lib/ops/restore/command.ts');
   const tell = (step: string) => process.stderr.write(`restore: ${step}\n`);
   process.stdout.write(`${await runRestore(options, { signal: ending.signal, tell })}\n`);
 } catch (error) {

@@ -7,7 +7,7 @@ import {
   rotated,
   withKey,
   withoutFormer,
-} from '#lib/secret-changes.ts';
+} from '#lib/ops/secret-changes.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';
 import { vendorSecretKinds } from '#shared/secrets.ts';
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { scalePage } from '#lib/simulate/page.ts';
+import { scalePage } from '#lib/tools/simulate/page.ts';
 import { log } from '#shared/log.ts';
 
 // Runs the service's own code over a modelled DynamoDB, and prints what stops it first. With --write, writes docs/scale.md.

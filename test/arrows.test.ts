@@ -1,4 +1,4 @@
-import { arrowsOf, circlesOf, forbidden } from '#lib/arrows.ts';
+import { arrowsOf, circlesOf, forbidden } from '#lib/tools/arrows.ts';
 
 const found = (from: string, text: string) =>
   arrowsOf(new Map([[from, text]])).flatMap((arrow) => forbidden(arrow) ?? []);
@@ -15,8 +15,8 @@ describe('the arrows of the layout', () => {
     ['functions/api/auth/login.ts', "import { x } from '../pixel/endpoints.ts';"],
     ['functions/api/auth/login.ts', "import { SQSClient } from '@aws-sdk/client-sqs';"],
     ['shared/accounts/store/users.ts', "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';"],
-    ['lib/stages.ts', "import { newWorld } from '#test/kit/world.ts';"],
-    ['functions/groups.ts', "const x = await import('#lib/stages.ts');"],
+    ['lib/cloud/stages.ts', "import { newWorld } from '#test/kit/world.ts';"],
+    ['functions/groups.ts', "const x = await import('#lib/cloud/stages.ts');"],
   ])('%s may not %s', (from, text) => {
     expect(found(from, text)).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import { checkStageSettings, refuseMisspeltSettings } from '#lib/settings.ts';
+import { checkStageSettings, refuseMisspeltSettings } from '#lib/cloud/settings.ts';
 import { envFrom, variables } from '#shared/env.ts';
 
 const bases = Object.keys(variables).filter((name) => name.endsWith('_BASE_URL'));

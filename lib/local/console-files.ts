@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { consoleFolder } from '#lib/console-build.ts';
-import { consolePolicy } from '#lib/console-policy.ts';
+import { consolePolicy } from '#lib/cloud/console-policy.ts';
+import { consoleFolder } from '#lib/tools/console-build.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
 import type { GatewayAnswer, GatewayRequest } from './gateway.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
-import { type ServiceFunction, serviceFunctions } from '#lib/functions.ts';
+import { type ServiceFunction, serviceFunctions } from '#lib/cloud/functions.ts';
 
 type LambdaHandler = (event: unknown, context: Context) => Promise<unknown>;
 export type Invoke = (event: unknown) => Promise<unknown>;

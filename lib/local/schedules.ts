@@ -54,7 +54,7 @@ export function startSchedules(
   };
 }
 
-/** What the schedules of the cloud hand to a function (`lib/constructs/schedule.ts`). */
+/** What the schedules of the cloud hand to a function (`lib/cloud/constructs/schedule.ts`). */
 const scheduledEvent = (job: string): JobEvent => ({
   job,
   // A timer fires at its second, or a little later.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { verifyBackup } from '#lib/restore/verify-backup.ts';
+import { verifyBackup } from '#lib/ops/restore/verify-backup.ts';
 import { BackupManifest, folderOf } from '#shared/backup/rules/backup.ts';
 import { newWorld, startApp, type World } from '#test/kit/harness.ts';
 import {

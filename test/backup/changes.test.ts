@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { describeBackups } from '#lib/restore/list-backups.ts';
-import { restoreBackup } from '#lib/restore/restore-backup.ts';
-import { RestoreRefused } from '#lib/restore/restore-refused.ts';
-import { verifyBackup } from '#lib/restore/verify-backup.ts';
+import { describeBackups } from '#lib/ops/restore/list-backups.ts';
+import { restoreBackup } from '#lib/ops/restore/restore-backup.ts';
+import { RestoreRefused } from '#lib/ops/restore/restore-refused.ts';
+import { verifyBackup } from '#lib/ops/restore/verify-backup.ts';
 import { longestChain } from '#shared/backup/order-backup.ts';
 import { folderOf } from '#shared/backup/rules/backup.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';

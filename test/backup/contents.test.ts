@@ -1,4 +1,4 @@
-import { contentsOf, isSame } from '#lib/restore/contents.ts';
+import { contentsOf, isSame } from '#lib/ops/restore/contents.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { backupEntries } from '#lib/restore/backup-items.ts';
-import { describeBackups } from '#lib/restore/list-backups.ts';
-import { RestoreRefused } from '#lib/restore/restore-refused.ts';
+import { backupEntries } from '#lib/ops/restore/backup-items.ts';
+import { describeBackups } from '#lib/ops/restore/list-backups.ts';
+import { RestoreRefused } from '#lib/ops/restore/restore-refused.ts';
 import { BackupManifest, folderOf } from '#shared/backup/rules/backup.ts';
 
 it('says which file it is whose bytes break off while they are read, and goes on living', async () => {

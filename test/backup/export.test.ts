@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { restoreBackup } from '#lib/restore/restore-backup.ts';
+import { restoreBackup } from '#lib/ops/restore/restore-backup.ts';
 import type { ExportState, TableExports } from '#shared/backup/table-exports.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { newWorld, startApp, type World } from '#test/kit/harness.ts';

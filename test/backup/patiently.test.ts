@@ -1,4 +1,4 @@
-import { patiently } from '#lib/restore/patiently.ts';
+import { patiently } from '#lib/ops/restore/patiently.ts';
 import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
 
 const refusing = (types: string[]) => {

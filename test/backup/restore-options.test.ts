@@ -1,4 +1,4 @@
-import { commandOf, optionsFrom } from '#lib/restore/options.ts';
+import { commandOf, optionsFrom } from '#lib/ops/restore/options.ts';
 
 const options = (...args: string[]) => optionsFrom(args, '/home/of/it');
 const id = '20261121T023000Z-3fa9c1';

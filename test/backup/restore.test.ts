@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { restoreBackup } from '#lib/restore/restore-backup.ts';
-import { RestoreRefused } from '#lib/restore/restore-refused.ts';
+import { restoreBackup } from '#lib/ops/restore/restore-backup.ts';
+import { RestoreRefused } from '#lib/ops/restore/restore-refused.ts';
 import { folderOf } from '#shared/backup/rules/backup.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { service } from '#shared/values/service.ts';

@@ -1,5 +1,5 @@
-import { everyDay, recount } from '#lib/recount.ts';
-import { restoreBackup } from '#lib/restore/restore-backup.ts';
+import { everyDay, recount } from '#lib/ops/recount.ts';
+import { restoreBackup } from '#lib/ops/restore/restore-backup.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { sceneOf } from '#test/api/attribution/scene.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { serviceFunctions } from '#lib/functions.ts';
+import { serviceFunctions } from '#lib/cloud/functions.ts';
 import type { Around } from './around.ts';
 import { coldStart, type Row } from './cold-start.ts';
 import { startHostProcess } from './host-process.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { bundle } from '#lib/bundle.ts';
-import { type ServiceFunction, serviceFunctions } from '#lib/functions.ts';
+import { bundle } from '#lib/cloud/bundle.ts';
+import { type ServiceFunction, serviceFunctions } from '#lib/cloud/functions.ts';
 import { median } from './statistics.ts';
 
 export type Row = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
 import { createTables } from '#lib/local/resources.ts';
-import { askedFor, type Population, populationOf } from '#lib/simulate/search-population.ts';
+import { askedFor, type Population, populationOf } from '#lib/tools/simulate/search-population.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { find } from '#shared/search/find.ts';
 import { segmentSize } from '#shared/search/seal-segments.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { prices } from '#lib/cost/prices.ts';
 import { listen } from '#lib/local/listen.ts';
+import { prices } from '#lib/tools/cost/prices.ts';
 import type { Around } from './around.ts';
 import { type HostProcess, startHostProcess } from './host-process.ts';
 import { table, whole } from './print.ts';

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { consoleFolder } from '#lib/console-build.ts';
-import { consolePolicy } from '#lib/console-policy.ts';
+import { consolePolicy } from '#lib/cloud/console-policy.ts';
 import { withConsole } from '#lib/local/console-files.ts';
 import type { GatewayAnswer, GatewayRequest } from '#lib/local/gateway.ts';
+import { consoleFolder } from '#lib/tools/console-build.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 
 const folder = join(temporaryFolder(), 'console');
@@ -82,7 +82,7 @@ describe('the build of the console', () => {
       '--input-type=module',
       '--eval',
       `import { build } from 'vite';
-       import { consolePlugins } from '#lib/console-build.ts';
+       import { consolePlugins } from '#lib/tools/console-build.ts';
        await build({ configFile: false, logLevel: 'silent', plugins: consolePlugins(),
          build: { write: false, rolldownOptions: { input: ${JSON.stringify(entry)}, platform: 'node' } } });`,
     );

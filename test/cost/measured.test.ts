@@ -1,4 +1,4 @@
-import { measured } from '#lib/cost/measured.ts';
+import { measured } from '#lib/tools/cost/measured.ts';
 import { maxRows } from '#shared/credits/store/daily-rows.ts';
 import { operator } from '#test/credits/grants/scene.ts';
 import { engine } from '#test/kit/engine.ts';
@@ -49,7 +49,7 @@ async function inUse(app: TestApp) {
 }
 const range = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-describe('a conversion uses what lib/cost says', () => {
+describe('a conversion uses what lib/tools/cost says', () => {
   const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser } = measured.conversion;
 
   it('sent alone, with nothing else going on', async () => {
@@ -122,7 +122,7 @@ describe('a conversion uses what lib/cost says', () => {
   });
 });
 
-it('a request logs a line as long as lib/cost says', async () => {
+it('a request logs a line as long as lib/tools/cost says', async () => {
   const app = await startApp(await newWorld());
   const { send } = await inUse(app);
   const write = vi.spyOn(process.stdout, 'write');
@@ -135,7 +135,7 @@ it('a request logs a line as long as lib/cost says', async () => {
   expect(Math.abs((lines[0]?.length ?? 0) - measured.conversion.logBytes)).toBeLessThan(20);
 });
 
-describe('other work uses what lib/cost says:', () => {
+describe('other work uses what lib/tools/cost says:', () => {
   it('a click', async () => {
     const units = await unitsOf(100, async (app) => {
       const advertiser = await newAdvertiser(app);

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { browsers, conversions, totalOf } from '#lib/cost/estimate.ts';
-import { costPage, month } from '#lib/cost/page.ts';
+import { browsers, conversions, totalOf } from '#lib/tools/cost/estimate.ts';
+import { costPage, month } from '#lib/tools/cost/page.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

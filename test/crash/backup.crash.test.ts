@@ -1,4 +1,4 @@
-import { verifyBackup } from '#lib/restore/verify-backup.ts';
+import { verifyBackup } from '#lib/ops/restore/verify-backup.ts';
 import type { BackupParameters } from '#shared/backup/order-backup.ts';
 import { backupIdOf } from '#shared/backup/rules/backup.ts';
 import { tableNames } from '#shared/store/tables.ts';

@@ -1,4 +1,4 @@
-import { seeded } from '#lib/simulate/seeded.ts';
+import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { type Call, type Fault, faultModes } from '#test/kit/outgoing.ts';
 

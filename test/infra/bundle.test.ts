@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Access, access, type FunctionName } from '#functions/access.ts';
-import { hashOfCode } from '#lib/bundle/code-cache.ts';
-import { assets, buildAll, bundle } from '#lib/bundle.ts';
-import { serviceFunctions } from '#lib/functions.ts';
+import { hashOfCode } from '#lib/cloud/bundle/code-cache.ts';
+import { assets, buildAll, bundle } from '#lib/cloud/bundle.ts';
+import { serviceFunctions } from '#lib/cloud/functions.ts';
 import { rootedKinds, type SecretKind, type VendorSecret, vendorSecretKinds } from '#shared/secrets.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { service } from '#lib/service-description.ts';
+import { service } from '#lib/cloud/service-description.ts';
 import { type Json, stageNamed, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords } = synthesised();

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundle } from '#lib/bundle.ts';
-import { service } from '#lib/service-description.ts';
+import { bundle } from '#lib/cloud/bundle.ts';
+import { service } from '#lib/cloud/service-description.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { secretsJson } from '#test/kit/secrets-json.ts';
 import { deployed, edgeToken } from './deployed.ts';

@@ -1,5 +1,5 @@
-import { service } from '#lib/service-description.ts';
-import { developerStage } from '#lib/stages.ts';
+import { service } from '#lib/cloud/service-description.ts';
+import { developerStage } from '#lib/cloud/stages.ts';
 import { stageNamed, synthesised } from './synthesised.ts';
 
 const stage = synthesised(service, developerStage('ada'));

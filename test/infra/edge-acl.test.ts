@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { EdgeFirewallStack } from '#lib/edge-firewall-stack.ts';
-import { service } from '#lib/service-description.ts';
+import { EdgeFirewallStack } from '#lib/cloud/edge-firewall-stack.ts';
+import { service } from '#lib/cloud/service-description.ts';
 import { type Json, synthesised } from './synthesised.ts';
 
 const { ofType } = synthesised(service);

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
-import { edgeFunctions } from '#lib/constructs/edge-functions.ts';
-import { service } from '#lib/service-description.ts';
+import { edgeFunctions } from '#lib/cloud/constructs/edge-functions.ts';
+import { service } from '#lib/cloud/service-description.ts';
 import { type Json, stageNamed, synthesised } from './synthesised.ts';
 
 const { ofType, outputs, inWords } = synthesised();

@@ -1,5 +1,5 @@
-import type { ServiceFunction } from '#lib/functions.ts';
-import { givenByStack, stages } from '#lib/stages.ts';
+import type { ServiceFunction } from '#lib/cloud/functions.ts';
+import { givenByStack, stages } from '#lib/cloud/stages.ts';
 import { envFrom, variables } from '#shared/env.ts';
 import { type Json, stageNamed, synthesised, widerService } from './synthesised.ts';
 

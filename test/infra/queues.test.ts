@@ -1,4 +1,4 @@
-import { service } from '#lib/service-description.ts';
+import { service } from '#lib/cloud/service-description.ts';
 import type { QueueDescription } from '#shared/messages/queues.ts';
 import { type Json, synthesised, widerService } from './synthesised.ts';
 

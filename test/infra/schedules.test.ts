@@ -1,5 +1,5 @@
 import { inTimeZones } from '#functions/jobs.ts';
-import { scheduleExpression } from '#lib/constructs/schedule-expression.ts';
+import { scheduleExpression } from '#lib/cloud/constructs/schedule-expression.ts';
 import { synthesised, widerService } from './synthesised.ts';
 
 describe('the schedules', () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
-import { stack } from '#lib/cost/page.ts';
-import { service } from '#lib/service-description.ts';
+import { service } from '#lib/cloud/service-description.ts';
+import { stack } from '#lib/tools/cost/page.ts';
 import { identityProviderOf } from '#shared/accounts/vendors/identity-provider-of.ts';
 import { envFrom } from '#shared/env.ts';
 import { rootedKinds, secretKinds } from '#shared/secrets.ts';

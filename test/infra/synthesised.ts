@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { type ServiceDescription, service } from '#lib/service-description.ts';
-import { ServiceStack } from '#lib/service-stack.ts';
-import { type Stage, stages } from '#lib/stages.ts';
+import { type ServiceDescription, service } from '#lib/cloud/service-description.ts';
+import { ServiceStack } from '#lib/cloud/service-stack.ts';
+import { type Stage, stages } from '#lib/cloud/stages.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of unlimited shape
 export type Json = any;

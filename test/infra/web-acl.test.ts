@@ -1,5 +1,5 @@
 import { groups } from '#functions/groups.ts';
-import { service } from '#lib/service-description.ts';
+import { service } from '#lib/cloud/service-description.ts';
 import { type Json, synthesised } from './synthesised.ts';
 
 const { ofType } = synthesised(service);

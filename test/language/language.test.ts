@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { findings } from '#lib/language/findings.ts';
-import { phrases } from '#lib/language/phrases.ts';
+import { findings } from '#lib/tools/language/findings.ts';
+import { phrases } from '#lib/tools/language/phrases.ts';
 
 /** Spells a text as a page of the repository, with its words and settings. */
 function misspelt(text: string): string {

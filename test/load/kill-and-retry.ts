@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { seeded } from '#lib/simulate/seeded.ts';
+import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { type HostProcess, startHostOn } from '#test/bench/host-process.ts';
 import { type ServiceCalls, serviceCalls } from '#test/bench/service-calls.ts';
 import { batchesOf, type Click, type Expected, expectedOf, type Sale, salesOf } from './sales.ts';

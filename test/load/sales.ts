@@ -1,4 +1,4 @@
-import { seeded } from '#lib/simulate/seeded.ts';
+import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { rawNumber } from '#shared/values/json.ts';
 
 /** One sale: the batch item that is sent for it, and what it must add to the totals. */

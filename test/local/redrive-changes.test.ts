@@ -1,5 +1,5 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { keepFailedBatches } from '#lib/redrive-changes.ts';
+import { keepFailedBatches } from '#lib/ops/redrive-changes.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';
 import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
 import { tableOf } from '#test/credits/grants/scene.ts';

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { createQueues } from '#lib/local/create-queues.ts';
 import { type QueueEngine, startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { queueUrl, region } from '#lib/local/environment.ts';
-import { redrive } from '#lib/redrive.ts';
+import { redrive } from '#lib/ops/redrive.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();

@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { announced, changeSecret, replaced, rotated, withKey, withoutFormer } from '#lib/secret-changes.ts';
+import {
+  announced,
+  changeSecret,
+  replaced,
+  rotated,
+  withKey,
+  withoutFormer,
+} from '#lib/ops/secret-changes.ts';
 import { secretsFrom } from '#shared/secrets.ts';
 import { newAdvertiser, newUser, newWorld, startApp } from '#test/kit/harness.ts';
 import { secretsJson } from '#test/kit/secrets-json.ts';

@@ -1,4 +1,4 @@
-import { allowMail } from '#lib/allow-mail.ts';
+import { allowMail } from '#lib/ops/allow-mail.ts';
 import { queues } from '#shared/messages/queues.ts';
 import { mailedCode } from '#test/api/auth/mailed-code.ts';
 import { allItems } from '#test/kit/all-items.ts';

@@ -1,6 +1,6 @@
-import { balancesWithDay } from '#lib/migrate/balances-with-day.ts';
-import { migrations } from '#lib/migrate/migrations.ts';
-import { runMigration } from '#lib/migrate/run-migration.ts';
+import { balancesWithDay } from '#lib/ops/migrate/balances-with-day.ts';
+import { migrations } from '#lib/ops/migrate/migrations.ts';
+import { runMigration } from '#lib/ops/migrate/run-migration.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { claims, dailyGrant } from '#shared/credits/rules/credits.ts';
 import { dailyRowsOf } from '#shared/credits/store/daily-rows.ts';

@@ -1,4 +1,4 @@
-import { carrySecrets, hasSecrets } from '#lib/move/carry-secrets.ts';
+import { carrySecrets, hasSecrets } from '#lib/ops/move/carry-secrets.ts';
 import { rootedKinds, type SecretKind, secretKinds } from '#shared/secrets.ts';
 
 const rootOf = (kind: string) => `${kind} root of the folder`.padEnd(43, '0');

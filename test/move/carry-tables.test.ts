@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { carryTables, claimTables, compareTables } from '#lib/move/carry-tables.ts';
-import { inMove, moveFolder, moveIdOf, stateOf } from '#lib/move/moved-folder.ts';
-import { reportOf } from '#lib/move/report-of.ts';
-import { writeBackup } from '#lib/move/write-backup.ts';
+import { carryTables, claimTables, compareTables } from '#lib/ops/move/carry-tables.ts';
+import { inMove, moveFolder, moveIdOf, stateOf } from '#lib/ops/move/moved-folder.ts';
+import { reportOf } from '#lib/ops/move/report-of.ts';
+import { writeBackup } from '#lib/ops/move/write-backup.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
 import { around, dynamo, emptyWorld, everything, targetOf, usedService } from '../backup/scene.ts';

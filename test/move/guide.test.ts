@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { optionsFrom } from '#lib/move/options.ts';
+import { optionsFrom } from '#lib/ops/move/options.ts';
 
 const guide = readFileSync('docs/guides/from-one-machine-to-aws.md', 'utf8');
 

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { moveFolder } from '#lib/move/moved-folder.ts';
+import { moveFolder } from '#lib/ops/move/moved-folder.ts';
 import { temporaryFolder } from '../local/temporary-folder.ts';
 
 /** A data folder with nothing in it but a move. */

@@ -6,7 +6,7 @@ import { createQueues } from '#lib/local/create-queues.ts';
 import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { queueUrl, region } from '#lib/local/environment.ts';
 import { failedRecordsFile } from '#lib/local/start-workers.ts';
-import { queuedMessages, refuseGivenUp } from '#lib/move/queued-messages.ts';
+import { queuedMessages, refuseGivenUp } from '#lib/ops/move/queued-messages.ts';
 import { temporaryFolder } from '../local/temporary-folder.ts';
 
 const directory = temporaryFolder();

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuseMoved } from '#lib/local/refuse-moved.ts';
-import { inMove, moveFolder, stateOf } from '#lib/move/moved-folder.ts';
+import { inMove, moveFolder, stateOf } from '#lib/ops/move/moved-folder.ts';
 import { preparedFolder } from './prepared-folder.ts';
 
 it('a folder whose move was started is refused by a host, and one without a move is not', () => {

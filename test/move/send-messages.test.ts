@@ -1,5 +1,5 @@
-import { stateOf } from '#lib/move/moved-folder.ts';
-import { sendMessages } from '#lib/move/send-messages.ts';
+import { stateOf } from '#lib/ops/move/moved-folder.ts';
+import { sendMessages } from '#lib/ops/move/send-messages.ts';
 import { preparedFolder } from './prepared-folder.ts';
 
 const queues = new Map([['effects', 'https://sqs/effects']]);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { optionsFrom } from '#lib/move/options.ts';
-import { stageIn } from '#lib/move/stage.ts';
+import { optionsFrom } from '#lib/ops/move/options.ts';
+import { stageIn } from '#lib/ops/move/stage.ts';
 import { queueNames } from '#shared/messages/queues.ts';
 import { secretKinds } from '#shared/secrets.ts';
 import { temporaryFolder } from '../local/temporary-folder.ts';

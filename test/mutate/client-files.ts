@@ -1,6 +1,6 @@
 /** The files of pixel, console, SDK, command line, stacks and engine, by what mutations call them. */
 export const clientFiles = {
-  alarms: 'lib/constructs/alarms.ts',
+  alarms: 'lib/cloud/constructs/alarms.ts',
   cliCompetitors: 'packages/cli/src/commands/competitors.ts',
   cliEvents: 'packages/cli/src/commands/events.ts',
   cliKeys: 'packages/cli/src/commands/keys.ts',
@@ -20,5 +20,5 @@ export const clientFiles = {
   sdkPost: 'packages/node/src/post.ts',
   sdkQueue: 'packages/node/src/queue.ts',
   sdkRetry: 'packages/node/src/retry.ts',
-  watch: 'lib/constructs/watch.ts',
+  watch: 'lib/cloud/constructs/watch.ts',
 } as const;

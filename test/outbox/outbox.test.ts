@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
 import type { Deps as OutboxWorkerDeps } from '#functions/workers/outbox/deps.ts';
-import { keepFailedRecords } from '#lib/redrive-changes.ts';
+import { keepFailedRecords } from '#lib/ops/redrive-changes.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
 import type { Mailer } from '#shared/mail/mailer.ts';
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';

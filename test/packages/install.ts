@@ -2,8 +2,8 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildPackage, type PackageName } from '#lib/packages.ts';
-import { type Owner, pack } from '#lib/packed.ts';
+import { buildPackage, type PackageName } from '#lib/tools/packages.ts';
+import { type Owner, pack } from '#lib/tools/packed.ts';
 import { plainEnvironment } from '#test/bench/host-process.ts';
 
 export const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cannotPublish, missingFields, publishedPage, webAddressOf } from '#lib/packed.ts';
+import { cannotPublish, missingFields, publishedPage, webAddressOf } from '#lib/tools/packed.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { packed, project, run, runProgram } from './install.ts';
 

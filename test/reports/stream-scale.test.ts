@@ -1,5 +1,5 @@
 import { project } from '#functions/workers/conversion-totals/project.ts';
-import { seeded } from '#lib/simulate/seeded.ts';
+import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
 import { besidePk } from '#shared/store/beside.ts';

@@ -1,9 +1,9 @@
-import { measured } from '#lib/cost/measured.ts';
-import { checkIns } from '#lib/simulate/check-ins.ts';
-import { grantNight } from '#lib/simulate/grants.ts';
-import { manyRegistrations } from '#lib/simulate/registrations.ts';
-import { manyTenants, oneTenant } from '#lib/simulate/scenarios.ts';
-import { searchAtScale } from '#lib/simulate/search.ts';
+import { measured } from '#lib/tools/cost/measured.ts';
+import { checkIns } from '#lib/tools/simulate/check-ins.ts';
+import { grantNight } from '#lib/tools/simulate/grants.ts';
+import { manyRegistrations } from '#lib/tools/simulate/registrations.ts';
+import { manyTenants, oneTenant } from '#lib/tools/simulate/scenarios.ts';
+import { searchAtScale } from '#lib/tools/simulate/search.ts';
 
 /** So no partition is lost to one item, and none grows with the number of processes. */
 const maxItemWrites = 100;

@@ -15,6 +15,6 @@ const exact: Record<string, AlarmPlace> = {
 };
 const failing = 'a-function-fails-is-throttled-or-is-behind';
 
-/** By the alarm's id, as `lib/constructs/watch.ts` names it. */
+/** By the alarm's id, as `lib/cloud/constructs/watch.ts` names it. */
 export const placeOfAlarm = (id: string): AlarmPlace =>
   exact[id.endsWith('-5xx') ? 'api-5xx' : id] ?? { page: `${pages}/health`, section: failing };

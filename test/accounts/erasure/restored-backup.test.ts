@@ -1,4 +1,4 @@
-import { restoreBackup } from '#lib/restore/restore-backup.ts';
+import { restoreBackup } from '#lib/ops/restore/restore-backup.ts';
 import { deliverAll, login, newOwner, restore } from '#test/api/auth/deleted-account.ts';
 import { backUp, emptyWorld, sourceIn, targetOf } from '#test/backup/scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';

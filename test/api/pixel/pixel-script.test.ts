@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { pixelFile, pixelFileText } from '#lib/pixel-script.ts';
+import { pixelFile, pixelFileText } from '#lib/tools/pixel-script.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
 
 describe('p.js', () => {

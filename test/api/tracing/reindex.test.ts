@@ -1,4 +1,4 @@
-import { reindex } from '#lib/reindex.ts';
+import { reindex } from '#lib/ops/reindex.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf as keys } from '#shared/store/keys.ts';
 import { allItems } from '#test/kit/all-items.ts';

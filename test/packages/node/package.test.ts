@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Facts } from '#lib/local/host.ts';
-import { minified, packages } from '#lib/packages.ts';
+import { minified, packages } from '#lib/tools/packages.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { blocksOf, packed, project, run, runProgram } from '../install.ts';

@@ -1,0 +1,78 @@
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+import { renderGuides } from '#functions/api/docs/guide-page.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { addCodeCache } from './bundle/code-cache.ts';
+import type { ServiceFunction } from './functions.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const require = createRequire(import.meta.url);
+
+type Asset = { name: string; package: string; path: string };
+
+/** Files that a function reads at runtime, from beside a package's entry: they go to `assets/` beside its bundle. */
+export const assets: Record<string, readonly Asset[]> = {
+  // Its script holds all that it needs: package.json puts an empty package in the place of its dependencies (237 MB).
+  docs: [{ name: 'scalar.js', package: '@scalar/api-reference', path: 'browser/standalone.js' }],
+};
+
+type Entry = Pick<ServiceFunction, 'name' | 'entry'>;
+
+/**
+ * Bundles every function in one pass into `<folder>/<name>/index.js` and answers the folder. Same sources, same bytes:
+ * the deployment sees a change only where there is one (`hashOfCode`). CommonJS, because importing `node:http` into an ES
+ * module loads all of undici (31 ms of cold start against 3 ms).
+ */
+export async function bundle(functions: readonly Entry[], folder = here('../../dist')): Promise<string> {
+  await buildAll(functions, folder);
+  await forEachConcurrent(functions, availableParallelism(), ({ name }) => addCodeCache(join(folder, name)));
+  return folder;
+}
+
+/** As `bundle`, and says what went into each file. */
+export async function buildAll(functions: readonly Entry[], folder: string): Promise<Metafile> {
+  await rm(folder, { recursive: true, force: true });
+  const { metafile } = await build({
+    entryPoints: functions.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
+    outdir: folder,
+    // Source maps and messages hold paths relative to this one, so it must not depend on the caller's folder.
+    absWorkingDir: resolve(here('../..')),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    // As `require`: a script that is run from V8's code cache imports nothing.
+    supported: { 'dynamic-import': false },
+    minify: true,
+    mainFields: ['module', 'main'],
+    alias: { '@aws-sdk/credential-provider-node': here('bundle/env-credentials.ts') },
+    inject: [here('bundle/import-meta.ts')],
+    define: { 'import.meta.url': 'importMetaUrl' },
+    // For decoding stack traces; not deployed, since --enable-source-maps costs 8 ms of every cold start.
+    sourcemap: 'external',
+    sourcesContent: false,
+    legalComments: 'none',
+    // The guides are rendered below; in the cloud their function reads what that made.
+    external: ['marked'],
+    logLevel: 'warning',
+    metafile: true,
+  });
+  // The repository is of type module; a bundle stands for itself, as in Lambda, where there is no package.json.
+  await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+  await Promise.all(
+    functions.map(({ name }) => copyAssets(assets[name] ?? [], join(folder, name, 'assets'))),
+  );
+  if (functions.some(({ name }) => name === 'docs'))
+    await writeFile(join(folder, 'docs', 'assets', 'guides.json'), JSON.stringify(await renderGuides()));
+  return metafile;
+}
+
+async function copyAssets(files: readonly Asset[], folder: string): Promise<void> {
+  if (files.length > 0) await mkdir(folder, { recursive: true });
+  for (const { name, package: from, path } of files)
+    await copyFile(join(dirname(require.resolve(from)), path), join(folder, name));
+}

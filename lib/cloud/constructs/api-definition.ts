@@ -1,0 +1,79 @@
+import type { ServiceDescription } from '#lib/cloud/service-description.ts';
+import { gatewayResponses } from './gateway-responses.ts';
+
+type Routes = {
+  title: string;
+  groups: ServiceDescription['groups'];
+  streamedGroups: ServiceDescription['streamedGroups'];
+  unroutedGroup: string;
+  /** Where API Gateway calls a group's function, for an answer that comes whole or in a stream. */
+  uriOf: (group: string, isStreamed: boolean) => string;
+  /** The role by which API Gateway calls them. */
+  credentials: string;
+  minCompressionBytes: number;
+};
+
+/**
+ * The API as API Gateway imports it: one method per endpoint, HEAD beside every GET, and the unrouted group for all
+ * else. It is one resource of the template however many routes there are; a stack holds 500 resources, and a route of
+ * its own would be two or three.
+ */
+export function apiDefinition({
+  title,
+  groups,
+  streamedGroups,
+  unroutedGroup,
+  uriOf,
+  credentials,
+  minCompressionBytes,
+}: Routes) {
+  const endpoints = Object.entries(groups).flatMap(([group, list]) =>
+    Object.values(list).map(({ method, path }) => ({ group, method: method.toLowerCase(), path })),
+  );
+  const integrationOf = (group: string) => {
+    const { timeoutSeconds } = streamedGroups[group] ?? {};
+    return timeoutSeconds === undefined
+      ? { uri: uriOf(group, false), credentials }
+      : {
+          credentials,
+          uri: uriOf(group, true),
+          responseTransferMode: 'STREAM',
+          timeoutInMillis: timeoutSeconds * 1000,
+        };
+  };
+  const paths: Record<string, Record<string, object>> = {};
+  for (const path of everyPath(endpoints.map(({ path }) => path)))
+    paths[path] = { 'x-amazon-apigateway-any-method': operation(path, integrationOf(unroutedGroup)) };
+  for (const { group, method, path } of endpoints) {
+    const described = operation(path, integrationOf(group));
+    // The function answers HEAD as it answers GET, without the body.
+    paths[path] = { ...paths[path], [method]: described, ...(method === 'get' && { head: described }) };
+  }
+  return {
+    openapi: '3.0.1',
+    info: { title, version: '1.0.0' },
+    paths,
+    'x-amazon-apigateway-gateway-responses': gatewayResponses,
+    'x-amazon-apigateway-minimum-compression-size': minCompressionBytes,
+  };
+}
+
+const operation = (path: string, integration: object) => ({
+  parameters: [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  })),
+  responses: {},
+  'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', ...integration },
+});
+
+/** Every resource of the tree, for the methods it has no endpoint for, and one that takes all other paths. */
+function everyPath(paths: readonly string[]): string[] {
+  const prefixes = paths.flatMap((path) => {
+    const segments = path.split('/').slice(1);
+    return segments.map((_, i) => `/${segments.slice(0, i + 1).join('/')}`);
+  });
+  return [...new Set(['/', ...prefixes, '/{proxy+}'])];
+}

@@ -1,0 +1,31 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Stage } from '#lib/cloud/stages.ts';
+import { bucketRemoval } from './bucket-removal.ts';
+
+/** Files that are handed out by signed links: private, encrypted, over TLS only, and gone after a week. */
+export class ExportBucket extends Bucket {
+  constructor(scope: Construct, stage: Stage, accessLogs: IBucket) {
+    super(scope, 'export-bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsPrefix: 'export/',
+      lifecycleRules: [
+        { expiration: Duration.days(7), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      // A copy of what the tables hold, and short-lived.
+      ...bucketRemoval(stage, { holdsData: false }),
+    });
+  }
+}

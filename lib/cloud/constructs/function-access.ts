@@ -1,0 +1,122 @@
+import type { Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { Access } from '#functions/access.ts';
+import type { Stage } from '#lib/cloud/stages.ts';
+import { inBackup } from '#shared/backup/rules/backup.ts';
+import type { Resources } from './resources.ts';
+
+/** The policy statements that say what `functions/access.ts` says, and nothing else. */
+export function statementsOf(
+  access: Access,
+  { tables, queues, secrets, exportBucket, filesBucket, backupBucket, mail }: Resources,
+  stage: Stage,
+): PolicyStatement[] {
+  const statements: PolicyStatement[] = [];
+  const allow = (actions: readonly string[], ...resources: string[]) =>
+    void statements.push(new PolicyStatement({ actions: [...actions], resources }));
+  const allowList = ({ bucketArn }: Pick<IBucket, 'bucketArn'>, folders: readonly string[]) =>
+    void statements.push(
+      new PolicyStatement({
+        actions: ['s3:ListBucket'],
+        resources: [bucketArn],
+        conditions: { StringLike: { 's3:prefix': folders.map((folder) => `${folder}/*`) } },
+      }),
+    );
+
+  for (const [name, actions] of Object.entries(access.tables ?? {})) {
+    const { tableArn, description } = found(tables, name);
+    allow(
+      actions.map((action) => `dynamodb:${action}`),
+      tableArn,
+    );
+    if (actions.includes('ExportTableToPointInTime'))
+      allow(['dynamodb:DescribeExport'], `${tableArn}/export/*`);
+    if (description.indexes.length > 0 && actions.includes('Query'))
+      allow(['dynamodb:Query'], `${tableArn}/index/*`);
+  }
+  for (const name of access.sends ?? []) allow(['sqs:SendMessage'], found(queues, name).queue.queueArn);
+  for (const name of access.works ?? [])
+    allow(['sqs:ChangeMessageVisibility'], found(queues, name).queue.queueArn);
+  if (access.deadLetters) {
+    const all = [...queues.values()];
+    allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], ...all.map(({ queue }) => queue.queueArn));
+    allow(
+      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
+      ...all.map(({ dead }) => dead.queueArn),
+      queuesNamed(filesBucket.stack, 'failed'),
+    );
+    for (const { description, tableStreamArn } of tables.values())
+      if (description.stream.length > 0)
+        allow(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], tableStreamArn ?? '');
+  }
+  if (access.countsDeadLetters)
+    allow(
+      ['sqs:GetQueueAttributes'],
+      ...['dead', 'failed'].map((end) => queuesNamed(filesBucket.stack, end)),
+    );
+  // CloudWatch gives these two for everything or not at all.
+  if (access.metrics) allow(['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData'], '*');
+  for (const kind of access.secrets ?? [])
+    allow(['secretsmanager:GetSecretValue'], found(secrets, kind).secretArn);
+  if (access.objects)
+    allow(
+      access.objects.filter((action) => action !== 'ListBucket').map((action) => `s3:${action}`),
+      exportBucket.arnForObjects('exports/*'),
+    );
+  if (access.objects?.includes('ListBucket')) allowList(exportBucket, ['exports']);
+  for (const [folder, actions] of Object.entries(access.files ?? {})) {
+    const ofFiles = actions.filter((action) => action !== 'ListBucket');
+    allow(
+      ofFiles.map((action) => `s3:${action}`),
+      filesBucket.arnForObjects(`${folder}/*`),
+    );
+  }
+  const listed = Object.entries(access.files ?? {}).filter(([, actions]) => actions.includes('ListBucket'));
+  if (listed.length > 0)
+    allowList(
+      filesBucket,
+      listed.map(([folder]) => folder),
+    );
+  if (access.backups) {
+    const ofFiles = access.backups.filter((action) => action !== 'ListBucket');
+    // Who makes none reads only what they hold, not what is in them.
+    const objects = ofFiles.includes('PutObject')
+      ? ['backups/*']
+      : [inBackup.manifest, inBackup.checksum, inBackup.verified].map((name) => `backups/*/${name}`);
+    allow(
+      ofFiles.map((action) => `s3:${action}`),
+      ...objects.map((object) => backupBucket.arnForObjects(object)),
+    );
+    if (access.backups.includes('ListBucket')) allow(['s3:ListBucket'], backupBucket.bucketArn);
+  }
+  for (const folder of ['deletions', 'erasures'] as const) {
+    const actions = access[folder] ?? [];
+    if (actions.length > 0)
+      allow(
+        actions.map((action) => `s3:${action}`),
+        backupBucket.arnForObjects(`${folder}/*`),
+      );
+  }
+  // Of the account, not of an identity.
+  if (access.mailLimits) allow(['ses:GetAccount', 'cloudwatch:GetMetricData'], '*');
+  if (access.mail) {
+    const { transactional, lifecycle } = mail.sets;
+    allow(['ses:SendEmail'], identityArn(filesBucket.stack, stage), transactional.arn, lifecycle.arn);
+  }
+  return statements;
+}
+
+/** By the end of their names, since those of streams and schedules are made after the functions. */
+const queuesNamed = (stack: Stack, end: string) =>
+  stack.formatArn({ service: 'sqs', resource: `${stack.stackName}-*-${end}` });
+
+const identityArn = (stack: Stack, { mailDomain }: Stage) =>
+  stack.formatArn({ service: 'ses', resource: 'identity', resourceName: mailDomain });
+
+/** The construct of that name; a name without one is a mistake in the description. */
+export function found<T>(all: ReadonlyMap<string, T>, name: string): T {
+  const one = all.get(name);
+  if (one === undefined) throw new Error(`functions/access.ts names "${name}", which does not exist.`);
+  return one;
+}

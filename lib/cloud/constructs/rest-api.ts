@@ -1,0 +1,147 @@
+import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import {
+  AccessLogField,
+  AccessLogFormat,
+  ApiDefinition,
+  EndpointType,
+  LogGroupLogDestination,
+  RestApiMode,
+  SpecRestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { ServiceDescription } from '#lib/cloud/service-description.ts';
+import type { Stage } from '#lib/cloud/stages.ts';
+import { minCompressionBytes } from '#lib/local/compress.ts';
+import { apiDefinition } from './api-definition.ts';
+import { functionNameOf } from './service-function.ts';
+import { ServiceRole } from './service-role.ts';
+
+type Props = {
+  groups: ServiceDescription['groups'];
+  streamedGroups: ServiceDescription['streamedGroups'];
+  unroutedGroup: string;
+  /** What the API calls of a group: `live` (an alias), or the function itself. */
+  qualifierOf: (group: string) => string | null;
+  stage: Stage;
+};
+
+/** Neither address nor user agent nor query string nor path values: the resource is the route, not what was asked for. */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    request_id: AccessLogField.contextRequestId(),
+    time: AccessLogField.contextRequestTime(),
+    method: AccessLogField.contextHttpMethod(),
+    resource: AccessLogField.contextResourcePath(),
+    status: AccessLogField.contextStatus(),
+    latency_ms: AccessLogField.contextResponseLatency(),
+    function_ms: AccessLogField.contextIntegrationLatency(),
+    response_bytes: AccessLogField.contextResponseLength(),
+    gateway_error: AccessLogField.contextErrorResponseType(),
+  }),
+);
+
+/** Large, and the same for everybody: a flood of them is not to cost much. */
+const documentationThrottling = { throttlingRateLimit: 50, throttlingBurstLimit: 100 };
+
+/**
+ * The Regional REST API: one method per endpoint, and HEAD beside every GET. Everything else falls to the unrouted
+ * group, whose code answers 404, 405 and preflights, so that both hosts answer alike.
+ */
+export class RestApi extends Construct {
+  readonly api: SpecRestApi;
+  /** Without a slash at its end. Functions may know it: unlike CDK's own, it does not refer to their deployment. */
+  readonly baseUrl: string;
+
+  constructor(scope: Construct, { groups, streamedGroups, unroutedGroup, qualifierOf, stage }: Props) {
+    super(scope, 'api');
+    const stack = Stack.of(this);
+    const arnOf = (group: string) => arnOfFunction(stack, group, qualifierOf(group));
+    // A role for the whole API: a permission for each function would be 18 resources more.
+    const caller = new ServiceRole(this, 'caller', 'apigateway.amazonaws.com');
+    caller.addToPolicy(
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.keys(groups).map(arnOf) }),
+    );
+    this.api = new SpecRestApi(this, 'rest', {
+      restApiName: stack.stackName,
+      apiDefinition: ApiDefinition.fromInline(
+        apiDefinition({
+          title: stack.stackName,
+          groups,
+          streamedGroups,
+          unroutedGroup,
+          uriOf: (group, isStreamed) => uriOf(stack, arnOf(group), isStreamed),
+          credentials: caller.roleArn,
+          minCompressionBytes,
+        }),
+      ),
+      // A route that is gone is to go, also at the gateway.
+      mode: RestApiMode.OVERWRITE,
+      endpointTypes: [EndpointType.REGIONAL],
+      // Said to the import too, as AWS's own tools do: of itself it makes an edge-optimised API, which ends a silent stream after 30 seconds.
+      parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
+      // The gateway writes its access log by a role of the whole account, which the first stack has to set and which stays.
+      cloudWatchRole: !stage.isTemporary,
+      ...(!stage.isTemporary && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
+      deployOptions: {
+        stageName: stage.name,
+        tracingEnabled: true,
+        throttlingRateLimit: stage.throttling.requestsPerSecond,
+        throttlingBurstLimit: stage.throttling.burst,
+        methodOptions: Object.fromEntries(
+          Object.values(groups.docs ?? {}).map(({ path, method }) => [
+            `${path}/${method}`,
+            documentationThrottling,
+          ]),
+        ),
+        accessLogDestination: new LogGroupLogDestination(this.#accessLog(stage)),
+        accessLogFormat,
+      },
+    });
+    Validations.of(this.api).acknowledge(
+      {
+        id: 'AwsSolutions-APIG2',
+        reason: 'The functions check every request and list all problems, which the gateway cannot.',
+      },
+      {
+        id: 'AwsSolutions-APIG6',
+        reason:
+          'The access log has a line per request. Execution logs would hold bodies, with personal data.',
+      },
+      {
+        id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+        reason: 'The role by which API Gateway writes logs for the whole account is the one AWS documents.',
+      },
+    );
+    const { region, urlSuffix } = stack;
+    this.baseUrl = `https://${this.api.restApiId}.execute-api.${region}.${urlSuffix}/${stage.name}`;
+    // CDK's own output repeats ours under a made-up name.
+    this.api.node.tryRemoveChild('Endpoint');
+  }
+
+  #accessLog(stage: Stage) {
+    return new LogGroup(this, 'access-log', {
+      logGroupName: `/${Stack.of(this).stackName}/api-access`,
+      retention: stage.logRetentionDays,
+      removalPolicy: stage.protectsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+    });
+  }
+}
+
+/** By its name, not by a reference: a function may know the API's address, and each would wait for the other. */
+const arnOfFunction = (stack: Stack, group: string, qualifier: string | null): string =>
+  stack.formatArn({
+    service: 'lambda',
+    resource: 'function',
+    resourceName: functionNameOf(stack, group) + (qualifier === null ? '' : `:${qualifier}`),
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+
+function uriOf({ partition, region }: Stack, functionArn: string, isStreamed: boolean): string {
+  const call = (version: string, verb: string) =>
+    `arn:${partition}:apigateway:${region}:lambda:path/${version}/functions/${functionArn}/${verb}`;
+  return isStreamed
+    ? call('2021-11-15', 'response-streaming-invocations')
+    : call('2015-03-31', 'invocations');
+}

@@ -1,0 +1,35 @@
+import { RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib';
+import { Secret, type SecretProps } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import type { Stage } from '#lib/cloud/stages.ts';
+import { rootedKinds, type SecretKind, secretKinds } from '#shared/secrets.ts';
+
+/** `{"root": "…"}`, made by AWS at the first deployment; the application derives its keys from it. */
+const generated: SecretProps = {
+  generateSecretString: {
+    secretStringTemplate: '{}',
+    generateStringKey: 'root',
+    passwordLength: 64,
+    excludePunctuation: true,
+  },
+};
+/** Until a person sets a key: `npm run secret`. */
+const empty: SecretProps = { secretStringValue: SecretValue.unsafePlainText('{}') };
+
+/** A secret per kind. A later deployment changes none. */
+export const serviceSecrets = (scope: Construct, stage: Stage): ReadonlyMap<SecretKind, Secret> =>
+  new Map(
+    secretKinds.map((kind) => {
+      const secret = new Secret(scope, `secret-${kind}`, {
+        description: `adtrail: ${kind}.`,
+        ...(rootedKinds.some((rooted) => rooted === kind) ? generated : empty),
+        removalPolicy: stage.protectsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      });
+      Validations.of(secret).acknowledge({
+        id: 'AwsSolutions-SMG4',
+        reason:
+          "A new root keeps the former one beside it until nothing uses it, and a vendor's key comes from the vendor: `npm run secret` does both (docs/runbook.md).",
+      });
+      return [kind, secret];
+    }),
+  );

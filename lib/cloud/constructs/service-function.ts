@@ -1,0 +1,87 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import {
+  Alias,
+  ApplicationLogLevel,
+  Architecture,
+  type Code,
+  type IVersion,
+  Function as LambdaFunction,
+  LoggingFormat,
+  RecursiveLoop,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { FunctionName } from '#functions/access.ts';
+import type { ServiceFunction as FunctionDescription } from '#lib/cloud/functions.ts';
+import type { Stage } from '#lib/cloud/stages.ts';
+import { statementsOf } from './function-access.ts';
+import { environmentOf } from './function-environment.ts';
+import type { Resources } from './resources.ts';
+import { ServiceRole } from './service-role.ts';
+
+type Props = { description: FunctionDescription; code: Code; resources: Resources; stage: Stage };
+
+/** A Lambda function with the house defaults: Node 24 on arm64, its own log group, and a role of exactly its access. */
+export class ServiceFunction extends Construct {
+  readonly fn: LambdaFunction;
+  /** The version that is called, where a new one takes over step by step (`CanaryDeployments`). */
+  readonly live: Alias | null;
+  readonly description: FunctionDescription;
+
+  constructor(scope: Construct, { description, code, resources, stage }: Props) {
+    super(scope, description.name);
+    this.description = description;
+    const logGroup = new LogGroup(this, 'logs', {
+      logGroupName: `/${Stack.of(this).stackName}/${description.name}`,
+      retention: stage.logRetentionDays,
+      removalPolicy: stage.protectsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+    });
+    // Not Lambda's managed policy, which may write to every log group of the account.
+    const role = new ServiceRole(this, 'role');
+    logGroup.grantWrite(role);
+    for (const statement of statementsOf(description.access, resources, stage)) role.addToPolicy(statement);
+    const reserved = stage.reservedConcurrency[description.name as FunctionName];
+    this.fn = new LambdaFunction(this, 'function', {
+      functionName: functionNameOf(Stack.of(this), description.name),
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code,
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      systemLogLevelV2: SystemLogLevel[stage.lambdaLogLevel],
+      memorySize: description.memoryMb,
+      timeout: Duration.seconds(description.timeoutSeconds),
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
+      environment: environmentOf(description.access, resources, stage),
+      tracing: isTraced(description.name) ? Tracing.ACTIVE : Tracing.DISABLED,
+      // Work that is more than one message's goes on in the next one; Lambda would take a chain of 16 for a mistake.
+      ...(worksForItself(description) && { recursiveLoop: RecursiveLoop.ALLOW }),
+      // The version before stays, so that one can go back to it by hand.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+    });
+    this.live =
+      !stage.isTemporary && isReplacedStepwise(description.name)
+        ? new Alias(this, 'live', { aliasName: liveAlias, version: this.fn.currentVersion as IVersion })
+        : null;
+  }
+}
+
+export const liveAlias = 'live';
+
+/** What callers wait for: in a stage for others, a faulty version is to meet few of them. */
+export const isReplacedStepwise = (name: string): boolean => ['conversions', 'auth'].includes(name);
+
+/** Lambda traces one call a second and 5 % of the rest. Of an event, that would cost more than its writes. */
+const isTraced = (name: string): boolean => !['conversions', 'conversion-totals', 'pixel'].includes(name);
+
+const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) =>
+  sends.some((queue) => works.includes(queue));
+
+/** A function's name in the account. */
+export const functionNameOf = ({ stackName }: Stack, name: string) => `${stackName}-${name}`;

@@ -1,0 +1,164 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Stage } from '#lib/cloud/stages.ts';
+import { variables } from '#shared/env.ts';
+import type { WorkQueue } from './queue-worker.ts';
+import type { RestApi } from './rest-api.ts';
+import type { ScheduledWorker } from './schedule.ts';
+import { isReplacedStepwise, type ServiceFunction } from './service-function.ts';
+import type { StreamWorker } from './stream-worker.ts';
+
+/** What the stack consists of, as far as a failure must raise an alarm. */
+export type Watched = {
+  api: RestApi;
+  functions: readonly ServiceFunction[];
+  queues: readonly WorkQueue[];
+  streams: readonly StreamWorker[];
+  schedules: readonly ScheduledWorker[];
+  stageName: string;
+};
+
+const period = Duration.minutes(5);
+/** Of what a deployment waits for. */
+const minute = Duration.minutes(1);
+
+/** Every alarm, each with its impact in words. */
+export function watch({ functions, streams, stageName }: Watched, stage: Stage): Watch[] {
+  return [
+    {
+      id: 'api-5xx',
+      // Not the gateway's, which does not see the Conversion API and counts webhooks that are not set up.
+      metric: own('server_errors', stageName),
+      from: 5,
+      times: 2,
+      impact: `Callers get 5xx responses. Conversion events are lost unless the sender retries them.`,
+    },
+    ...functionWatches(functions, stageName),
+    {
+      id: 'dead-letters',
+      // The canary counts them.
+      metric: own('dead_letters', stageName, Stats.MAXIMUM),
+      from: 1,
+      impact: `Messages, changes of a table or runs of a schedule failed as often as they are tried: their work is not done until they are sent back. The stream keeps changes for four more hours. Which queue: that page, the graph "Given up on" of the dashboard adtrail-${stageName}, and the log line "dead letters" of the canary.`,
+    },
+    {
+      id: 'dead-effects',
+      metric: own('dead_effects', stageName),
+      from: 1,
+      impact: `Effects (mails, notices, tasks) could not be delivered. They are kept and not retried until they are sent back.`,
+    },
+    ...lateWorkers(streams),
+    llmBudget(stage),
+    {
+      id: 'failed-sign-ins',
+      metric: own('failed_sign_ins', stageName),
+      from: 500,
+      impact: `Many sign-ins fail: someone is guessing passwords or codes. The limits are in force. The log lines \`security event\` name accounts and networks.`,
+    },
+    ...functions
+      .filter(({ description: { name } }) => name === 'canary')
+      .map(({ fn }) => ({
+        id: 'canary',
+        metric: fn.metricErrors({ period, statistic: Stats.MAXIMUM }),
+        from: 1,
+        times: 3,
+        ringsWithoutData: true as const,
+        impact: `The canary failed three times in a row, or does not run: sign-in, keys, clicks, conversions, reports or erasure do not work for customers.`,
+      })),
+  ];
+}
+
+/** What functions measure themselves (`metricLine`), of a whole stage unless `dimensions` name a part. */
+const own = (
+  metricName: string,
+  stage: string,
+  statistic: string = Stats.SUM,
+  { dimensions, ...more }: { period?: Duration; dimensions?: Record<string, string> } = {},
+) =>
+  new Metric({
+    ...{ namespace: 'adtrail', metricName, statistic, period, ...more },
+    dimensionsMap: { service: 'adtrail', stage, ...dimensions },
+  });
+
+/** Functions report what each call of a model cost (`recorded-llm.ts`), the same for all of a stage. */
+function llmBudget({ name, settings }: Stage): Watch {
+  const [form] = variables.LLM_BUDGET_PER_HOUR;
+  // A test holds the settings of every stage valid.
+  const dollars = form().safeParse(settings.LLM_BUDGET_PER_HOUR).data ?? form().parse(undefined);
+  return {
+    id: 'llm-budget',
+    metric: own('llm_cost_micros', name, Stats.SUM, { period: Duration.hours(1) }),
+    from: (dollars / 2) * 1_000_000,
+    impact: `Half of the language model's budget of $${dollars} an hour is spent (in millionths of a dollar). Above all of it, accounts that do not pay get 503.`,
+  };
+}
+
+/**
+ * Metrics of the whole account in the region: an alarm is paid for each metric it reads. The Conversion API and the
+ * sign-in have one of their own; what other functions fail for good is in `api-5xx` or in a dead-letter queue as well.
+ */
+function functionWatches(functions: readonly ServiceFunction[], stageName: string): Watch[] {
+  const ofAccount = (metricName: string) =>
+    new Metric({ namespace: 'AWS/Lambda', metricName, period, statistic: Stats.SUM });
+  return [
+    {
+      id: 'function-errors',
+      metric: ofAccount('Errors'),
+      from: 10,
+      impact: `Functions crash or run out of time: requests are answered 5xx, messages are repeated. The dashboard shows which.`,
+    },
+    {
+      id: 'function-throttles',
+      metric: ofAccount('Throttles'),
+      from: 1,
+      times: 2,
+      impact: `Functions are throttled: callers get 5xx, messages wait. The account's concurrency is used up, or that reserved for a function.`,
+    },
+    ...functions
+      .filter(({ description: { name } }) => isReplacedStepwise(name))
+      .flatMap(({ fn, description: { name } }) => [
+        {
+          id: `${name}-errors`,
+          metric: fn.metricErrors({ period: minute, statistic: Stats.SUM }),
+          from: 3,
+          impact: `Function ${name} crashes or runs out of time: its callers get 5xx. A deployment under way goes back.`,
+        },
+        {
+          id: `${name}-5xx`,
+          metric: own('server_errors', stageName, Stats.SUM, {
+            period: minute,
+            dimensions: { function: fn.functionName },
+          }),
+          from: 3,
+          impact: `Function ${name} responds with 5xx: the store or a vendor is down, or the version is faulty. A deployment under way goes back.`,
+        },
+      ]),
+  ];
+}
+
+/** Lambda measures the lag per function, over all the streams it follows. */
+function lateWorkers(streams: readonly StreamWorker[]): Watch[] {
+  const workers = new Map(streams.map(({ consumer, worker }) => [consumer.function, worker]));
+  return [...workers].map(([name, worker]) => ({
+    id: `${name}-late`,
+    metric: worker.metric('IteratorAge', { period, statistic: Stats.MAXIMUM }),
+    from: Duration.minutes(15).toMilliseconds(),
+    times: 2,
+    impact: `Function ${name} is 15 minutes behind the changes it follows, and gives them up after 20 hours: mails or totals lag.`,
+  }));
+}
+
+/** One thing that a person should know of. */
+export type Watch = {
+  id: string;
+  metric: IMetric;
+  /** Rings from this value on. */
+  from: number;
+  /** Data points in a row that must reach it. */
+  times?: number;
+  /** Rings also when there is nothing to measure. */
+  ringsWithoutData?: true;
+  /** What it means for callers and users. */
+  impact: string;
+};

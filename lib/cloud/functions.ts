@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { type Access, access, type FunctionName } from '#functions/access.ts';
+import { groups, streamedGroups } from '#functions/groups.ts';
+import { jobs } from '#functions/jobs.ts';
+import { queueNames, queues } from '#shared/messages/queues.ts';
+import { tableNames, tables } from '#shared/store/tables.ts';
+
+export type ServiceFunction = {
+  name: string;
+  /** Whether it answers requests, or works on queues, streams and schedules. */
+  kind: 'answer' | 'work';
+  /** The source file whose `handler` export is the Lambda handler. */
+  entry: string;
+  timeoutSeconds: number;
+  memoryMb: number;
+  access: Access;
+};
+
+/** API Gateway ends a request after 29 seconds, unless its answer is streamed. */
+const httpTimeoutSeconds = 29;
+
+/** Every function of the service, gathered from the groups, queues, stream consumers and jobs. */
+export const serviceFunctions: readonly ServiceFunction[] = gather();
+
+function gather(): ServiceFunction[] {
+  const found = new Map<string, { folder: string; timeoutSeconds: number }>();
+  const add = (folder: 'api' | 'workers' | 'jobs', name: string, seconds: number) =>
+    found.set(name, { folder, timeoutSeconds: Math.max(seconds, found.get(name)?.timeoutSeconds ?? 0) });
+  for (const name of Object.keys(groups))
+    add('api', name, streamedGroups[name]?.timeoutSeconds ?? httpTimeoutSeconds);
+  for (const queue of queueNames) add('workers', queues[queue].function, queues[queue].timeoutSeconds);
+  for (const table of tableNames)
+    for (const consumer of tables[table].stream) add('workers', consumer.function, consumer.timeoutSeconds);
+  for (const job of Object.values(jobs)) add('jobs', job.function, job.timeoutSeconds);
+  return [...found].map(([name, { folder, timeoutSeconds }]) => {
+    const granted: Access = access[name as FunctionName] ?? {};
+    const entry = fileURLToPath(new URL(`../../functions/${folder}/${name}/index.ts`, import.meta.url));
+    const kind = folder === 'api' ? 'answer' : 'work';
+    return { name, kind, entry, timeoutSeconds, memoryMb: granted.memoryMb ?? 1024, access: granted };
+  });
+}

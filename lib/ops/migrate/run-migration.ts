@@ -1,0 +1,79 @@
+import { setTimeout as realPause } from 'node:timers/promises';
+import { patiently } from '#lib/ops/restore/patiently.ts';
+import { fromWire, type WireMap } from '#shared/store/attribute-values.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { tableScan } from '#shared/store/table-scan.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { paceOf, reportedEvery } from '#shared/values/pace.ts';
+import type { Migration, Outcome } from './migration.ts';
+
+type Settings = {
+  dynamo: Dynamo;
+  /** Its name in the account. */
+  tableName: string;
+  /** `verify` counts items of the old form; `dry_run` counts what would be looked at. Both write nothing. */
+  action: 'run' | 'dry_run' | 'verify';
+  /** Items looked at in a second, at most: the service has the rest of the table's capacity. */
+  perSecond: number;
+  now?: () => number;
+  pause?: (ms: number) => Promise<unknown>;
+};
+type Around = { signal: AbortSignal; tell(step: string): void };
+type Progress = Item & { next?: WireMap; counts?: Counts };
+export type Counts = { looked: number; old: number; changed: number };
+
+const pageItems = 500;
+const changesAtOnce = 16;
+const maxTries = 8;
+
+/**
+ * Runs a migration over a table, beside a running service. Its progress is in the table: stopped or killed, the same
+ * command continues, and looks again at no more than a page. A completed one begins again. Returns what it counted.
+ */
+export async function runMigration(
+  { name, kind, isOld, change }: Migration,
+  { dynamo: once, tableName, action, perSecond, now = Date.now, pause = realPause }: Settings,
+  { signal, tell }: Around,
+): Promise<Counts> {
+  const dynamo = patiently(once, pause);
+  const table = tableAt(tableName, dynamo);
+  const scan = tableScan(tableName, dynamo);
+  const key = keyOf.migration(name);
+  const writes = action === 'run';
+  const before = writes ? await table.get<Progress>(key, { consistent: true }) : null;
+  const counts: Counts = before?.counts ?? { looked: 0, old: 0, changed: 0 };
+  let start = before?.next;
+  if (start) tell(`continues after ${counts.looked} items`);
+  const pace = reportedEvery(10_000, paceOf(null, { from: counts.looked }), (text) => tell(`items: ${text}`));
+  const changed = async (item: Item): Promise<void> => {
+    let current: Item | null = item;
+    for (let tries = 1; current && isOld(current); tries++) {
+      const outcome: Outcome = await change(current, table);
+      if (outcome === 'changed') {
+        counts.changed++;
+        return;
+      }
+      if (tries === maxTries) throw new Error(`An item of kind ${kind} changes all the time.`);
+      current = await table.get(current, { consistent: true });
+    }
+  };
+  do {
+    signal.throwIfAborted();
+    const began = now();
+    const page = await scan({ segment: 0, segments: 1 }, { start, limit: pageItems, kind });
+    const items = page.items.map((item) => fromWire(item) as Item);
+    const old = items.filter(isOld);
+    if (writes) await forEachConcurrent(old, changesAtOnce, changed);
+    counts.looked += items.length;
+    counts.old += old.length;
+    pace(items.length);
+    start = page.next;
+    if (writes && start) await table.put({ ...key, kind: 'migration', next: start, counts });
+    await pause(Math.max(0, (1000 * items.length) / perSecond - (now() - began)));
+  } while (start);
+  if (writes) await table.remove(key);
+  return counts;
+}

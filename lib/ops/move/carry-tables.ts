@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { folderSource } from '#lib/ops/restore/backup-source.ts';
+import { isSame } from '#lib/ops/restore/contents.ts';
+import { restoreBackup } from '#lib/ops/restore/restore-backup.ts';
+import type { RestoreTarget } from '#lib/ops/restore/restore-target.ts';
+import { targetTable } from '#lib/ops/restore/target-table.ts';
+import { manifestOf, verifyBackup } from '#lib/ops/restore/verify-backup.ts';
+import { keyOfRestore } from '#shared/store/keys.ts';
+import { tableNames } from '#shared/store/tables.ts';
+import { MoveRefused } from './move-refused.ts';
+import { inMove, moveFolder, type State } from './moved-folder.ts';
+import { type Report, reportOf } from './report-of.ts';
+
+type Around = { signal: AbortSignal; tell(step: string): void };
+
+/** In the state once the tables hold the backup and only the notes of the restore are left to remove. */
+const compared = 'tables compared';
+
+const tablesOf = ({ dynamo, tableNames: names }: RestoreTarget) =>
+  tableNames.map((name) => targetTable(names[name], dynamo));
+
+/** Throws `RestoreRefused` unless every table is empty, or claimed for this move. Writes nothing. */
+export async function expectEmpty(moveId: string, target: RestoreTarget): Promise<void> {
+  for (const table of tablesOf(target)) await table.isClaimed(moveId);
+}
+
+/** Claims every table for this move before anything of the stage is changed. */
+export async function claimTables(moveId: string, command: string, target: RestoreTarget): Promise<void> {
+  await expectEmpty(moveId, target);
+  for (const table of tablesOf(target)) await table.claim(moveId, command);
+}
+
+/**
+ * Restores the folder's tables into the stage's, unheard by its streams, and compares every item and an account's
+ * report. Repeatable until it has ended; the state then says so. Throws `RestoreRefused` and `MoveRefused`.
+ */
+export async function carryTables(
+  directory: string,
+  command: string,
+  target: RestoreTarget,
+  state: State,
+  around: Around,
+): Promise<void> {
+  if (!state.isDone(compared))
+    await restoreBackup(folderSource(moveFolder(directory)), target, {
+      ...around,
+      commandOf: () => command,
+      // Before the notes are removed, which otherwise are the only record of this move.
+      async finish() {
+        await compareReport(directory, target);
+        state.done(compared);
+      },
+    });
+  for (const table of tablesOf(target)) await table.removeNote(keyOfRestore.head());
+}
+
+async function compareReport(directory: string, { dynamo, tableNames: names }: RestoreTarget): Promise<void> {
+  const kept: Report | null = JSON.parse(readFileSync(join(moveFolder(directory), inMove.report), 'utf8'));
+  if (!kept) return;
+  const found = await reportOf(kept.accountId, dynamo, names.attribution);
+  if (!isDeepStrictEqual(found, kept))
+    throw new MoveRefused(`The report of account ${kept.accountId} is not the same in the stage.`);
+}
+
+/** Compares every item again. Throws `MoveRefused` for a table that is not the same. */
+export async function compareTables(
+  directory: string,
+  target: RestoreTarget,
+  { signal, tell }: Around,
+): Promise<number> {
+  const source = folderSource(moveFolder(directory));
+  const { contents } = await verifyBackup(source, { signal, tell });
+  let items = 0;
+  for (const name of tableNames) {
+    const wanted = contents.get(name);
+    const found = await targetTable(target.tableNames[name], target.dynamo).contents(() =>
+      signal.throwIfAborted(),
+    );
+    if (!wanted || !isSame(found, wanted))
+      throw new MoveRefused(
+        `The table ${name} holds ${found.itemCount} items, and the folder ${wanted?.itemCount}: they are not the same. Once the stage works, it changes them.`,
+      );
+    tell(`${name}: ${found.itemCount} items, the same`);
+    items += found.itemCount;
+  }
+  await compareReport(directory, target);
+  return items;
+}
+
+export const backupOf = (directory: string) => manifestOf(folderSource(moveFolder(directory)));

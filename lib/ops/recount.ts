@@ -1,0 +1,101 @@
+import { patiently } from '#lib/ops/restore/patiently.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { envFrom } from '#shared/env.ts';
+import { erasuresIn } from '#shared/event-log/store/erasures.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
+import { recountEvents } from '#shared/reports/recount-events.ts';
+import type { Recount } from '#shared/reports/rules/recounts.ts';
+import { recountsIn } from '#shared/reports/store/recounts.ts';
+import { fromWire } from '#shared/store/attribute-values.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { tableScan } from '#shared/store/table-scan.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { paceOf, reportedEvery } from '#shared/values/pace.ts';
+
+type Settings = {
+  dynamo: Dynamo;
+  /** The attribution table. */
+  tableName: string;
+  /** Every account with events, unless one is named. */
+  accountId?: number | undefined;
+  from: string;
+  to: string;
+  now?: () => number;
+};
+
+const segments = 4;
+const pageItems = 500;
+const eventsAtATime = 1000;
+
+/** The days of a recount that names none. */
+export const everyDay = { from: '0001-01-01', to: '9999-12-31' };
+
+/**
+ * Rebuilds totals, counters, log and indexes from the stored events, beside a running service. If it is killed, the
+ * same command continues: counted events are only looked up again. Returns how many events there are on those days.
+ */
+export async function recount(
+  { dynamo: once, tableName, accountId, from, to, now = Date.now }: Settings,
+  { signal, tell }: { signal: AbortSignal; tell(step: string): void },
+): Promise<{ accounts: number; events: number }> {
+  // Minutes of throttling are waited for.
+  const dynamo = patiently(once);
+  const table = tableAt(tableName, dynamo);
+  const recounts = recountsIn(table, { now });
+  const queues = { send: (_: string, message: object) => eraseNow(message as Message<'erasure'>) };
+  const deps = projectionDepsOver(table, { env: envFrom(process.env), now, queues });
+  const erasures = erasuresIn(table, { now });
+  async function eraseNow({ account_id, selector, until = '', late }: Message<'erasure'>): Promise<void> {
+    const extent = { maxEvents: eventsAtATime, until, isLate: late };
+    while (!(await erasures.erase(account_id, selector, extent)).isDone) signal.throwIfAborted();
+  }
+
+  const scan = tableScan(tableName, dynamo);
+  const everyEvent = (work: (events: readonly Conversion[], segment: number) => Promise<void>) =>
+    forEachConcurrent([...Array(segments).keys()], segments, async (segment) => {
+      let start: Awaited<ReturnType<typeof scan>>['next'];
+      do {
+        signal.throwIfAborted();
+        const page = await scan({ segment, segments }, { start, limit: pageItems, kind: 'conversion' });
+        await work(
+          page.items.map((item) => fromWire(item) as unknown as Conversion),
+          segment,
+        );
+        start = page.next;
+      } while (start);
+    });
+
+  const accounts = new Set(accountId === undefined ? [] : [accountId]);
+  let total = 0;
+  const found = reportedEvery(10_000, paceOf(null), (pace) => tell(`events found: ${pace}`));
+  if (accountId === undefined)
+    await everyEvent(async (events) => {
+      for (const event of events) accounts.add(event.accountId);
+      total += events.length;
+      found(events.length);
+    });
+  const open = new Map<number, Recount>();
+  for (const id of accounts) {
+    signal.throwIfAborted();
+    open.set(id, await recounts.open(id, { from, to }));
+  }
+  tell(`${accounts.size} accounts`);
+
+  let counted = 0;
+  // Events of other days are not counted, so that the total holds for all days only.
+  const isEveryDay = from === everyDay.from && to === everyDay.to;
+  const pace = paceOf(accountId === undefined && isEveryDay ? total : null);
+  const reported = reportedEvery(5000, pace, (text) => tell(`events: ${text}`));
+  await everyEvent(async (events, segment) => {
+    const { events: done } = await recountEvents(events, open, `r${segment}`, deps);
+    counted += done;
+    reported(done);
+  });
+  for (const [id, { generation }] of open)
+    if (!(await recounts.close(id, generation)))
+      throw new Error(`Another recount of account ${id} took the place of this one.`);
+  for (const [id, one] of open) await recounts.removeOlder(id, one);
+  return { accounts: accounts.size, events: counted };
+}

@@ -1,0 +1,40 @@
+import { patiently } from '#lib/ops/restore/patiently.ts';
+import { rebuildIndex } from '#shared/search/rebuild-index.ts';
+import { segmentSize } from '#shared/search/seal-segments.ts';
+import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
+import { searchRebuildsIn } from '#shared/search/store/search-rebuilds.ts';
+import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
+import { searchSourcesIn } from '#shared/search/store/search-sources.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { tableScan } from '#shared/store/table-scan.ts';
+
+type Settings = {
+  dynamo: Dynamo;
+  tableNames: { accounts: string; analysis: string };
+  now?: () => number;
+  segmentSize?: number;
+};
+
+/** Rebuilds the search index of a stage's tables: see `rebuildIndex`. */
+export function reindex(
+  { dynamo: once, tableNames, now = Date.now, ...sizes }: Settings,
+  around: { signal: AbortSignal; tell(step: string): void },
+) {
+  // Minutes of throttling are waited for.
+  const dynamo = patiently(once);
+  const accounts = tableAt(tableNames.accounts, dynamo);
+  const analysis = tableAt(tableNames.analysis, dynamo);
+  const scans = {
+    accounts: tableScan(tableNames.accounts, dynamo),
+    analysis: tableScan(tableNames.analysis, dynamo),
+  };
+  const deps = {
+    documents: searchDocumentsIn(analysis),
+    segments: searchSegmentsIn(analysis, { now }),
+    sources: searchSourcesIn({ accounts, analysis }),
+    rebuilds: searchRebuildsIn(analysis, scans, { now }),
+    segmentSize: sizes.segmentSize ?? segmentSize,
+  };
+  return rebuildIndex(deps, around);
+}

@@ -1,0 +1,151 @@
+import {
+  type Arrival,
+  accounts,
+  assumed,
+  type Bill,
+  browsers,
+  canary,
+  conversions,
+  fixed,
+  flood,
+  fullExports,
+  keeping,
+  totalOf,
+} from './estimate.ts';
+import { measured } from './measured.ts';
+import { prices } from './prices.ts';
+
+/** What the stack of a stage has that is paid for by the month; test/infra/stages.test.ts counts again. */
+export const stack = {
+  ...{ alarms: 15, firewalls: 2, firewallRules: 10, secrets: 16, keys: 1 },
+  deadLetterQueues: 29,
+};
+
+/** One event a second, each in a round of its own, and what a round costs more than a place in one. */
+const roundsOfMonth = 30 * 24 * 3600;
+const perRound =
+  totalOf(conversions(1, { batchSize: 1, isQuiet: true })) - totalOf(conversions(1, { batchSize: 1 }));
+
+const dollars = (amount: number) =>
+  amount >= 100 ? `$${Math.round(amount).toLocaleString('en-US')}` : `$${amount.toFixed(2)}`;
+const arrivals: [string, Arrival][] = [
+  ['one by one', { batchSize: 1 }],
+  ['in batches of 100', { batchSize: 100 }],
+  ['one by one, with users', { batchSize: 1, hasUser: true }],
+  ['in batches, with users', { batchSize: 100, hasUser: true }],
+  ['one by one, a few a minute', { batchSize: 1, isQuiet: true }],
+];
+
+function table(columns: readonly (readonly [string, Bill])[]): string {
+  const parts = [...new Set(columns.flatMap(([, bill]) => Object.keys(bill)))];
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    row(['', ...columns.map(([name]) => name)]),
+    row(['---', ...columns.map(() => '---:')]),
+    ...parts.map((part) => row([part, ...columns.map(([, bill]) => dollars(bill[part] ?? 0))])),
+    row(['**together**', ...columns.map(([, bill]) => `**${dollars(totalOf(bill))}**`)]),
+  ].join('\n');
+}
+
+/** A month with so many conversions and accounts in use. */
+export function month(events: number, users: number): Bill {
+  const sum = (bill: Bill) => totalOf(bill);
+  return {
+    'a stage that nobody uses': sum(fixed(stack)) + sum(canary(stack)),
+    'conversions, one by one': sum(conversions(events, { batchSize: 1 })),
+    'keeping them, in the second year': sum(keeping(events)),
+    'accounts in use': sum(accounts(users)),
+  };
+}
+
+const bytes = (count: number) => count.toLocaleString('en-US');
+const short = (count: number) => (count >= 1e6 ? `${count / 1e6} million` : count.toLocaleString('en-US'));
+
+export const monthTable = (months: readonly (readonly [events: number, users: number])[]) =>
+  table(
+    months.map(([events, users]) => [
+      `${short(events)} conversions, ${short(users)} accounts`,
+      month(events, users),
+    ]),
+  );
+
+/** docs/cost.md, whole. */
+export const costPage = () => `# Cost on AWS
+
+\`npm run cost -- --events 10m --users 100k\` prints the bill of a month; \`npm run cost -- --write\` writes this page.
+Nothing here was billed: it is measured capacity units (\`lib/tools/cost/measured.ts\`, which a test measures again) times list
+prices of ${prices.region} as read on ${prices.readOn} (\`lib/tools/cost/prices.ts\`, which says which are from memory).
+
+## A million conversions
+
+${table(arrivals.map(([name, arrival]) => [name, conversions(1e6, arrival)]))}
+
+A conversion comes through CloudFront to the function's own URL: a REST API and its firewall would add $4.10 for each
+million requests. "With users": each event has an \`external_user_id\`, of a user who sends three from one click. The link of
+click and user is one write, and leads to the events of both ([decision 0017](decisions/0017-links-as-index.md)): ${(measured.conversion.followUpWithUser.writeUnits - measured.conversion.followUpTogether.writeUnits).toFixed(2)} write
+units and ${(measured.conversion.followUpWithUser.readUnits - measured.conversion.followUpTogether.readUnits).toFixed(2)} read units more an event. Events without a known click have a row of their user as well, one write unit.
+An event that its user earns takes three write units more with \`identity_attribution: report\` than with \`answer\`
+([decision 0020](decisions/0020-identity-after-the-response.md)).
+Of an event with a user, ${bytes(measured.conversion.withUser.bytesForEver)} bytes stay and ${bytes(measured.conversion.withUser.bytesForAWhile)} expire; of one without, ${bytes(measured.conversion.bytesForEver)} and ${bytes(measured.conversion.bytesForAWhile)}.
+
+The last column is a service with so few events that each of them makes its own round through the stream. A shard makes at most
+one round a second, so this costs a stage at most ${dollars(roundsOfMonth * perRound)} a month for each shard. To gather longer would save most of that, and reports
+would be as much later.
+
+## A million clicks and browser events
+
+${table([
+  ['clicks', browsers(1e6, 'click')],
+  ['events, one in a request', browsers(1e6, 'browserEvent')],
+  ['clicks, as before', browsers(1e6, 'click', true)],
+  ['events, as before', browsers(1e6, 'browserEvent', true)],
+])}
+
+They come to the pixel's own URL too ([decision 0018](decisions/0018-pixel-by-url.md)). "As before": through the REST API and the
+firewall. The pixel gathers events: a request brings up to 50, which share all but the tables' part.
+
+## A flood of made-up keys
+
+A request to the Conversion API with a made-up key costs CloudFront, its firewall and a function of ${assumed.refusedMs} ms, which reads no
+body. It is counted by network (10 a second, 200 at once): above that it is 429 at the same cost. The firewall blocks an address
+with more than 1,000 requests without a secret key, or 500,000 with one, in five minutes; then CloudFront and the firewall remain.
+
+| An hour of 10,000 requests a second | |
+| --- | ---: |
+| from many addresses | ${dollars(flood({ perSecond: 10_000, isBlocked: false }))} |
+| from addresses that the firewall blocks | ${dollars(flood({ perSecond: 10_000, isBlocked: true }))} |
+
+It takes executions of the 200 that the Conversion API has for itself, about ${Math.round((10_000 * assumed.refusedMs) / 1000)} of them.
+
+## A month
+
+${monthTable([
+  [1e6, 10_000],
+  [1e7, 100_000],
+  [1e8, 1_000_000],
+])}
+
+${table([1e6, 1e7, 1e8].map((events) => [`keeping ${short(events)} a month`, keeping(events)]))}
+
+A full export each night would be ${dollars(fullExports(1e8))} a month in the last column. DynamoDB's smallest charge, 10 MB for an export,
+is not counted.
+
+## A stage that nobody uses
+
+${table([['a month', { ...fixed(stack), 'the canary': totalOf(canary(stack)) }]])}
+
+The canary walks the stage every five minutes:
+
+${table([['a month', canary(stack)]])}
+
+## Assumed, not measured
+
+- Lambda takes ${assumed.singleMs} ms for an event and ${assumed.batchOf100Ms} ms for a batch of 100, with ${Math.round(assumed.functionGb * 1024)} MB; the consumer takes ${assumed.followUpMs} ms for 100 events.
+- Nothing of a conversion is traced; of the other requests one in 20.
+- What expires is kept for ${assumed.keptForMonths} months on average.
+- An account in use sends ${assumed.requestsOfUser} requests a month, each with one read and now and then a write, and gets ${assumed.mailsOfUser} mails and its daily credits.
+- The canary is at work for ${assumed.canarySeconds} s, and asks for the report ${assumed.canaryAsks} times until it shows the conversion.
+- A metric that is written only when something happens is not counted: $0.30 for a month in which it happens every hour. They are
+  failed requests by function, failed sign-ins, dead effects, pauses of mail to many and the cost of models.
+- Without language models, ad libraries, messages to phones, data transfer and tax.
+`;

@@ -1,0 +1,135 @@
+import { run as functionCost, units } from '#lib/tools/cost/estimate.ts';
+import { dailyCredits } from '#shared/credits/grants/daily-credits.ts';
+import type { GrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import type { GrantRun } from '#shared/credits/grants/grant-job.ts';
+import { processPage } from '#shared/credits/grants/process-page.ts';
+import { creditsIn } from '#shared/credits/store/credits.ts';
+import { maxRows } from '#shared/credits/store/daily-rows.ts';
+import { queues } from '#shared/messages/queues.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { runShard } from '#shared/tasks/sharded-task.ts';
+import { tasksIn } from '#shared/tasks/store/tasks.ts';
+import { modelledTable } from './modelled-dynamo.ts';
+import type { ItemWrites } from './partitions.ts';
+
+const tableName = 'accounts';
+/** Users that one page of the index lists, and what reading it takes: 100 keys of about 100 bytes. */
+const pageSize = 100;
+const readUnitsOfPage = 1.5;
+/** What a worker grants in a second, as the audit measured. */
+const usersOfWorker = 1000;
+/** Partitions that take the quota at half of their limit. */
+const partitions = 80;
+
+/** What DynamoDB lets a new account's table take, in write units a second. */
+export const tableQuota = 40_000;
+export const nightUsers = 1e7;
+
+/** Nights after which the next ones cost the same: each user's rows are moved once in so many. */
+const nights = maxRows;
+
+/** A night of daily credits, on average. `hottest`: the busiest key as a share of its partition's limit. */
+export type Night = {
+  granted: number;
+  /** Write units of the dearest night a user. */
+  mostWriteUnitsPerUser: number;
+  writeUnitsPerUser: number;
+  readUnitsPerUser: number;
+  hottest: { kind: string; share: number };
+  mostWritten: ItemWrites;
+  usersPerSecond: number;
+  minutes: number;
+  dollars: number;
+};
+
+/**
+ * c) Daily credits of accounts that had some before. `users` are run through the job's own code, a second's worth of them
+ * at a time, for so many nights that all that happens now and then has happened; `nightUsers` are arithmetic on their units.
+ */
+export async function grantNight({ users = 6400 } = {}): Promise<Night> {
+  const model = await modelledTable(tableName, { partitions });
+  let at = Date.parse('2026-11-22T18:30:00.000Z');
+  const now = () => at;
+  const ids = Array.from({ length: users }, (_, i) => 1_000_000_000 + i * 7919);
+
+  async function night(day: string) {
+    const { dynamo, used } = model.client();
+    const table = tableAt(tableName, dynamo, async () => {});
+    const tasks = tasksIn(table, { now });
+    const deps = { now, tasks, credits: creditsIn(table, { now }), pause: async () => {} };
+    const run: GrantRun = {
+      taskId: `daily-${day}`,
+      at,
+      day,
+      creditsAmount: 5,
+      tierCredits: { 1: 0, 2: 0, 3: 0 },
+      dryRun: false,
+    };
+    const createdAt = new Date(at).toISOString();
+    const task = await tasks.create({
+      id: run.taskId,
+      job: dailyCredits.name,
+      status: 'running',
+      parameters: {},
+      shards: dailyCredits.shards,
+      counts: {},
+      failures: [],
+      error: null,
+      createdAt,
+      updatedAt: createdAt,
+    });
+    for (let shard = 0; shard < task.shards; shard++) {
+      const own = ids.filter((_, i) => i % task.shards === shard);
+      const work = {
+        page: async (_: number, start: { from?: { N?: string } } | undefined) => {
+          const from = Number(start?.from?.N ?? 0);
+          const next = from + pageSize;
+          const rest = next < own.length ? { from: { N: String(next) } } : undefined;
+          return { subjects: own.slice(from, next), next: rest };
+        },
+        processPage: (subjects: readonly number[]) =>
+          processPage(dailyCredits, run, subjects, deps as unknown as GrantDeps),
+        effects: () => [],
+      };
+      await runShard(task, shard, work as Parameters<typeof runShard<number>>[2], deps, Infinity);
+    }
+    const granted = (await tasks.progress(task)).reduce((sum, { counts }) => sum + (counts.granted ?? 0), 0);
+    return { granted, used: { ...used }, second: model.partitions.tick() };
+  }
+
+  const next = async () => {
+    at += 86_400_000;
+    return await night(new Date(at).toISOString().slice(0, 10));
+  };
+
+  try {
+    // The first one of an account, and the first turn of all.
+    for (let n = 0; n <= nights; n++) await next();
+    const seen: Awaited<ReturnType<typeof next>>[] = [];
+    for (let n = 0; n < nights; n++) seen.push(await next());
+    const unitsOf = (kind: 'readUnits' | 'writeUnits') => seen.map(({ used }) => used[kind] / users);
+    const average = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const writeUnitsPerUser = average(unitsOf('writeUnits'));
+    const mostWriteUnitsPerUser = Math.max(...unitsOf('writeUnits'));
+    const readUnitsPerUser = average(unitsOf('readUnits')) + readUnitsOfPage / pageSize;
+    const { granted, second } = seen.at(-1) as (typeof seen)[number];
+    const workers = queues.grants.maxConcurrency;
+    const usersPerSecond = Math.min(workers * usersOfWorker, tableQuota / mostWriteUnitsPerUser);
+    const [kind = '', share = 0] = second.hottest[0] ?? [];
+    // One second of the night is as many users as the quota lets through.
+    const hottest = { kind, share: (share * usersPerSecond) / users };
+    // A worker has one part of the users at a time, and writes how far it is.
+    const { item, writes } = second.mostWritten;
+    const mostWritten = { item, writes: (writes / (users / dailyCredits.shards)) * usersOfWorker };
+    const dynamo = units({ writeUnits: writeUnitsPerUser, readUnits: readUnitsPerUser });
+    const dollars = nightUsers * (dynamo + functionCost(1000) / usersOfWorker);
+    const minutes = nightUsers / usersPerSecond / 60;
+    return {
+      granted,
+      ...{ writeUnitsPerUser, mostWriteUnitsPerUser, readUnitsPerUser },
+      ...{ hottest, mostWritten, usersPerSecond, minutes, dollars },
+    };
+  } finally {
+    model.close();
+  }
+}

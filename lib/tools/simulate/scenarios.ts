@@ -1,0 +1,95 @@
+import { run, units } from '#lib/tools/cost/estimate.ts';
+import type { ItemWrites } from './partitions.ts';
+import { chance, sentEvent, usualTraffic } from './sent-event.ts';
+import { runStream, type Stream } from './stream.ts';
+
+/** The result of a run: the hottest key of a kind as a share of its partition's limit, dollars a million, lag. */
+export type Outcome = {
+  bottleneck: string;
+  share: number;
+  dollarsPerMillion: number;
+  lagSeconds: number;
+  partitions: number;
+  writeUnitsPerEvent: number;
+  workers: number;
+  putOff: number;
+  refused: number;
+  /** In a second. */
+  mostWritten: ItemWrites;
+};
+
+const tenant = 7;
+const largest = 10_000;
+const tenants = 100_000;
+/** Partitions that the model settles at; fewer are split in the first seconds. */
+const partitionsOfTenant = 320;
+const shardsOfTenants = 3600;
+
+/** a) One account at 10,000 conversions a second. */
+export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Outcome> {
+  let number = 0;
+  const ingest = { perSecond: largest, burst: largest };
+  const stream = await runStream(
+    (_, at) =>
+      Array.from({ length: largest }, (_, i) =>
+        sentEvent(tenant, number++, at + Math.floor((i * 1000) / largest), usualTraffic),
+      ),
+    { partitions: partitionsOfTenant, seconds, measured, accounts: [tenant], busy: tenant, ingest },
+  );
+  return outcomeOf(stream, { perSecond: largest, shards: stream.seconds.at(-1)?.partitions ?? 0 });
+}
+
+/**
+ * b) 100,000 accounts at one conversion a second each: a few of them, whose events come from any of the table's shards, for
+ * some minutes. The others have other keys, but for the lists of a day, where every account is noted.
+ */
+export async function manyTenants({ accounts = 8, seconds = 240, measured = 60 } = {}): Promise<Outcome> {
+  const stream = await runStream(
+    (second, at) =>
+      Array.from({ length: accounts }, (_, i) =>
+        sentEvent(1000 + i, second, at + i, { ...usualTraffic, ads: 10 }),
+      ),
+    {
+      partitions: 16,
+      seconds,
+      measured,
+      accounts: Array.from({ length: accounts }, (_, i) => 1000 + i),
+      shardOf: (event) =>
+        `shardId-${String(Math.floor(chance(5, event) * shardsOfTenants)).padStart(20, '0')}-0123abcd`,
+    },
+  );
+  const outcome = outcomeOf(stream, { perSecond: tenants, shards: shardsOfTenants });
+  // In the first second of a day every account is noted in a list.
+  const lists = tenants / 256 / 1000;
+  return lists > outcome.share
+    ? { ...outcome, bottleneck: 'PIXELDAY (after midnight)', share: lists }
+    : outcome;
+}
+
+function outcomeOf(
+  { seconds, events, hot, followUp, lagMs, putOff, refused, workerMs }: Stream,
+  { perSecond, shards }: { perSecond: number; shards: number },
+): Outcome {
+  const hottest = seconds.flatMap((second) => second.hottest).sort(([, a], [, b]) => b - a);
+  const [bottleneck = '', share = 0] = hottest[0] ?? [];
+  const writeUnits = hot.writeUnits + followUp.writeUnits;
+  const readUnits = hot.readUnits + followUp.readUnits;
+  const dynamo = units({ writeUnits: writeUnits / events, readUnits: readUnits / events });
+  const msPerEvent = workerMs / events;
+  const perBatch = Math.max(1, perSecond / shards);
+  return {
+    bottleneck,
+    share,
+    dollarsPerMillion: 1e6 * (dynamo + run(msPerEvent * perBatch) / perBatch),
+    lagSeconds: lagMs / 1000,
+    partitions: Math.max(shards, seconds.at(-1)?.partitions ?? 0),
+    writeUnitsPerEvent: writeUnits / events,
+    workers: Math.ceil((perSecond * msPerEvent) / 1000),
+    putOff,
+    refused,
+    mostWritten: mostOf(seconds.map((second) => second.mostWritten)),
+  };
+}
+
+const mostOf = (all: readonly ItemWrites[]): ItemWrites =>
+  all.reduce((most, one) => (one.writes > most.writes ? one : most));
