@@ -17,6 +17,16 @@ describe('the arrows of the layout', () => {
     ['shared/accounts/store/users.ts', "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';"],
     ['lib/cloud/stages.ts', "import { newWorld } from '#test/kit/world.ts';"],
     ['functions/groups.ts', "const x = await import('#lib/cloud/stages.ts');"],
+    ['lib/cloud/constructs/alarms.ts', "import { x } from '#lib/local/demo-shop/shop.ts';"],
+    ['lib/local/host.ts', "import { Stage } from '#lib/cloud/stages.ts';"],
+    ['lib/tools/x.ts', "import { x } from '#lib/ops/reindex.ts';"],
+    ['lib/x.ts', "import { x } from '#shared/log.ts';"],
+    ['packages/node/src/x.ts', "import { x } from '../../cli/src/api.ts';"],
+    ['packages/node/src/x.ts', "import { x } from '../../../web/console/app/api.ts';"],
+    ['web/console/x.ts', "import { x } from '#shared/credits/store/credits.ts';"],
+    ['web/console/x.ts', "import { x } from '#functions/api/credits/deps.ts';"],
+    ['web/pixel/x.ts', "import { x } from '#shared/conversions/store/sessions.ts';"],
+    ['test/kit/x.ts', "import { x } from '#test/http/signers.ts';"],
   ])('%s may not %s', (from, text) => {
     expect(found(from, text)).toHaveLength(1);
   });
@@ -27,6 +37,11 @@ describe('the arrows of the layout', () => {
     ['shared/mail/vendors/mailer-of.ts', "import { SESv2Client } from '@aws-sdk/client-sesv2';"],
     ['functions/api/auth/login.ts', "import { deps } from './deps.ts';\nimport * as z from 'zod';"],
     ['functions/groups.ts', "import * as auth from './api/auth/endpoints.ts';"],
+    ['lib/local/host.ts', "import { service } from '#lib/cloud/service-description.ts';"],
+    ['packages/cli/src/x.ts', "import { x } from '../../node/src/events.ts';"],
+    ['packages/node/src/x.ts', "import { x } from '../../../web/snippets/click-cookie.ts';"],
+    ['web/console/x.ts', "import type * as credits from '#functions/api/credits/endpoints.ts';"],
+    ['test/http/x.ts', "import { newWorld } from '#test/kit/world.ts';"],
   ])('%s may %s', (from, text) => {
     expect(found(from, text)).toEqual([]);
   });

@@ -4,6 +4,9 @@ import { type QueueDescription, queues } from '#shared/messages/queues.ts';
 import { type TableDescription, tables } from '#shared/store/tables.ts';
 import { type ServiceFunction, serviceFunctions } from './functions.ts';
 
+/** Bytes from which an answer is compressed for callers that take gzip, in both hosts. */
+export const minCompressionBytes = 10_240;
+
 /** Everything the stack is made of. The constructs take it as an argument, so that tests can pass another one. */
 export type ServiceDescription = {
   groups: Record<string, Record<string, { method: string; path: string }>>;

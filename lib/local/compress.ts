@@ -1,9 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { minCompressionBytes } from '#lib/cloud/service-description.ts';
 import type { GatewayAnswer } from './gateway.ts';
-
-/** Shorter answers are sent as they are, on this machine and in the cloud. */
-export const minCompressionBytes = 10_240;
 
 const texts = /^(?:text\/|application\/(?:json|javascript|xml))|^image\/svg/;
 

@@ -1,10 +1,6 @@
 import { billingSignature, partnerSignature } from '#shared/http/webhook-signatures.ts';
+import { webhookSecrets } from '#test/kit/secrets-json.ts';
 import type { Credentials } from './credentials-sent.ts';
-
-export const webhookSecrets = {
-  billing_webhook_secret: 'whsec_of_the_tests',
-  partner_webhook_key: 'partner-key-of-the-tests',
-};
 
 /** Who signs webhooks, and who only pretends to. */
 export function signers(clock: { now: number }) {

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { secretsByKind } from '#lib/local/environment.ts';
 import { rootedKinds, type SecretKind, secretsFrom } from '#shared/secrets.ts';
-import { webhookSecrets } from '#test/http/signers.ts';
+
+export const webhookSecrets = {
+  billing_webhook_secret: 'whsec_of_the_tests',
+  partner_webhook_key: 'partner-key-of-the-tests',
+};
 
 /** Every kind of secret as `SECRETS_JSON`, each root its own; `change` replaces kinds. */
 export function secretsJson(change: Partial<Record<SecretKind, object>> = {}): string {

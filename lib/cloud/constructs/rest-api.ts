@@ -11,9 +11,9 @@ import {
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { ServiceDescription } from '#lib/cloud/service-description.ts';
+import { minCompressionBytes, type ServiceDescription } from '#lib/cloud/service-description.ts';
 import type { Stage } from '#lib/cloud/stages.ts';
-import { minCompressionBytes } from '#lib/local/compress.ts';
+
 import { apiDefinition } from './api-definition.ts';
 import { functionNameOf } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { billingSignature } from '#shared/http/webhook-signatures.ts';
-import { webhookSecrets } from '#test/http/signers.ts';
 import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
+import { webhookSecrets } from '#test/kit/secrets-json.ts';
 
 export const operator = { 'x-svc-dev-token': operatorToken };
 export const prices = {

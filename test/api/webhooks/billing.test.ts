@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import Stripe from 'stripe';
 import { type KnownSubscription, paidStatusOf } from '#shared/billing/rules/billing.ts';
 import { billingSignature } from '#shared/http/webhook-signatures.ts';
-import { webhookSecrets } from '#test/http/signers.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
-import { secretsJson } from '#test/kit/secrets-json.ts';
+import { secretsJson, webhookSecrets } from '#test/kit/secrets-json.ts';
 import { customer, eventOf, linesOf, operator, pause, permutations, prices, send } from './billing-scene.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { partnerSignature } from '#shared/http/webhook-signatures.ts';
-import { webhookSecrets } from '#test/http/signers.ts';
 import { operatorToken, type TestApp } from '#test/kit/harness.ts';
+import { webhookSecrets } from '#test/kit/secrets-json.ts';
 
 export const operator = { 'x-svc-dev-token': operatorToken };
 export const newKey = () => randomUUID();
