@@ -1,5 +1,5 @@
-import { fileDays } from '#functions/api/attribution/export-schema.ts';
 import { backupsFolder, timeOfBackup } from '#shared/backup/rules/backup.ts';
+import { fileDays } from '#shared/event-log/rules/export-file.ts';
 import { longestErasureMs } from '#shared/event-log/store/erasure-files.ts';
 import { days } from '#shared/values/durations.ts';
 import type { S3Store } from './engines/fauxqs-parts.ts';

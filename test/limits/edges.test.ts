@@ -30,13 +30,13 @@ import { clockSkewMs, isAhead } from '#shared/values/ahead.ts';
 import { days, hours } from '#shared/values/durations.ts';
 import {
   type Delivery,
-  disableAfterMs,
   isDue,
   longestRetryMs,
   maxAttempts,
   retryDelayMs,
   retrySeconds,
 } from '#shared/webhooks/rules/delivery.ts';
+import { disableAfterMs } from '#shared/webhooks/rules/disabling.ts';
 import { campaign, day, dayOf, reading, row } from '#test/assistant-ads/reading.ts';
 import { tryEdges } from '#test/kit/edges.ts';
 

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { activity } from '#shared/activity/activity.ts';
+import { fileDays } from '#shared/event-log/rules/export-file.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
-import { exampleExportId, exportStatuses, fileDays, statusUrl } from './export-schema.ts';
+import { exampleExportId, exportStatuses, statusUrl } from './export-schema.ts';
 import { Environment } from './key-schema.ts';
 import { maxDays, periodProblems } from './period.ts';
 import { pixelFilter, scopeFields, TimeZone } from './read-scope.ts';

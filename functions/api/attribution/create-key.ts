@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { isVerified } from '#shared/accounts/rules/users.ts';
 import { activity } from '#shared/activity/activity.ts';
-import { type ApiKey, defaultClickWindowDays } from '#shared/api-keys/rules/keys.ts';
+import {
+  type ApiKey,
+  defaultClickWindowDays,
+  defaultReadKeyDays,
+  keyPrefixes,
+  maxReadKeyDays,
+} from '#shared/api-keys/rules/keys.ts';
 import { maxKeys } from '#shared/api-keys/store/key-count.ts';
 import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
 import { defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
@@ -15,11 +21,6 @@ import type { Deps } from './deps.ts';
 import { keyMail } from './key-mail.ts';
 import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf, Origin } from './key-schema.ts';
-
-/** A read-only key is kept in spreadsheets, where nobody looks after it: it always ends. */
-const prefixes = { public: 'pk', secret: 'sk', read: 'rk' };
-const usualReadDays = 90;
-const maxReadDays = 366;
 
 export const createKey = defineEndpoint<Deps>()({
   id: 'createKey',
@@ -52,9 +53,9 @@ export const createKey = defineEndpoint<Deps>()({
       expires_in_days: z
         .int()
         .min(1)
-        .max(maxReadDays)
+        .max(maxReadKeyDays)
         .nullish()
-        .meta({ description: `Of a read-only key: when it ends. ${usualReadDays} days if omitted.` }),
+        .meta({ description: `Of a read-only key: when it ends. ${defaultReadKeyDays} days if omitted.` }),
     })
     .meta({ id: 'CreateKeyRequest' }),
   responses: {
@@ -82,7 +83,7 @@ export const createKey = defineEndpoint<Deps>()({
       throw problem('allowed_origins', 'Only a public key has origins');
 
     const { name, kind, environment, pixel_key = null, allowed_origins = null } = body;
-    const expiresInDays = kind === 'read' ? (body.expires_in_days ?? usualReadDays) : null;
+    const expiresInDays = kind === 'read' ? (body.expires_in_days ?? defaultReadKeyDays) : null;
     const request = keyRequestOf(header, {
       accountId: actor.userId,
       operation: 'create',
@@ -108,7 +109,7 @@ export const createKey = defineEndpoint<Deps>()({
         throw problem('pixel_key', 'This public key is of the other environment');
     }
 
-    const prefix = `${prefixes[kind]}_${environment}_`;
+    const prefix = `${keyPrefixes[kind]}_${environment}_`;
     const key = await secretFor(prefix, request, secrets);
     const record: ApiKey = {
       id: newId('key'),

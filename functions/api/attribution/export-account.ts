@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { activity } from '#shared/activity/activity.ts';
+import { fileDays } from '#shared/event-log/rules/export-file.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
@@ -8,7 +9,7 @@ import { MailAnswer, mailAnswerOf } from '#shared/mail/mail-answer.ts';
 import { days, daysInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
-import { exampleExportId, exportStatuses, fileDays } from './export-schema.ts';
+import { exampleExportId, exportStatuses } from './export-schema.ts';
 
 const limit: RateLimit = { name: 'account-exports', limit: 3, windowSeconds: daysInSeconds(1) };
 

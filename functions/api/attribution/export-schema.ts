@@ -1,13 +1,10 @@
 import * as z from 'zod';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
-import { exportFile } from '#shared/event-log/rules/export-file.ts';
+import { exportFile, fileDays, isAbandoned } from '#shared/event-log/rules/export-file.ts';
 import type { Export } from '#shared/event-log/store/exports.ts';
-import { days, hourInSeconds, hours } from '#shared/values/durations.ts';
+import { days, hourInSeconds } from '#shared/values/durations.ts';
 
 export const exportStatuses = z.enum(['pending', 'running', 'completed', 'failed']);
-
-/** How long a file is kept: the lifecycle of the bucket. */
-export const fileDays = 7;
 
 export const statusUrl = (exportId: string) => `/api/v1/pixel/exports/${exportId}`;
 
@@ -19,11 +16,6 @@ export const exampleExportFile = {
   url: `https://adtrail-exports.s3.us-east-1.amazonaws.com/exports/1/${exampleExportId}.ndjson.gz?X-Amz-Signature=…`,
   expires_at: '2026-11-21T10:05:00.000Z',
 };
-
-/** Whatever is not written by then never will be: its message has run out of tries long before. */
-const maxHours = 24;
-const isAbandoned = ({ completedAt, createdAt }: Pick<Export, 'completedAt' | 'createdAt'>, now: number) =>
-  !completedAt && now - Date.parse(createdAt) > hours(maxHours);
 
 /** The state of an export and of its file, with a link of an hour while there is a file. */
 export function fileOf(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { activity } from '#shared/activity/activity.ts';
-import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import { type ApiKey, maxGraceSeconds } from '#shared/api-keys/rules/keys.ts';
 import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -9,8 +9,6 @@ import type { Deps } from './deps.ts';
 import { rotationMail } from './key-mail.ts';
 import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
-
-const maxGraceSeconds = 604_800;
 
 export const rotateKey = defineEndpoint<Deps>()({
   id: 'rotateKey',

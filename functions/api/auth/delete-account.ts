@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { accountSuspension } from '#shared/accounts/account-suspension.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { ownerErrors, ownerProof, proveOwner, proveSecondFactor } from '#shared/accounts/prove-owner.ts';
-import { deletionFrom, graceDays } from '#shared/accounts/rules/account-deletion.ts';
+import {
+  deletionFrom,
+  freshMinutes,
+  graceDays,
+  isFreshSignIn,
+} from '#shared/accounts/rules/account-deletion.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { activity } from '#shared/activity/activity.ts';
@@ -12,8 +17,6 @@ import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
 
-/** How old the sign-in of an account without a password may be. */
-const freshMinutes = 10;
 const maxTries = 5;
 
 export const deleteAccount = defineEndpoint<Deps>()({
@@ -79,7 +82,7 @@ async function assertProven(
   deps: Deps,
 ): Promise<Record<string, string>> {
   if (user.passwordHash === null) {
-    if (deps.now() - signedInAt > freshMinutes * 60_000) throw fail('recent_sign_in_required');
+    if (!isFreshSignIn(signedInAt, deps.now())) throw fail('recent_sign_in_required');
     await proveSecondFactor(user, proof, deps);
     return {};
   }

@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { exampleAuthResponse } from '#shared/accounts/auth-response.ts';
-import { type SessionId, seenAgain, sessionsOf } from '#shared/accounts/rules/user-sessions.ts';
+import {
+  refreshableMs,
+  type SessionId,
+  seenAgain,
+  sessionsOf,
+} from '#shared/accounts/rules/user-sessions.ts';
 import { type Caller, seenOf, startSession } from '#shared/accounts/start-session.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
-
-/** Counted from the sign-in, however often it is refreshed (docs/api/accounts.md#sessions). */
-const longestSessionMs = days(30);
 
 const { user: _, ...exampleToken } = exampleAuthResponse;
 
@@ -40,7 +41,7 @@ export const refresh = defineEndpoint<Deps>()({
 
   async handle({ actor, sourceIp, header }, deps) {
     const { user, signedInAt } = actor;
-    if (deps.now() > signedInAt + longestSessionMs) throw fail('unauthenticated', challenge);
+    if (deps.now() > signedInAt + refreshableMs) throw fail('unauthenticated', challenge);
     const sessionId = await continuedSession(actor, { sourceIp, header }, deps);
     const { id, tokensValidAfter: validAfter } = user;
     const { token, expiresInSeconds } = await deps.tokens.issue('access', id, {

@@ -4,7 +4,7 @@ import { lifecycleMail } from '#shared/mail/lifecycle-mail.ts';
 import { MailNotTaken } from '#shared/mail/mailer.ts';
 import type { MailOutcome } from '#shared/mail/store/mail-log.ts';
 import type { Message } from '#shared/messages/queues.ts';
-import { ownDay } from '#shared/notifications/rules/nudges.ts';
+import { nudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
 import type { Nudge } from '#shared/notifications/store/nudges.ts';
 import { minutes } from '#shared/values/durations.ts';
 import type { Deps } from './deps.ts';
@@ -29,8 +29,7 @@ export async function sendNudge(
   if (nudge.state !== 'scheduled') return;
 
   const user = await deps.users.byId(user_id);
-  const why =
-    user?.paidStatus === 'active' ? 'paid' : user && (await takeMail(nudge.type, user, nudge_id, deps));
+  const why = nudgeRefusal(user) ?? (user && (await takeMail(nudge.type, user, nudge_id, deps)));
   const note = (outcome: MailOutcome) =>
     deps.mailLog.note(user_id, { id: nudge_id, template: nudge.type, outcome });
   if (!user || why) {

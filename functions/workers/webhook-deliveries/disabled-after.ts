@@ -1,15 +1,15 @@
-import { type Attempt, disableAfterMs } from '#shared/webhooks/rules/delivery.ts';
+import type { Attempt } from '#shared/webhooks/rules/delivery.ts';
+import { disablingReason } from '#shared/webhooks/rules/disabling.ts';
 import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-/** Disables an endpoint that is gone or has failed for too long: whether it did. */
+/** Disables an endpoint that is gone or has failed for too long. Returns whether it did. */
 export async function disabledAfter(
-  { status }: Attempt,
+  attempt: Attempt,
   endpoint: WebhookEndpoint,
   { webhookEndpoints, now }: Deps,
 ): Promise<boolean> {
-  const since = Date.parse(endpoint.failingSince ?? '');
-  const reason = status === 410 ? 'gone' : now() - since >= disableAfterMs ? 'failing' : null;
+  const reason = disablingReason(attempt, endpoint, now());
   if (reason) await webhookEndpoints.disable(endpoint, reason);
   return reason !== null;
 }

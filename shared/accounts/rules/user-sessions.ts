@@ -18,8 +18,10 @@ export type UserSession = {
 export type SessionsOfUser = { [id: SessionId]: UserSession };
 
 export const maxSessions = 20;
-/** A token can be refreshed for 30 days after the sign-in, and is then valid for a day. */
-const longestMs = days(31);
+/** A token can be refreshed so long after the sign-in, however often (docs/api/accounts.md#sessions). */
+export const refreshableMs = days(30);
+/** The last token of a session is valid for a day. */
+const longestMs = refreshableMs + days(1);
 const coarseMs = hours(1);
 
 export const isSessionId = (name: string): name is SessionId => name.startsWith('session_');

@@ -4,6 +4,16 @@ export type KeyKind = 'public' | 'secret' | 'read';
 /** How long a click earns conversions, unless the settings of its pixel say otherwise. */
 export const defaultClickWindowDays = 30;
 
+/** How keys of each kind begin. */
+export const keyPrefixes = { public: 'pk', secret: 'sk', read: 'rk' } as const;
+
+/** A read-only key is kept in spreadsheets that are forgotten, so it always ends: after these days unless it names others. */
+export const defaultReadKeyDays = 90;
+export const maxReadKeyDays = 366;
+
+/** How long the earlier secret of a key can work after a rotation. */
+export const maxGraceSeconds = 604_800;
+
 /** The holder of a secret Conversion API key. `pixelKey` is the public key it is scoped to, or `null` for all of the account's. */
 export type ConversionCaller = {
   keyId: string;

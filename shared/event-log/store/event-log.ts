@@ -8,6 +8,7 @@ import {
   logIdOf,
   placeOf,
 } from '#shared/event-log/rules/event-log.ts';
+import { replayableDays } from '#shared/event-log/rules/replay.ts';
 import { mergedTallies, type Tally } from '#shared/event-log/rules/tally.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
@@ -26,8 +27,6 @@ export type EventLog = ReturnType<typeof eventLogIn>;
 /** A repeated or rejected event; what was sent of a rejected one, without personal data, as JSON text. */
 export type NotedEntry = { entry: Omit<LogEntry, 'id' | 'replayableUntil'>; payload?: string };
 
-/** How long what was sent of a rejected event is kept. */
-const payloadDays = 14;
 /** Longer than a stream keeps what is to be counted. */
 const tallyDays = 7;
 const writesAtOnce = 16;
@@ -119,7 +118,7 @@ export function eventLogIn(
   }
 
   const itemsOf = ({ entry, payload }: NotedEntry, parts: number): Item[] => {
-    const keptUntil = until(entry.receivedAt, Math.min(payloadDays, retentionDays));
+    const keptUntil = until(entry.receivedAt, Math.min(replayableDays, retentionDays));
     const named: LogEntry = {
       ...entry,
       id: `${entry.outcome === 'duplicate' ? 'd' : 'r'}_${randomText(22)}`,

@@ -1,6 +1,6 @@
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 import { isAhead } from '#shared/values/ahead.ts';
-import { days, hours } from '#shared/values/durations.ts';
+import { days } from '#shared/values/durations.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 /** How long deliveries and their payloads are kept. */
@@ -9,9 +9,6 @@ export const retentionMs = days(30);
 /** Seconds from one attempt to the next: about 28 hours in all. */
 export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000] as const;
 export const maxAttempts = retrySeconds.length + 1;
-
-/** An endpoint that has failed for so long is disabled at its next failure. */
-export const disableAfterMs = hours(24);
 
 /** So many different deliveries that fail in a row mean the endpoint, not the deliveries. */
 export const failuresOfEndpoint = 3;
