@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
-import { type Conversion, conflictOf, conversionOf } from '#shared/conversions/rules/conversions.ts';
+import { conflictOf } from '#shared/conversions/rules/conflicts.ts';
+import { type Conversion, conversionOf } from '#shared/conversions/rules/conversions.ts';
 import type { Conversions } from '#shared/conversions/store/conversions.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Arrival } from './arrival.ts';

@@ -1,5 +1,6 @@
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
-import { type Conversion, type ConversionEvent, differences } from '#shared/conversions/rules/conversions.ts';
+import { differences } from '#shared/conversions/rules/conflicts.ts';
+import type { Conversion, ConversionEvent } from '#shared/conversions/rules/conversions.ts';
 import type { ConversionResult } from './event-schema.ts';
 
 export type Warnings = NonNullable<ConversionResult['warnings']>;

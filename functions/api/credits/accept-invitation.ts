@@ -1,7 +1,7 @@
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleLicence, OwnLicence, ownLicenceOf } from '#shared/licences/licence-record.ts';
 import { membershipNotes } from '#shared/licences/membership-notes.ts';
-import { seatsBy } from '#shared/licences/seats-by.ts';
+import { seatsBy } from '#shared/licences/rules/seats.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { assertOwnAddress, exampleInvitationParams, InvitationParams } from './invitation-schema.ts';

@@ -4,7 +4,7 @@ import { activity } from '#shared/activity/activity.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { invitationDays } from '#shared/licences/rules/licences.ts';
-import { seatsBy } from '#shared/licences/seats-by.ts';
+import { seatsBy } from '#shared/licences/rules/seats.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleLicence, LicenceKey } from '#shared/licences/licence-record.ts';
-import { seatsBy } from '#shared/licences/seats-by.ts';
+import { seatsBy } from '#shared/licences/rules/seats.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 

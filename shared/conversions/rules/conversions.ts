@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
-import { parseExactly } from '#shared/values/json.ts';
 import type { Session, UnmatchedReason } from './attribution.ts';
 
 /** A valid conversion event, as the Conversion API understood it. */
@@ -121,43 +119,6 @@ export const clickOf = ({ sid, pixelKey, campaign, adGroup, adId, createdAt }: S
   adId,
   clickedAt: createdAt,
 });
-
-/**
- * Wire names of the fields in which a repeated event differs from the one that was accepted. Properties compare as
- * values. Of an erased event nothing is left to compare with.
- */
-export function differences(event: ConversionEvent, accepted: Conversion): string[] {
-  if (accepted.erasedAt) return [];
-  const occurredAt = event.occurredAt === undefined ? undefined : new Date(event.occurredAt).toISOString();
-  const parsed = (properties: string | undefined): unknown =>
-    properties ? parseExactly(properties) : undefined;
-  const pairs: [field: string, sent: unknown, stored: unknown][] = [
-    ['event_type', event.eventType, accepted.eventType],
-    ['svc_click_id', event.clickId, accepted.clickId],
-    ['occurred_at', occurredAt, accepted.occurredAtGiven ? accepted.occurredAt : undefined],
-    ['external_user_id', event.externalUserHash, accepted.externalUserHash],
-    ['value', event.value, accepted.value],
-    ['currency', event.currency, accepted.currency],
-    ['properties', parsed(event.properties), parsed(accepted.properties)],
-  ];
-  return pairs.filter(([, sent, stored]) => !isDeepStrictEqual(sent, stored)).map(([field]) => field);
-}
-
-/** Differences that make a repeat another event, not a retry (docs/api/conversions.md#the-result). */
-const conflictingFields = ['event_type', 'svc_click_id', 'value', 'currency'];
-
-/** The conflict that a repeated event id is, or `null` when it is a retry. */
-export function conflictOf(
-  { eventType, value, currency, clickId, ...event }: ConversionEvent,
-  accepted: Conversion,
-  sender: Pick<Conflict, 'at' | 'keyId' | 'requestId'>,
-): Conflict | null {
-  const sent = { eventType, value, currency, clickId };
-  const fields = differences({ ...event, ...sent }, accepted).filter((field) =>
-    conflictingFields.includes(field),
-  );
-  return fields.length > 0 ? { ...sender, fields, sent } : null;
-}
 
 /** The pixel that an event belongs to: of its click, else the one that its key is scoped to. */
 export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) =>

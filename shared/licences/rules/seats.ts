@@ -1,4 +1,4 @@
-import type { Tier } from '#shared/licences/rules/licences.ts';
+import type { Tier } from './licences.ts';
 
 /** Seats of a licence's team by its tier. */
 export const seatsBy =
