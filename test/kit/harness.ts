@@ -39,7 +39,7 @@ import { deadLettersIn } from './dead-letters.ts';
 import { functionDeps } from './function-deps.ts';
 import { lazy } from './lazy.ts';
 import { learnFromBody, learnFromHeader } from './learnt-secrets.ts';
-import { type Call, type Fault, outgoing, type StoreCall } from './outgoing.ts';
+import { type Fault, type Interference, outgoing } from './outgoing.ts';
 import { routesOf } from './service-routes.ts';
 import { consumersOf, isWorked, webhookDepsOf, workersOf } from './service-workers.ts';
 import type { Sent, World } from './world.ts';
@@ -76,24 +76,12 @@ type Clients = { [G in keyof typeof clientGroups]: Client<(typeof clientGroups)[
 export async function startApp(
   world: World,
   {
-    fault,
-    isDown,
-    refusesForLoad,
-    heldBack,
-    doesInPart,
-    consumed,
+    fault = [],
     env = {},
-  }: {
-    fault?: Fault | readonly Fault[];
-    isDown?: (call: Call) => boolean;
-    refusesForLoad?: (call: StoreCall) => boolean;
-    heldBack?: (number: number) => Promise<void> | undefined;
-    doesInPart?: (call: Call) => boolean;
-    consumed?: (call: Call, units: number) => void;
-    env?: Record<string, string>;
-  } = {},
+    ...interference
+  }: Omit<Interference, 'faults'> & { fault?: Fault | readonly Fault[]; env?: Record<string, string> } = {},
 ) {
-  const door = outgoing([fault ?? []].flat(), isDown, refusesForLoad, heldBack, doesInPart, consumed);
+  const door = outgoing({ faults: [fault].flat(), ...interference });
   const deps = functionDeps(world, door, env);
   const { host, queuesOf, workerDeps, noticeDeps, exportDeps, nudgeDeps, backupMethod, searchIndexDeps } =
     deps;

@@ -43,19 +43,29 @@ export async function partOf<T>(part: Part, call: Promise<T>): Promise<T> {
   }
 }
 
-/** The door through which every call leaves: it records, refuses what `functions/access.ts` does not grant, and lets a fault happen. */
-export function outgoing(
-  faults: readonly Fault[] = [],
-  isDown: (call: Call) => boolean = () => false,
+/** What a test does to the calls of a service, and hears of them. */
+export type Interference = {
+  faults?: readonly Fault[];
+  isDown?: (call: Call) => boolean;
   /** Calls of the store that it refuses for load; nothing takes effect. */
-  refusesForLoad?: (call: StoreCall) => boolean,
+  refusesForLoad?: (call: StoreCall) => boolean;
   /** Holds a call back until its promise ends; `number` is 1 for the first call. */
-  heldBack: (number: number) => Promise<void> | undefined = () => undefined,
+  heldBack?: (number: number) => Promise<void> | undefined;
   /** Calls of the store for many items that it does in part; the rest it answers as unprocessed. */
-  doesInPart: (call: Call) => boolean = () => false,
+  doesInPart?: (call: Call) => boolean;
   /** Hears what each call of the store consumed, in capacity units. */
-  consumed?: (call: Call, units: number) => void,
-) {
+  consumed?: (call: Call, units: number) => void;
+};
+
+/** The door through which every call leaves: it records, refuses what `functions/access.ts` does not grant, and lets a fault happen. */
+export function outgoing({
+  faults = [],
+  isDown = () => false,
+  refusesForLoad,
+  heldBack = () => undefined,
+  doesInPart = () => false,
+  consumed,
+}: Interference = {}) {
   const calls: Call[] = [];
   let dead = false;
 
