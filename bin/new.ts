@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { groups } from '#functions/groups.ts';
 import { newEndpoint } from '#lib/tools/new-endpoint.ts';
 
 // `npm run new -- endpoint <group> <verb-noun>` writes an endpoint, its test and its registration. Then change what they say.
@@ -13,7 +14,8 @@ const refusal =
       : null;
 try {
   if (refusal) throw new Error(refusal);
-  for (const { path, text } of newEndpoint({ group, name }, readFileSync(endpoints, 'utf8'))) {
+  const declared = Object.values(groups[group as keyof typeof groups]);
+  for (const { path, text } of newEndpoint({ group, name }, readFileSync(endpoints, 'utf8'), declared)) {
     writeFileSync(path, text);
     process.stdout.write(`${path}\n`);
   }

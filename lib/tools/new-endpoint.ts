@@ -17,24 +17,119 @@ const summaryOf = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** What is known of an endpoint that the group has. */
+export type Declared = { path: string; auth: string };
+
 /**
- * A new endpoint of a group: the endpoint with an example, its registration and its test. The endpoint answers what its
- * example says, until its handler does the work. Throws a sentence for a person when the name cannot be taken.
+ * A new endpoint of a group: the endpoint with an example, its registration and its test. Its path and its credentials are
+ * those of the others of the group. The endpoint answers what its example says, until its handler does the work. Throws a
+ * sentence for a person when the name cannot be taken.
  */
-export function newEndpoint({ group, name }: { group: string; name: string }, registered: string): NewFile[] {
+export function newEndpoint(
+  { group, name }: { group: string; name: string },
+  registered: string,
+  declared: readonly Declared[],
+): NewFile[] {
   if (!/^[a-z]+(-[a-z0-9]+)+$/.test(name))
     throw new Error(`"${name}" is not a verb and a noun, such as list-things.`);
   const id = idOf(name);
   if (registered.includes(`'./${name}.ts'`))
     throw new Error(`The group ${group} has an endpoint ${id} already.`);
   const method = verbs[name.split('-')[0] ?? ''] ?? 'POST';
-  const path = `/api/v1/${group}/${name.split('-').slice(1).join('-')}`;
+  const prefix = prefixOf(declared.map((endpoint) => endpoint.path)) || `/${group}`;
+  const path = `${prefix}/${name.split('-').slice(1).join('-')}`;
+  const form = formOf(declared);
   const lines = [...registered.trimEnd().split('\n'), `export { ${id} } from './${name}.ts';`].sort();
   return [
     { path: `functions/api/${group}/endpoints.ts`, text: `${lines.join('\n')}\n` },
-    { path: `functions/api/${group}/${name}.ts`, text: endpointText({ id, name, method, path }) },
-    { path: `test/api/${group}/${name}.test.ts`, text: testText({ id, group }) },
+    { path: `functions/api/${group}/${name}.ts`, text: endpointText({ id, name, method, path, form }) },
+    { path: `test/api/${group}/${name}.test.ts`, text: testText({ id, group, form }) },
   ];
+}
+
+/** The longest beginning that at least half of the paths have, and more than one where there are more. */
+function prefixOf(paths: readonly string[]): string {
+  const least = Math.max(paths.length / 2, Math.min(2, paths.length));
+  const parents = paths.flatMap((path) => {
+    const segments = path.split('/');
+    return segments.map((_, at) => segments.slice(0, at).join('/')).filter((parent) => !parent.includes('{'));
+  });
+  return parents
+    .filter((parent) => paths.filter((path) => path.startsWith(`${parent}/`)).length >= least)
+    .reduce((longest, parent) => (parent.length > longest.length ? parent : longest), '');
+}
+
+/** The parts of an endpoint that depend on who calls it. */
+type Form = {
+  auth: string;
+  cors: 'front_ends' | 'none';
+  description: string;
+  field: string;
+  example: string;
+  handle: string;
+  test: { imports: string; title: string; call: string };
+};
+
+const accountForm = (auth: 'user' | 'view'): Form => ({
+  ...{ auth, cors: 'front_ends', description: 'Returns the ID of your account.' },
+  field: "user_id: z.int().meta({ description: 'ID of your account.' })",
+  example: '{ user_id: 1795256712345 }',
+  handle: '({ actor: { userId } }) {\n    return ok({ user_id: userId });',
+  test: {
+    imports: 'newUser, newWorld, startApp',
+    title: 'a user receives the ID of the account',
+    call: '  const { id, headers } = await newUser(app);\n  const answer = await CALL({ headers });\n  expect(answer).toMatchObject({ status: 200, body: { user_id: id } });',
+  },
+});
+const forms: Record<string, Form> = {
+  user: accountForm('user'),
+  view: accountForm('view'),
+  operator: {
+    ...{ auth: 'operator', cors: 'none', description: 'Returns the role of the operator.' },
+    field: "role: z.enum(['read', 'write']).meta({ description: 'Role of the operator.' })",
+    example: "{ role: 'write' }",
+    handle: '({ actor: { role } }) {\n    return ok({ role });',
+    test: {
+      imports: 'newWorld, operatorToken, startApp',
+      title: 'an operator receives the role of the token',
+      call: "  const answer = await CALL({ headers: { 'x-svc-dev-token': operatorToken } });\n  expect(answer).toMatchObject({ status: 200, body: { role: 'write' } });",
+    },
+  },
+  conversionKey: {
+    ...{ auth: 'conversionKey', cors: 'none', description: 'Returns the ID of the account of the key.' },
+    field: "user_id: z.int().meta({ description: 'ID of the account.' })",
+    example: '{ user_id: 1795256712345 }',
+    handle: '({ actor: { accountId } }) {\n    return ok({ user_id: accountId });',
+    test: {
+      imports: 'newAdvertiser, newWorld, startApp',
+      title: 'a back end receives the ID of its account',
+      call: '  const { id, key } = await newAdvertiser(app);\n  const answer = await CALL({ headers: key });\n  expect(answer).toMatchObject({ status: 200, body: { user_id: id } });',
+    },
+  },
+  none: {
+    ...{ auth: 'none', cors: 'none', description: 'Returns a fixed value.' },
+    field: "status: z.literal('ok')",
+    example: "{ status: 'ok' }",
+    handle: "() {\n    return ok({ status: 'ok' as const });",
+    test: {
+      imports: 'newWorld, startApp',
+      title: 'anyone receives the status',
+      call: "  expect(await CALL({})).toMatchObject({ status: 200, body: { status: 'ok' } });",
+    },
+  },
+};
+/** Credentials that are of the same kind as those of a form. What is signed or names a key in its body has to be written by hand. */
+const formNames: Record<string, string> = {
+  ...{ user: 'user', optionalUser: 'user', view: 'view', report: 'view' },
+  ...{ operator: 'operator', devUser: 'operator', devToken: 'operator', conversionKey: 'conversionKey' },
+};
+
+/** The form of most endpoints of the group that know their caller; an open one where fewer than a quarter do. */
+function formOf(declared: readonly Declared[]): Form {
+  const names = declared.flatMap(({ auth }) => formNames[auth] ?? []);
+  const countOf = (name: string) => names.filter((other) => other === name).length;
+  const [most = 'none'] = [...new Set(names)].sort((a, b) => countOf(b) - countOf(a));
+  return forms[countOf(most) * 4 >= declared.length ? most : 'none'] as Form;
 }
 
 const endpointText = ({
@@ -42,11 +137,13 @@ const endpointText = ({
   name,
   method,
   path,
+  form,
 }: {
   id: string;
   name: string;
   method: string;
   path: string;
+  form: Form;
 }) =>
   `import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -56,33 +153,31 @@ export const ${id} = defineEndpoint<Deps>()({
   id: '${id}',
   method: '${method}',
   path: '${path}',
-  auth: 'user',
-  cors: 'front_ends',
+  auth: '${form.auth}',
+  cors: '${form.cors}',
   summary: '${summaryOf(name)}',
-  description: 'Returns the id of your account.',
+  description: '${form.description}',
   responses: {
     200: z
-      .object({ user_id: z.int().meta({ description: 'The id of your account.' }) })
+      .object({ ${form.field} })
       .meta({ id: '${id.charAt(0).toUpperCase()}${id.slice(1)}Result' }),
   },
-  example: { responses: { 200: { user_id: 1795256712345 } } },
+  example: { responses: { 200: ${form.example} } },
 
-  async handle({ actor: { userId } }) {
-    return ok({ user_id: userId });
+  async handle${form.handle}
   },
 });
 `;
 
-const testText = ({ id, group }: { id: string; group: string }) =>
-  `import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+const testText = ({ id, group, form: { test } }: { id: string; group: string; form: Form }) =>
+  `import { ${test.imports}, type TestApp } from '#test/kit/harness.ts';
 
 let app: TestApp;
 beforeEach(async () => {
   app = await startApp(await newWorld());
 });
 
-it('returns the id of the account', async () => {
-  const { id, headers } = await newUser(app);
-  expect(await app.${idOf(group)}.${id}({ headers })).toMatchObject({ status: 200, body: { user_id: id } });
+it('${test.title}', async () => {
+${test.call.replace('CALL', `app.${idOf(group)}.${id}`)}
 });
 `;

@@ -1,9 +1,32 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { groups } from '#functions/groups.ts';
+import { newEndpoint } from '#lib/tools/new-endpoint.ts';
 
+const expected = [
+  'attribution: view /api/v1/pixel/attribution-stuff',
+  'auth: user /api/v1/auth/auth-stuff',
+  'competitors: view /api/v1/competitors/competitors-stuff',
+  'conversions: conversionKey /api/v1/pixel/conversions-stuff',
+  'credits: user /api/v1/licences/credits-stuff',
+  'dashboard: view /api/v1/dashboard/dashboard-stuff',
+  'discover: view /api/v1/competitors/discover-stuff',
+  'docs: none /docs/docs-stuff',
+  'mail-links: none /m/mail-links-stuff',
+  'maintenance: operator /api/v1/dev/maintenance-stuff',
+  'media: none /media/media-stuff',
+  'notifications: user /api/v1/notifications/notifications-stuff',
+  'onboarding: user /api/v1/auth/onboarding-stuff',
+  'operator-auth: operator /api/v1/dev-auth/operator-auth-stuff',
+  'pixel: none /api/v1/pixel/pixel-stuff',
+  'prompts: view /api/v1/competitors/prompts-stuff',
+  'tracing: operator /api/v1/dev/tracing/tracing-stuff',
+  'webhooks: operator /api/v1/webhooks/webhooks-stuff',
+];
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '..', '..');
 let folder: string;
@@ -55,6 +78,33 @@ it('npm run new writes an endpoint whose test passes, once', async () => {
   );
   expect(await readFile(join(folder, 'functions/api/credits/list-things.ts'), 'utf8')).toBe(written);
 });
+
+it('npm run new writes an endpoint of every group with the path and the credentials of the others', async () => {
+  const names = Object.keys(groups) as (keyof typeof groups)[];
+  const written = names.map((group) => {
+    const registered = readFileSync(join(folder, `functions/api/${group}/endpoints.ts`), 'utf8');
+    const files = newEndpoint(
+      { group, name: `list-${group}-stuff` },
+      registered,
+      Object.values(groups[group]),
+    );
+    for (const { path, text } of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const [, endpoint] = files;
+    const [, path] = /path: '(.*)'/.exec(endpoint?.text ?? '') ?? [];
+    const [, auth] = /auth: '(.*)'/.exec(endpoint?.text ?? '') ?? [];
+    return `${group}: ${auth} ${path}`;
+  });
+  expect(written).toEqual(expected);
+  const { stdout } = await run(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', 'stuff.test'],
+    { cwd: folder, env: { ...process.env, NO_COLOR: '1' } },
+  ).catch((error: { stdout: string }) => error);
+  expect(stdout).toMatch(new RegExp(`Tests +${names.length} passed \\(${names.length}\\)`));
+}, 240_000);
 
 it.each([
   [['endpoint', 'nothing', 'list-things'], 'There is no group nothing'],
