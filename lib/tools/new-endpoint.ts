@@ -59,7 +59,7 @@ function prefixOf(paths: readonly string[]): string {
     .reduce((longest, parent) => (parent.length > longest.length ? parent : longest), '');
 }
 
-/** The parts of an endpoint that depend on who calls it. */
+/** The parts of an endpoint that depend on its caller. */
 type Form = {
   auth: string;
   cors: 'front_ends' | 'none';
