@@ -599,26 +599,42 @@ describe('check of a page of this machine', () => {
 });
 
 describe('completion', () => {
-  const completed = async (words: string[]) => {
+  /** What bash offers for each of the lines, by one process. */
+  const completed = async (lines: string[][]) => {
     const { stdout } = await adtrail(['completion', 'bash']);
-    const script = `${stdout}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _adtrail; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const answer = await runProgram('bash', ['-c', script], { cwd: folder });
+    const asked = lines.map(
+      (words) =>
+        `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _adtrail; echo "\${COMPREPLY[*]}"`,
+    );
+    const script = [stdout, ...asked].join('\n');
+    const answer = await runProgram('bash', ['-s'], { cwd: folder, input: script });
     expect(answer.stderr).toBe('');
-    return answer.stdout.trim().split('\n');
+    return answer.stdout.split('\n').map((line) => line.split(' '));
   };
 
   it('of bash has every command and every option', async () => {
-    expect(await completed(['adtrail', 'ev'])).toEqual(['events']);
-    expect(await completed(['adtrail', 'completion', ''])).toEqual(expect.arrayContaining([...shells]));
-    expect(await completed(['adtrail', 'report', '--form', '--'])).toContain('--by');
-    expect(await completed(['adtrail', 'report', '--from', ''])).toEqual(['']);
-    const first = await completed(['adtrail', '']);
-    for (const { name, options = {} } of commands) {
-      const [group = '', second] = name.split(' ');
-      expect(first).toContain(group);
-      if (second) expect(await completed(['adtrail', group, ''])).toContain(second);
-      const offered = await completed(['adtrail', ...name.split(' '), '--']);
-      expect(offered).toEqual(expect.arrayContaining(Object.keys(options).map((option) => `--${option}`)));
+    const [event, shell, option, value, first = []] = await completed([
+      ...[
+        ['adtrail', 'ev'],
+        ['adtrail', 'completion', ''],
+        ['adtrail', 'report', '--json', '--'],
+      ],
+      ...[
+        ['adtrail', 'report', '--from', ''],
+        ['adtrail', ''],
+      ],
+    ]);
+    expect([event, value]).toEqual([['events'], ['']]);
+    expect(shell).toEqual(expect.arrayContaining([...shells]));
+    expect(option).toContain('--by');
+    const second = await completed(
+      commands.map(({ name }) => ['adtrail', ...name.split(' ').slice(0, -1), '']),
+    );
+    const options = await completed(commands.map(({ name }) => ['adtrail', ...name.split(' '), '--']));
+    for (const [index, { name, options: own = {} }] of commands.entries()) {
+      expect(first).toContain(name.split(' ')[0]);
+      expect(second[index]).toContain(name.split(' ').at(-1));
+      expect(options[index]).toEqual(expect.arrayContaining(Object.keys(own).map((word) => `--${word}`)));
     }
   });
 
