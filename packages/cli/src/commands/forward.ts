@@ -165,7 +165,7 @@ async function newDeliveries(api: Api, environment: string, seen: Map<string, Kn
   return [...fresh.values()].sort((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
 }
 
-/** A delivery that was done is sent again, or its attempts begin anew. */
+/** A delivery that was done is sent again, or its attempts begin again. */
 const isReplayed = (before: Known, { status, attempts, delivered_at }: Delivery) =>
   (before.delivered_at !== null && delivered_at !== before.delivered_at) ||
   (before.status === 'delivered' && status !== 'delivered') ||
