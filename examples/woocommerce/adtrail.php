@@ -2,13 +2,14 @@
 /**
  * Plugin Name: adtrail for WooCommerce
  * Description: Puts the pixel on every page, stores the ad click with the order, and reports the sale when it is paid.
- * Version: 1.2.0
+ * Version: 1.3.0
  * Requires PHP: 8.0
  * Requires Plugins: woocommerce
  * License: MIT
  *
- * Install: copy this folder to wp-content/plugins, and set in wp-config.php:
- *   define('ADTRAIL_BASE_URL', 'https://…');  define('ADTRAIL_PUBLIC_KEY', 'pk_live_…');  define('ADTRAIL_SECRET_KEY', 'sk_live_…');
+ * Install: copy this folder to wp-content/plugins, activate it, and fill in Settings, adtrail. A constant in wp-config.php comes
+ * before the setting of the same name: ADTRAIL_BASE_URL, ADTRAIL_PUBLIC_KEY, ADTRAIL_SECRET_KEY, ADTRAIL_CONSENT,
+ * ADTRAIL_COOKIE_DOMAIN, ADTRAIL_PIXEL_PATH.
  */
 declare(strict_types=1);
 
@@ -17,7 +18,41 @@ defined('ABSPATH') || exit;
 /** After so many attempts, over some three days, the order gets a note instead. */
 const ADTRAIL_ATTEMPTS = 20;
 
-if (defined('ADTRAIL_BASE_URL') && defined('ADTRAIL_PUBLIC_KEY') && defined('ADTRAIL_SECRET_KEY')) {
+/** The settings: the form that each value must have, its label, and what the page says about it. */
+const ADTRAIL_SETTINGS = [
+    'base_url' => ['~^https?://[^\s?#"<>@]+$~', 'Address of the service', 'Such as https://adtrail.example.com'],
+    'public_key' => ['~^pk_(live|test)_\w+$~', 'Public key', 'Begins with pk_'],
+    'secret_key' => ['~^sk_(live|test)_\w+$~', 'Secret key', 'Begins with sk_. It is not shown again. Leave it empty to keep the stored one.'],
+    'consent' => ['~^(false|hold|auto)$~', 'Consent', 'What the pixel does before the visitor agrees.'],
+    'cookie_domain' => ['~^([a-z0-9-]+\.)+[a-z0-9-]+$~', 'Cookie domain', 'Such as shop.example, if the checkout is on a subdomain'],
+    'pixel_path' => ['~^(/[A-Za-z0-9_-]+)+$~', 'Own path of the pixel', 'Such as /t, if your domain passes the pixel on'],
+];
+const ADTRAIL_CONSENT_MODES = [
+    '' => 'Measure at once',
+    'auto' => 'Wait for the consent platform of the page (auto)',
+    'hold' => 'Wait for svc.consent(true); nothing leaves the page (hold)',
+    'false' => 'Store nothing until svc.consent(true) (false)',
+];
+
+/** The value of a constant in wp-config.php, or `null` where it is not defined. */
+function adtrail_constant(string $name): ?string
+{
+    $constant = 'ADTRAIL_' . strtoupper($name);
+    return defined($constant) ? (string) constant($constant) : null;
+}
+
+function adtrail_stored(): array
+{
+    $stored = get_option('adtrail_settings', []);
+    return is_array($stored) ? $stored : [];
+}
+
+function adtrail_setting(string $name): string
+{
+    return adtrail_constant($name) ?? (string) (adtrail_stored()[$name] ?? '');
+}
+
+if (adtrail_setting('base_url') !== '' && adtrail_setting('public_key') !== '' && adtrail_setting('secret_key') !== '') {
     add_action('wp_head', 'adtrail_pixel');
     // The classic checkout saves the order by itself, the one of blocks does not.
     add_action('woocommerce_checkout_create_order', 'adtrail_store_click');
@@ -31,16 +66,108 @@ if (defined('ADTRAIL_BASE_URL') && defined('ADTRAIL_PUBLIC_KEY') && defined('ADT
     }
     add_action('adtrail_send_order', 'adtrail_send_order', 10, 2);
 }
+add_action('admin_menu', function (): void {
+    add_options_page('adtrail', 'adtrail', 'manage_options', 'adtrail', 'adtrail_settings_page');
+});
+add_action('admin_init', function (): void {
+    register_setting('adtrail', 'adtrail_settings', ['type' => 'array', 'sanitize_callback' => 'adtrail_clean_settings', 'show_in_rest' => false]);
+});
+register_activation_hook(__FILE__, function (): void {
+    register_uninstall_hook(__FILE__, 'adtrail_uninstall');
+});
 add_action('before_woocommerce_init', function (): void {
     if (class_exists('\Automattic\WooCommerce\Utilities\FeaturesUtil')) {
         \Automattic\WooCommerce\Utilities\FeaturesUtil::declare_compatibility('custom_order_tables', __FILE__);
     }
 });
 
+/** Settings that are valid. A wrong value keeps the stored one, and the page says so. */
+function adtrail_clean_settings($input): array
+{
+    $stored = adtrail_stored();
+    $input = is_array($input) ? $input : [];
+    $clean = [];
+    foreach (ADTRAIL_SETTINGS as $name => [$form, $label]) {
+        $value = $input[$name] ?? '';
+        $value = is_string($value) ? trim($value) : '';
+        $value = $name === 'base_url' ? rtrim($value, '/') : $value;
+        $keep = (string) ($stored[$name] ?? '');
+        if ($value === '') {
+            // The page never shows the secret key, so an empty field keeps it: for the service that it is for, and no other.
+            $value = $name === 'secret_key' && ($clean['base_url'] ?? '') === ($stored['base_url'] ?? '') ? $keep : '';
+            if ($value !== $keep && $name === 'secret_key') {
+                add_settings_error('adtrail_settings', 'adtrail_secret_key', 'The address is another one: enter its secret key.');
+            }
+        } elseif (!preg_match($form . 'D', $value)) {
+            add_settings_error('adtrail_settings', "adtrail_$name", "$label: this value cannot be right, so it was not stored.");
+            $value = $keep;
+        }
+        $clean[$name] = $value;
+    }
+    return array_filter($clean, fn (string $value): bool => $value !== '');
+}
+
+/** The form goes to options.php of WordPress, which checks the nonce and the capability. */
+function adtrail_settings_page(): void
+{
+    if (!current_user_can('manage_options')) {
+        wp_die('You may not change these settings.', 403);
+    }
+    echo '<div class="wrap"><h1>adtrail</h1><form method="post" action="options.php">';
+    settings_fields('adtrail');
+    echo '<table class="form-table" role="presentation">';
+    foreach (ADTRAIL_SETTINGS as $name => [, $label, $text]) {
+        printf('<tr><th scope="row"><label for="%1$s">%2$s</label></th><td>', esc_attr("adtrail_$name"), esc_html($label));
+        adtrail_field($name);
+        printf('<p class="description" id="%s">%s</p></td></tr>', esc_attr("adtrail_{$name}_text"), esc_html(adtrail_constant($name) === null ? $text : 'Set in wp-config.php.'));
+    }
+    echo '</table>';
+    submit_button();
+    echo '</form></div>';
+}
+
+function adtrail_field(string $name): void
+{
+    $isFixed = adtrail_constant($name) !== null;
+    $value = adtrail_setting($name);
+    $attributes = sprintf('id="%1$s" name="%2$s" aria-describedby="%1$s_text"%3$s', esc_attr("adtrail_$name"), esc_attr("adtrail_settings[$name]"), $isFixed ? ' disabled' : '');
+    if ($name === 'consent') {
+        echo "<select $attributes>";
+        foreach (ADTRAIL_CONSENT_MODES as $mode => $label) {
+            printf('<option value="%s"%s>%s</option>', esc_attr((string) $mode), (string) $mode === $value ? ' selected' : '', esc_html($label));
+        }
+        echo '</select>';
+    } elseif ($name === 'secret_key') {
+        printf('<input type="password" class="regular-text" autocomplete="off" placeholder="%s" %s>', esc_attr($value === '' ? '' : '…' . substr($value, -4)), $attributes);
+    } else {
+        printf('<input type="text" class="regular-text" value="%s" %s>', esc_attr($value), $attributes);
+    }
+    // A disabled field is not sent: what is stored stays stored while the constant is there.
+    $stored = (string) (adtrail_stored()[$name] ?? '');
+    if ($isFixed && $stored !== '' && $name !== 'secret_key') {
+        printf('<input type="hidden" name="%s" value="%s">', esc_attr("adtrail_settings[$name]"), esc_attr($stored));
+    }
+}
+
+/** Orders keep what is stored with them, so that a later installation sends none of them twice. */
+function adtrail_uninstall(): void
+{
+    delete_option('adtrail_settings');
+    if (function_exists('as_unschedule_all_actions')) {
+        as_unschedule_all_actions('adtrail_send_order');
+    }
+}
+
 function adtrail_pixel(): void
 {
     // The key is in the address, because optimizers remove attributes.
-    $url = rtrim(ADTRAIL_BASE_URL, '/') . '/pixel/p.js?key=' . rawurlencode(ADTRAIL_PUBLIC_KEY);
+    $query = array_filter([
+        'key' => adtrail_setting('public_key'),
+        'consent' => adtrail_setting('consent'),
+        'cookie-domain' => adtrail_setting('cookie_domain'),
+    ]);
+    $path = adtrail_setting('pixel_path');
+    $url = ($path === '' ? rtrim(adtrail_setting('base_url'), '/') : rtrim($path, '/')) . '/pixel/p.js?' . http_build_query($query, '', '&');
     printf('<script src="%s" async></script>' . "\n", esc_url($url));
 }
 
@@ -90,11 +217,11 @@ function adtrail_send_order($order_id, $attempt = 0): void
     if (!$order) {
         return;
     }
-    $response = wp_remote_post(rtrim(ADTRAIL_BASE_URL, '/') . '/api/v1/pixel/server-events', [
+    $response = wp_remote_post(rtrim(adtrail_setting('base_url'), '/') . '/api/v1/pixel/server-events', [
         'timeout' => 15,
         'redirection' => 0,
-        'user-agent' => 'adtrail-woocommerce/1.2.0',
-        'headers' => ['Authorization' => 'Bearer ' . ADTRAIL_SECRET_KEY, 'Content-Type' => 'application/json'],
+        'user-agent' => 'adtrail-woocommerce/1.3.0',
+        'headers' => ['Authorization' => 'Bearer ' . adtrail_setting('secret_key'), 'Content-Type' => 'application/json'],
         'body' => wp_json_encode(['events' => [adtrail_event($order)]]),
     ]);
     $status = (int) wp_remote_retrieve_response_code($response);

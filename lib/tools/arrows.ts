@@ -91,7 +91,8 @@ const rooms: Record<string, readonly string[]> = {
   'web/snippets': [],
   // Customers install a package alone: it has nothing of the service in it.
   'packages/node': ['web/snippets'],
-  'packages/cli': ['packages/node'],
+  // But pure rules: `adtrail check` judges a page of the developer's machine as the service judges others.
+  'packages/cli': ['packages/node', 'shared/site-check/rules', 'shared/web/this-machine.ts'],
   examples: [],
   'test/kit': [...['bin', 'lib', 'functions', 'shared', 'web', 'packages'], 'test/dynoxide'],
   test: ['test/kit', 'bin', 'lib', 'functions', 'shared', 'web', 'packages'],

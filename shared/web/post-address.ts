@@ -1,6 +1,6 @@
+import { isThisMachine } from './this-machine.ts';
 import { webAddress } from './web-address.ts';
 
-const thisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const maxCharacters = 2048;
 
 /**
@@ -14,6 +14,3 @@ export function postAddress(text: string, { toThisMachine }: { toThisMachine: bo
   if (toThisMachine && isThisMachine(url)) return url;
   return url.protocol === 'https:' && webAddress(url.href) ? url : null;
 }
-
-export const isThisMachine = ({ protocol, hostname }: URL) =>
-  thisMachine.has(hostname) && (protocol === 'http:' || protocol === 'https:');

@@ -25,6 +25,8 @@ beforeAll(async () => {
 
 type Shown = {
   page: string;
+  errors: string[];
+  options: { adtrail_settings?: Record<string, string> };
   queue: { in: number; hook: string; arguments: number[] }[];
   orders: Record<string, { meta: Record<string, string>; notes: string[] }>;
 };
@@ -174,5 +176,109 @@ else
       ]);
       expect(queue).toEqual([]);
       expect(orders[77]?.notes).toEqual([expect.stringMatching(/^adtrail: refused\. /)]);
+    });
+
+    const noConstants = { ADTRAIL_BASE_URL: '', ADTRAIL_PUBLIC_KEY: '', ADTRAIL_SECRET_KEY: '' };
+    const settings = () => ({
+      base_url: `${facts.api}/`,
+      public_key: facts.demo.public_key,
+      secret_key: facts.demo.secret_key,
+      consent: 'auto',
+      cookie_domain: 'shop.example',
+      pixel_path: '/t',
+    });
+    const withSettings = (stored: object) => ({
+      ...noConstants,
+      OPTIONS: JSON.stringify({ adtrail_settings: stored }),
+    });
+
+    it('does nothing without settings, and reports sales with those of its page', async () => {
+      const steps = [
+        cookie(),
+        { do: 'page' },
+        { do: 'checkout', order: 90, total: '5.00' },
+        { do: 'paid', order: 90 },
+        { do: 'work' },
+      ];
+      const without = await shop(steps, noConstants);
+      expect([without.page, without.orders[90]]).toEqual(['', { meta: [], notes: [] }]);
+      const saved = await shop([{ do: 'save', settings: settings() }], noConstants);
+      expect([saved.errors, saved.options.adtrail_settings]).toEqual([
+        [],
+        { ...settings(), base_url: facts.api },
+      ]);
+      const set = await shop(steps, withSettings(saved.options.adtrail_settings ?? {}));
+      expect(set.page).toBe(
+        `<script src="/t/pixel/p.js?key=${facts.demo.public_key}&amp;consent=auto&amp;cookie-domain=shop.example" async></script>`,
+      );
+      expect(set.orders[90]?.notes).toEqual(['adtrail: earned by spring.']);
+    });
+
+    it('takes a constant before the setting of the same name', async () => {
+      const { page } = await shop([{ do: 'page' }], {
+        OPTIONS: JSON.stringify({ adtrail_settings: { ...settings(), base_url: 'https://other.example' } }),
+        ADTRAIL_CONSENT: 'hold',
+        ADTRAIL_PIXEL_PATH: '/own',
+      });
+      expect(page).toContain('src="/own/pixel/p.js?');
+      expect(page).toContain('consent=hold&amp;');
+    });
+
+    it('stores no wrong setting, and keeps the stored one', async () => {
+      const wrong = {
+        base_url: 'javascript:alert(1)',
+        public_key: facts.demo.secret_key,
+        secret_key: facts.demo.public_key,
+        consent: 'yes',
+        cookie_domain: 'shop.example"><script>',
+        pixel_path: '//evil.example',
+        other: 'x',
+      };
+      const stored = { ...settings(), base_url: facts.api };
+      const { errors, options } = await shop([{ do: 'save', settings: wrong }], withSettings(stored));
+      expect(errors).toHaveLength(6);
+      expect(options.adtrail_settings).toEqual(stored);
+      expect(JSON.stringify(errors)).not.toContain('sk_live');
+    });
+
+    it('shows its page to administrators alone, escaped and without the secret key', async () => {
+      const stored = { ...settings(), cookie_domain: '"><script>alert(1)</script>' };
+      const { page } = await shop([{ do: 'admin' }], withSettings(stored));
+      expect(page).toContain('name="_wpnonce"');
+      expect(page).toContain('action="options.php"');
+      expect(page).toContain('<option value="auto" selected>');
+      expect(page).not.toContain('<script>');
+      expect(page).not.toContain(facts.demo.secret_key.slice(0, -4));
+      const fixed = await shop([{ do: 'admin' }], { OPTIONS: JSON.stringify({ adtrail_settings: stored }) });
+      expect(fixed.page.match(/ disabled>/g)).toHaveLength(3);
+      expect(fixed.page).not.toContain(facts.demo.secret_key.slice(0, -4));
+      const { page: refused } = await shop([{ do: 'admin', may: false }], withSettings(stored));
+      expect(refused).toBe('You may not change these settings.');
+    });
+
+    it('keeps a secret key that is not entered again, and sends it to no other address', async () => {
+      const stored = { ...settings(), base_url: facts.api };
+      const again = { ...settings(), secret_key: '', consent: '' };
+      const { options } = await shop([{ do: 'save', settings: again }], withSettings(stored));
+      expect(options.adtrail_settings).toMatchObject({ secret_key: facts.demo.secret_key });
+      expect(options.adtrail_settings).not.toHaveProperty('consent');
+      const moved = await shop(
+        [{ do: 'save', settings: { ...again, base_url: 'https://other.example' } }],
+        withSettings(stored),
+      );
+      expect(moved.options.adtrail_settings).not.toHaveProperty('secret_key');
+      expect(moved.errors).toEqual([expect.stringContaining('enter its secret key')]);
+    });
+
+    it('leaves no settings and no work behind when it is uninstalled, and orders as they are', async () => {
+      const { options, queue, orders } = await shop(
+        [
+          ...[{ do: 'activate' }, { do: 'checkout', order: 91, total: '5.00' }, { do: 'paid', order: 91 }],
+          { do: 'uninstall' },
+        ],
+        withSettings(settings()),
+      );
+      expect([options, queue]).toEqual([{}, []]);
+      expect(orders[91]?.meta).toMatchObject({ _adtrail_queued: '1' });
     });
   });

@@ -1,9 +1,16 @@
 <?php
 // The functions of WordPress and WooCommerce that the plugin calls, on a real network, for woocommerce.test.ts.
 const ABSPATH = '/';
-define('ADTRAIL_BASE_URL', getenv('ADTRAIL_BASE_URL'));
-define('ADTRAIL_PUBLIC_KEY', getenv('ADTRAIL_PUBLIC_KEY'));
-define('ADTRAIL_SECRET_KEY', getenv('ADTRAIL_SECRET_KEY'));
+foreach (['BASE_URL', 'PUBLIC_KEY', 'SECRET_KEY', 'CONSENT', 'COOKIE_DOMAIN', 'PIXEL_PATH'] as $name) {
+    if (getenv("ADTRAIL_$name")) {
+        define("ADTRAIL_$name", getenv("ADTRAIL_$name"));
+    }
+}
+$options = json_decode(getenv('OPTIONS') ?: '{}', true);
+$errors = [];
+$pages = [];
+$settings = [];
+$may = true;
 
 $hooks = [];
 $queue = [];
@@ -18,6 +25,62 @@ function do_action(string $hook, ...$arguments): void
     foreach ($GLOBALS['hooks'][$hook] ?? [] as [$handler, $count]) {
         $handler(...array_slice($arguments, 0, $count));
     }
+}
+function get_option(string $name, $default = false)
+{
+    return $GLOBALS['options'][$name] ?? $default;
+}
+function delete_option(string $name): void
+{
+    unset($GLOBALS['options'][$name]);
+}
+function add_options_page(string $title, string $menu, string $capability, string $slug, callable $page): void
+{
+    $GLOBALS['pages'][$slug] = [$capability, $page];
+}
+function register_setting(string $group, string $option, array $arguments): void
+{
+    $GLOBALS['settings'][$group] = [$option, $arguments['sanitize_callback']];
+}
+function add_settings_error(string $setting, string $code, string $message): void
+{
+    $GLOBALS['errors'][] = $message;
+}
+function register_activation_hook(string $file, callable $handler): void
+{
+    $GLOBALS['hooks']['activate'][] = [$handler, 0];
+}
+function register_uninstall_hook(string $file, callable $handler): void
+{
+    $GLOBALS['hooks']['uninstall'][] = [$handler, 0];
+}
+function as_unschedule_all_actions(string $hook): void
+{
+    $GLOBALS['queue'] = array_values(array_filter($GLOBALS['queue'], fn ($action) => $action['hook'] !== $hook));
+}
+function current_user_can(string $capability): bool
+{
+    return $GLOBALS['may'] && $capability === 'manage_options';
+}
+function wp_die(string $message, int $status): never
+{
+    exit($message . "\n{}\n");
+}
+function settings_fields(string $group): void
+{
+    echo '<input type="hidden" name="option_page" value="' . $group . '"><input type="hidden" name="_wpnonce" value="x">';
+}
+function submit_button(): void
+{
+    echo '<button>Save</button>';
+}
+function esc_attr(string $text): string
+{
+    return htmlspecialchars($text, ENT_QUOTES);
+}
+function esc_html(string $text): string
+{
+    return htmlspecialchars($text, ENT_QUOTES);
 }
 function esc_url(string $url): string
 {
@@ -140,6 +203,21 @@ foreach (json_decode(stream_get_contents(STDIN), true) as $step) {
         // PHP decodes cookies, WordPress adds slashes.
         'cookie' => $_COOKIE = ['svc_sid' => addslashes(rawurldecode($step['value']))],
         'page' => do_action('wp_head'),
+        'admin' => (function () use ($step) {
+            $GLOBALS['may'] = $step['may'] ?? true;
+            do_action('admin_menu');
+            $GLOBALS['pages']['adtrail'][1]();
+        })(),
+        // WordPress calls the callback twice when the option is new.
+        'save' => (function () use ($step) {
+            do_action('admin_init');
+            [$option, $clean] = $GLOBALS['settings']['adtrail'];
+            $isNew = !isset($GLOBALS['options'][$option]);
+            $value = $clean($step['settings']);
+            $GLOBALS['options'][$option] = $isNew ? $clean($value) : $value;
+        })(),
+        'activate' => do_action('activate'),
+        'uninstall' => do_action('uninstall'),
         'checkout' => do_action('woocommerce_checkout_create_order', new Order($step['order'], $step['total'], $step['customer'] ?? 0)),
         'blocks' => do_action('woocommerce_store_api_checkout_update_order_meta', new Order($step['order'], $step['total'])),
         'paid' => do_action('woocommerce_payment_complete', $orders[$step['order']]->pay()),
@@ -155,5 +233,7 @@ foreach (json_decode(stream_get_contents(STDIN), true) as $step) {
 }
 echo "\n", json_encode([
     'queue' => $queue,
+    'options' => (object) $options,
+    'errors' => $errors,
     'orders' => array_map(fn ($order) => ['meta' => $order->meta, 'notes' => $order->notes], $orders),
 ]), "\n";

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotPublish, missingFields, publishedPage, webAddressOf } from '#lib/tools/packed.ts';
+import { version } from '#packages/cli/src/version.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { packed, project, run, runProgram } from './install.ts';
 
@@ -66,7 +67,7 @@ it('packs both after one command, and they work where they are installed', async
     archives.map((file) => join(process.cwd(), file)),
   );
   const help = await runProgram(join(shop, 'node_modules', '.bin', 'adtrail'), ['--version'], { cwd: shop });
-  expect([help.code, help.stdout]).toEqual([0, '2.0.0\n']);
+  expect([help.code, help.stdout]).toEqual([0, `${version}\n`]);
   const program =
     "import { Adtrail } from '@adtrail/node'; console.log(typeof new Adtrail({ secretKey: 'sk_test_x', baseUrl: 'http://127.0.0.1:9' }).order);";
   const shown = await runProgram(process.execPath, ['--input-type=module', '-e', program], { cwd: shop });

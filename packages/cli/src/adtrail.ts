@@ -1,103 +1,29 @@
-import { parseArgs } from 'node:util';
-import { openApi } from './api.ts';
-import type { Command } from './command.ts';
-import { login, logout } from './commands/login.ts';
-import { commands } from './commands.ts';
-import { openConfig } from './config.ts';
-import { exits, Failure, usage } from './failure.ts';
-import { globalOptions, helpOf, overview } from './help.ts';
-import { nearest } from './nearest.ts';
-import { version } from './version.ts';
-import { lines, oneLine, visibleJson } from './visible.ts';
+import { readStdin } from './prompt.ts';
+import { run } from './run.ts';
 
-async function main(argv: string[]): Promise<void> {
-  const out = (text: string) => process.stdout.write(text);
-  const words = argv.filter((word) => !word.startsWith('-'));
-  const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
-  if (!command) {
-    if (argv.includes('--version') || argv.includes('-v')) return void out(`${version}\n`);
-    if (argv.length === 0 || argv.includes('--help') || argv.includes('-h') || words[0] === 'help')
-      return void out(
-        overview(
-          commands.filter(({ name }) => !words[0] || words[0] === 'help' || name.startsWith(words[0])),
-        ),
-      );
-    throw usage(
-      `Unknown command: ${argv.slice(0, 2).join(' ')}.${suggestion(argv)} \`adtrail --help\` lists all.`,
-    );
-  }
-  const { values, positionals } = parsed(command, argv.slice(command.name.split(' ').length));
-  if (values.help) return void out(helpOf(command));
-  if (values.version) return void out(`${version}\n`);
-  const wanted = command.args?.startsWith('<') ? 1 : 0;
-  if (positionals.length < wanted)
-    throw usage(`${command.args} is missing. \`adtrail ${command.name} --help\` shows how.`);
-  if (positionals.length > (command.args ? 1 : 0)) throw usage(`Unexpected argument: ${positionals.at(-1)}.`);
+const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+let cleanUp = async () => {};
+let isEnding = false;
 
-  const json = values.json === true;
-  const baseUrl = typeof values['base-url'] === 'string' ? values['base-url'] : undefined;
-  const config = openConfig(
-    baseUrl && command !== login ? { ...process.env, ADTRAIL_BASE_URL: baseUrl } : process.env,
-    { isReset: command === logout },
-  );
-  const textOf = (name: string) => (typeof values[name] === 'string' ? (values[name] as string) : undefined);
-  await command.run({
-    ...{ args: positionals, config, json, api: openApi(config), text: textOf },
-    texts: (name) => (Array.isArray(values[name]) ? (values[name] as string[]) : []),
-    isSet: (name) => values[name] === true,
-    print: (value, text) => void out(`${json ? visibleJson(value) : lines(text)}\n`),
-    note: (text) => void (json || process.stderr.write(`${lines(text)}\n`)),
-  });
+/** A second signal does not wait. */
+function end(code: number): void {
+  if (isEnding) process.exit(code);
+  isEnding = true;
+  void cleanUp().finally(() => process.exit(code));
 }
 
-function parsed(command: Command, args: string[]) {
-  const described: NonNullable<Command['options']> = { ...command.options, ...globalOptions };
-  const options = Object.fromEntries(
-    Object.entries(described).map(([name, { type, short, multiple }]) => [
-      name,
-      { type, ...(short && { short }), ...(multiple && { multiple }) },
-    ]),
-  );
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    const [sentence = ''] = (error as Error).message.split('. ');
-    const [, unknown = ''] = /^Unknown option '--([^']*)'/.exec(sentence) ?? [];
-    const meant = unknown && nearest(unknown, Object.keys(described));
-    const hint = meant ? ` Did you mean --${meant}?` : '';
-    throw usage(`${sentence}.${hint} \`adtrail ${command.name} --help\` lists the options.`);
-  }
-}
-
-function suggestion([first = '', second = '']: string[]): string {
-  const group = commands.filter(({ name }) => name.split(' ')[0] === first);
-  if (group.length > 0) return ` There are: ${group.map(({ name }) => name).join(', ')}.`;
-  const names = commands.map(({ name }) => name);
-  const words = names.map((name) => name.split(' ')[0] ?? '');
-  const meant = nearest(`${first} ${second}`, names) ?? nearest(first, words);
-  return meant ? ` Did you mean ${meant}?` : '';
-}
-
+for (const [signal, code] of Object.entries(signals)) process.on(signal, () => end(code));
 // `adtrail events list | head` is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-process.on('SIGINT', () => process.exit(130));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (!isEnding) end(error.code === 'EPIPE' ? 0 : 1);
+});
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  const { message, code, requestId, exit } =
-    error instanceof Failure
-      ? error
-      : {
-          message: String((error as Error)?.message ?? error),
-          code: 'internal',
-          requestId: undefined,
-          exit: exits.failed,
-        };
-  process.stderr.write(
-    process.argv.includes('--json')
-      ? `${visibleJson({ error: { code, message, ...(requestId && { request_id: requestId }) } })}\n`
-      : `${oneLine(message)}${requestId ? ` (request ${requestId})` : ''}\n`,
-  );
-  process.exitCode = exit;
-}
+process.exitCode = await run(process.argv.slice(2), {
+  env: process.env,
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  stdin: readStdin,
+  atEnd: (work) => {
+    cleanUp = work;
+  },
+});

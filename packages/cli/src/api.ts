@@ -83,15 +83,22 @@ export function openApi(config: Config) {
   return async function api(method: string, path: string, call: Call = {}): Promise<Answer> {
     const isSignedIn = call.auth !== 'none' && credentialOf(call) !== undefined;
     if (call.auth !== 'none' && !isSignedIn)
-      throw new Failure('Not signed in. Run `adtrail login`, or set ADTRAIL_ACCESS_TOKEN.', {
-        ...{ exit: exits.unauthenticated, code: 'unauthenticated' },
-      });
+      throw new Failure(
+        `Not signed in${placeOf(config)}. Run \`adtrail login\`, or set ADTRAIL_ACCESS_TOKEN.`,
+        {
+          ...{ exit: exits.unauthenticated, code: 'unauthenticated' },
+        },
+      );
     if (isSignedIn && credentialOf(call) === token && mayRefresh) await refresh();
     const answer = await exchange(method, path, call);
     if (answer.status < 300 || call.also?.includes(answer.status)) return answer;
     throw failureOf(answer, isSignedIn && credentialOf(call) === token);
   };
 }
+
+/** Names the address in use where the stored credentials are for another one. */
+export const placeOf = ({ baseUrl, otherBaseUrl }: Pick<Config, 'baseUrl' | 'otherBaseUrl'>) =>
+  otherBaseUrl ? ` at ${baseUrl}: what login has stored is for ${otherBaseUrl}` : '';
 
 function failureOf({ status, body }: Answer, isSignedIn: boolean): Failure {
   const { detail, code = `status_${status}`, request_id } = body as ErrorBody;

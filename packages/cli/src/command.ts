@@ -17,18 +17,26 @@ export type Context = {
   texts(name: string): string[];
   isSet(name: string): boolean;
   config: Config;
+  /** The settings as they are now, for programs that run for weeks. */
+  configNow(): Config;
   api: Api;
   json: boolean;
   /** One JSON line with `--json`, else the text for people. */
   print(value: unknown, text: string): void;
   /** A line for people on stderr, so that stdout has the result alone. */
   note(text: string): void;
+  /** What to do first when Ctrl-C ends the program. */
+  atEnd(cleanUp: () => Promise<void>): void;
+  /** All of the standard input. */
+  stdin(): Promise<string>;
 };
 export type Command = {
   name: string;
   summary: string;
   /** Positional arguments, as the help shows them: `<id>`; optional ones in brackets. */
   args?: string;
+  /** What the argument can be, for the completion of shells. */
+  choices?: readonly string[];
   options?: Record<string, OptionText>;
   examples: string[];
   run(context: Context): Promise<void>;

@@ -1,20 +1,23 @@
 import type { Command } from './command.ts';
-import { check, credits, settings } from './commands/account.ts';
+import { credits, settings } from './commands/account.ts';
+import { check } from './commands/check.ts';
 import { ads, competitors, discover, plan } from './commands/competitors.ts';
+import { completionOf } from './commands/completion.ts';
 import { listEvents, listen, replay, showEvent } from './commands/events.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
 import { login, logout } from './commands/login.ts';
 import { mcp } from './commands/mcp.ts';
 import { funnel, report } from './commands/report.ts';
 import { send } from './commands/send.ts';
+import { profiles, status } from './commands/status.ts';
 import { trigger } from './commands/trigger.ts';
 import { webhooks } from './commands/webhooks.ts';
 
 /** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
-  ...[login, logout, listen, send, trigger],
+  ...[login, logout, status, profiles, listen, send, trigger],
   ...[listEvents, showEvent, replay],
   ...[listKeys, createKey, rotateKey, revokeKey],
   ...[report, funnel, ...webhooks, settings, check],
-  ...[discover, competitors, ads, plan, credits, mcp],
+  ...[discover, competitors, ads, plan, credits, mcp, completionOf(() => commands)],
 ];

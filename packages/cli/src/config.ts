@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Failure } from './failure.ts';
+import { Failure, usage } from './failure.ts';
+import { nearest } from './nearest.ts';
 
 type Stored = {
   base_url?: string;
@@ -25,12 +26,56 @@ function configFolder(env: NodeJS.ProcessEnv): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'adtrail');
 }
 
+export const defaultProfile = 'default';
+const profileForm = /^[a-z0-9][a-z0-9_-]{0,39}$/;
+const fileOf = (env: NodeJS.ProcessEnv, profile: string) =>
+  profile === defaultProfile
+    ? join(configFolder(env), 'config.json')
+    : join(configFolder(env), 'profiles', `${profile}.json`);
+
+/** The names of all stored profiles. */
+export function profileNames(env: NodeJS.ProcessEnv): string[] {
+  const named = namesIn(join(configFolder(env), 'profiles'))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -5))
+    .filter((name) => profileForm.test(name));
+  const hasDefault = namesIn(configFolder(env)).includes('config.json');
+  return [...(hasDefault ? [defaultProfile] : []), ...named.sort()];
+}
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+type Opening = {
+  isReset?: boolean;
+  mayBeNew?: boolean;
+  profile?: string | undefined;
+  baseUrl?: string | undefined;
+};
+
 /**
- * What `login` has stored, readable by its owner alone. The environment comes first. `isReset`: a file that cannot be read
- * counts as empty, since the command deletes it.
+ * What `login` has stored, readable by its owner alone. The environment comes before it, and a profile that an option names
+ * before the environment. `isReset`: a file that cannot be read counts as empty, since the command deletes it.
  */
-export function openConfig(env: NodeJS.ProcessEnv = process.env, { isReset = false } = {}) {
-  const file = join(configFolder(env), 'config.json');
+export function openConfig(
+  given: NodeJS.ProcessEnv = process.env,
+  { isReset = false, mayBeNew = false, profile: wanted, baseUrl: wantedUrl }: Opening = {},
+) {
+  const profile = wanted ?? (given.ADTRAIL_PROFILE || defaultProfile);
+  if (!profileForm.test(profile))
+    throw usage(`--profile ${profile}: a name of small letters, digits, - and _ expected.`);
+  const env = wanted === undefined ? given : withoutCredentials(given);
+  const file = fileOf(env, profile);
+  const names = profileNames(env);
+  if (!mayBeNew && !isReset && profile !== defaultProfile && !names.includes(profile)) {
+    const meant = nearest(profile, names);
+    const hint = meant ? ` Did you mean ${meant}?` : '';
+    throw usage(`There is no profile ${profile}.${hint} \`adtrail login --profile ${profile}\` makes it.`);
+  }
   let stored: Stored = {};
   try {
     stored = JSON.parse(readFileSync(file, 'utf8')) as Stored;
@@ -40,12 +85,19 @@ export function openConfig(env: NodeJS.ProcessEnv = process.env, { isReset = fal
         code: 'config',
       });
   }
-  const baseUrl = (env.ADTRAIL_BASE_URL || stored.base_url || defaultBaseUrl).replace(/\/+$/, '');
+  const baseUrl = (wantedUrl || env.ADTRAIL_BASE_URL || stored.base_url || defaultBaseUrl).replace(
+    /\/+$/,
+    '',
+  );
   // A credential goes nowhere but to the service that it is for.
   const own = baseUrl === (stored.base_url ?? defaultBaseUrl) ? stored : {};
   return {
     file,
+    profile,
+    env,
     baseUrl,
+    /** The address of the stored credentials, where it is another one than that in use. */
+    otherBaseUrl: own === stored || !stored.base_url ? null : stored.base_url,
     accessToken: env.ADTRAIL_ACCESS_TOKEN || own.access_token,
     secretKey: env.ADTRAIL_SECRET_KEY || own.secret_key,
     /** Reads reports, and nothing else. */
@@ -71,4 +123,15 @@ export function openConfig(env: NodeJS.ProcessEnv = process.env, { isReset = fal
     },
     forget: () => rmSync(file, { force: true }),
   };
+}
+
+function withoutCredentials(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const {
+    ADTRAIL_ACCESS_TOKEN: _,
+    ADTRAIL_SECRET_KEY: __,
+    ADTRAIL_READ_KEY: ___,
+    ADTRAIL_BASE_URL: ____,
+    ...rest
+  } = env;
+  return rest;
 }

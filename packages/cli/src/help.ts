@@ -7,6 +7,11 @@ export const globalOptions = {
     value: 'URL',
     text: 'Address of the service (default: ADTRAIL_BASE_URL, or that of login)',
   },
+  profile: {
+    type: 'string',
+    value: 'NAME',
+    text: 'Credentials of login --profile NAME, before those of the environment',
+  },
   help: { type: 'boolean', short: 'h', text: 'Show this help' },
   version: { type: 'boolean', short: 'v', text: 'Show the version' },
 } as const;
@@ -31,7 +36,8 @@ ${lines(commands.map(({ name, args, summary }) => [[name, args].filter(Boolean).
 Options of every command
 ${optionsOf(globalOptions)}
 
-Environment: ADTRAIL_BASE_URL, ADTRAIL_ACCESS_TOKEN, ADTRAIL_SECRET_KEY, ADTRAIL_READ_KEY, ADTRAIL_CONFIG_DIR.
+Environment: ADTRAIL_BASE_URL, ADTRAIL_ACCESS_TOKEN, ADTRAIL_SECRET_KEY, ADTRAIL_READ_KEY, ADTRAIL_PROFILE,
+ADTRAIL_CONFIG_DIR.
 Exit codes: 0 done, 1 refused, 2 wrong usage, 3 not signed in, 4 no response.
 `;
 

@@ -1,10 +1,14 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
 import type { Facts } from '#lib/local/host.ts';
 import { listen } from '#lib/local/listen.ts';
+import { commands } from '#packages/cli/src/commands.ts';
+import { shells } from '#packages/cli/src/completion.ts';
+import { run } from '#packages/cli/src/run.ts';
 import { version } from '#packages/cli/src/version.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
@@ -38,8 +42,25 @@ const signedIn = (home = newHome()) => ({
   ...plain(home),
   ...{ ADTRAIL_ACCESS_TOKEN: facts.demo.access_token, ADTRAIL_SECRET_KEY: facts.demo.secret_key },
 });
-const adtrail = (args: string[], env: Record<string, string> = signedIn(), input = '') =>
+/** The installed program, in a process of its own. */
+const installed = (args: string[], env: Record<string, string> = signedIn(), input = '') =>
   runProgram(program(), args, { cwd: folder, env, input });
+/** The same command in this process, which is many times faster. */
+async function adtrail(args: string[], env: Record<string, string> = signedIn(), input = '') {
+  let [stdout, stderr] = ['', ''];
+  const code = await run(args, {
+    env,
+    out: (text) => {
+      stdout += text;
+    },
+    err: (text) => {
+      stderr += text;
+    },
+    stdin: async () => input,
+    atEnd: () => {},
+  });
+  return { code, stdout, stderr };
+}
 const json = async (args: string[], env?: Record<string, string>, input?: string) => {
   const { code, stdout, stderr } = await adtrail([...args, '--json'], env, input);
   if (code !== 0) throw new Error(stderr);
@@ -50,11 +71,15 @@ const statusOf = async (token: string) =>
   (await fetch(`${facts.api}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 
 it('is one program without dependencies', () => {
-  expect(files.map((file) => file.replace(/-\w{8}\.js$/, '.js'))).toEqual([
-    ...['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/adtrail.js'],
-    ...['dist/chunk.js', 'dist/serve.js', 'package.json'],
-  ]);
-  expect(size).toBeLessThan(160_000);
+  const names = files.map((file) => file.replace(/-\w{8}\.js$/, '.js'));
+  expect(new Set(names)).toEqual(
+    new Set([
+      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/adtrail.js'],
+      ...['dist/ad-parameters.js', 'dist/chunk.js', 'dist/page-pixels.js', 'dist/serve.js'],
+      ...['dist/site-findings.js', 'package.json'],
+    ]),
+  );
+  expect(size).toBeLessThan(190_000);
   const manifest = JSON.parse(readFileSync('packages/cli/package.json', 'utf8'));
   expect(manifest).not.toHaveProperty('dependencies');
   expect(manifest.version).toBe(version);
@@ -72,7 +97,20 @@ it('has help for itself and for every command', async () => {
     expect([name, help.code, help.stderr]).toEqual([name, 0, '']);
     expect(help.stdout).toContain(`Usage: adtrail ${name}`);
   }
-  expect(await adtrail(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` });
+  const { stdout: page } = await adtrail(['--help']);
+  expect(await installed(['--help'])).toEqual({ code: 0, stdout: page, stderr: '' });
+  expect(await installed(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` });
+});
+
+it('ends with the exit code of the failure, with one sentence, and quietly when its reader does', async () => {
+  const wrong = await installed(['reports']);
+  expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+  expect(wrong.stderr).toMatch(/^Unknown command: reports\. Did you mean report\?[^\n]*\n$/);
+  expect(await installed(['keys', 'list'], plain())).toMatchObject({ code: 3, stdout: '' });
+  const script = `'${program()}' --help | head -1; exit "\${PIPESTATUS[0]}"`;
+  expect(await runProgram('bash', ['-c', script], { cwd: folder, env: plain() })).toMatchObject({
+    ...{ code: 0, stderr: '', stdout: expect.stringMatching(/^adtrail <command>/) },
+  });
 });
 
 describe('login', () => {
@@ -148,7 +186,7 @@ describe('login', () => {
 
   it('refreshes an old token', async () => {
     const home = newHome();
-    await json(['login', '--demo', '.local/demo.json'], plain(home));
+    await json(['login', '--demo', join(folder, '.local', 'demo.json')], plain(home));
     const file = join(home, 'config.json');
     const before = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(
@@ -216,7 +254,12 @@ describe('events', () => {
       },
     }));
     writeFileSync(join(folder, 'events.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const { code, stdout, stderr } = await adtrail(['send', '--file', 'events.jsonl', '--json']);
+    const { code, stdout, stderr } = await adtrail([
+      'send',
+      '--file',
+      join(folder, 'events.jsonl'),
+      '--json',
+    ]);
     const results = stdout
       .trim()
       .split('\n')
@@ -231,11 +274,11 @@ describe('events', () => {
     const line =
       '{"event_type":"order_created","event_id":"order_created:digits","value":999999999999.1234567,"properties":{"order":9007199254740993}}';
     writeFileSync(join(folder, 'digits.jsonl'), `${line}\r\n[1]\n`);
-    expect((await adtrail(['send', '--file', 'digits.jsonl'])).stderr).toMatch(
+    expect((await adtrail(['send', '--file', join(folder, 'digits.jsonl')])).stderr).toMatch(
       /^Line 2 is not a JSON object\./,
     );
     writeFileSync(join(folder, 'digits.jsonl'), `${line}\r\n`);
-    expect((await adtrail(['send', '--file', 'digits.jsonl'])).code).toBe(0);
+    expect((await adtrail(['send', '--file', join(folder, 'digits.jsonl')])).code).toBe(0);
     const { stdout } = await adtrail(['events', 'show', 'order_created:digits']);
     expect(stdout).toContain('999999999999.1234567');
     const url = `${facts.api}/api/v1/pixel/events/order_created%3Adigits`;
@@ -249,6 +292,9 @@ describe('events', () => {
     expect(result.campaign).toContain('\u202e');
     const sent = ['send', 'order_created', '--id', result.event_id, '--click', result.session_id];
     const commands = [sent, ['events', 'show', result.event_id], ['events', 'list'], ['report']];
+    // The log and the report have it a moment later.
+    for (const args of [['events', 'list'], ['report']])
+      await until(async () => (await adtrail(args)).stdout.includes('👩‍🚀'), 30);
     for (const args of [...commands, ...commands.map((one) => [...one, '--json'])]) {
       const { stdout, stderr } = await adtrail(args);
       expect([args, stdout.match(hiddenMarks) ?? [], stderr]).toEqual([args, [], '']);
@@ -315,7 +361,7 @@ it('makes a read-only key, which reads reports and nothing else', async () => {
   expect(await adtrail(['login', '--read-key-stdin'], plain(home), `${key}\n`)).toMatchObject({ code: 0 });
   const own = { ADTRAIL_CONFIG_DIR: home };
   expect(await json(['report', '--test'], own)).toMatchObject({ environment: 'test' });
-  const csv = await adtrail(['funnel', '--test', '--csv', '-'], own);
+  const csv = await installed(['funnel', '--test', '--csv', '-'], own);
   expect(csv.stdout).toMatch(/^step,count,rate_from_previous\r?\nsessions,/);
   expect(await adtrail(['keys', 'list'], own)).toMatchObject({ code: 3 });
   expect(await adtrail(['keys', 'create', '--kind', 'write'])).toMatchObject({ code: 2 });
@@ -385,6 +431,15 @@ describe('a failure', () => {
     ['a refused value', ['report', '--by', 'colour'], 1, /group_by/],
     ['an unknown thing', ['events', 'show', 'order_created:none'], 1, /\(request [\w-]+\)$/],
     ['a file that is not there', ['send', '--file', 'none.jsonl'], 2, /^none\.jsonl cannot be read\./],
+    ['an unknown profile', ['report', '--profile', 'none'], 2, /^There is no profile none\./],
+    ['a profile that is a path', ['report', '--profile', '../x'], 2, /^--profile \.\.\/x: a name/],
+    [
+      'a target elsewhere',
+      ['listen', '--forward-to', 'https://shop.example'],
+      2,
+      /an address of this machine/,
+    ],
+    ['a shell that is none', ['completion', 'csh'], 2, /^csh: bash, zsh or fish expected\./],
   ])('%s is one sentence', async (_, args, exit, sentence) => {
     const { code, stdout, stderr } = await adtrail(args);
     expect([code, stdout]).toEqual([exit, '']);
@@ -414,6 +469,290 @@ describe('a failure', () => {
       expect(stderr).not.toContain('secret'.repeat(2));
     }
   });
+});
+
+describe('profiles', () => {
+  it('are credentials of other addresses, which an option or the environment names', async () => {
+    const own = { ADTRAIL_CONFIG_DIR: newHome() };
+    const login = ['login', '--demo', join(folder, '.local', 'demo.json')];
+    await json([...login, '--base-url', facts.api, '--profile', 'staging'], own);
+    await json(['login', '--secret-key-stdin'], own, facts.demo.secret_key);
+    const file = join(own.ADTRAIL_CONFIG_DIR, 'profiles', 'staging.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await json(['keys', 'list', '--profile', 'staging'], own)).toHaveProperty('keys');
+    expect(await json(['keys', 'list'], { ...own, ADTRAIL_PROFILE: 'staging' })).toHaveProperty('keys');
+    // The option comes before the credentials of the environment, and the environment before its own profile.
+    const wrong = { ...own, ADTRAIL_ACCESS_TOKEN: 'x', ADTRAIL_BASE_URL: 'http://127.0.0.1:9' };
+    expect(await json(['keys', 'list', '--profile', 'staging'], wrong)).toHaveProperty('keys');
+    expect(await adtrail(['keys', 'list', '--base-url', facts.api], wrong)).toMatchObject({ code: 3 });
+    expect((await json(['profiles'], own)).profiles).toMatchObject([
+      { profile: 'default', is_current: true, is_signed_in: false },
+      { profile: 'staging', is_current: false, is_signed_in: true, base_url: facts.api },
+    ]);
+    expect((await adtrail(['report', '--profile', 'stagin'], own)).stderr).toMatch(/Did you mean staging\?/);
+    const { stdout } = await adtrail(['profiles'], own);
+    expect(stdout).not.toContain(facts.demo.secret_key);
+    await json(['logout', '--profile', 'staging'], own);
+    expect(existsSync(file)).toBe(false);
+    expect((await json(['profiles'], own)).profiles).toHaveLength(1);
+  });
+});
+
+describe('status', () => {
+  it('says who uses which address with which key, and whether the service answers', async () => {
+    expect(await json(['status'])).toMatchObject({
+      ...{ base_url: facts.api, is_up: true, is_signed_in: true, email: facts.demo.email },
+      ...{ cli_version: version, environment: 'live', profile: 'default' },
+    });
+    const { stdout } = await adtrail(['status']);
+    expect(stdout).toContain(facts.demo.email);
+    expect(stdout).not.toContain(facts.demo.secret_key);
+    expect(await adtrail(['status'], plain())).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching('not signed in'),
+    });
+  });
+
+  it('ends with 3 when the token is not accepted, and with 4 when the service does not answer', async () => {
+    expect((await adtrail(['status'], { ...plain(), ADTRAIL_ACCESS_TOKEN: 'x' })).code).toBe(3);
+    const away = await adtrail(['status'], { ...signedIn(), ADTRAIL_BASE_URL: 'http://127.0.0.1:9' });
+    expect([away.code, away.stdout]).toEqual([4, expect.stringContaining('does not answer')]);
+  });
+});
+
+it.each([
+  ['report', []],
+  ['send', ['order_created', '--id', 'x']],
+  ['trigger', []],
+])('%s names both addresses when the stored credentials are for another one', async (name, args) => {
+  const home = newHome();
+  mkdirSync(home);
+  writeFileSync(
+    join(home, 'config.json'),
+    JSON.stringify({ base_url: 'https://a.example', access_token: 'x', secret_key: 'sk_live_x' }),
+  );
+  const { code, stderr } = await adtrail([name, ...args, '--base-url', facts.api], {
+    ADTRAIL_CONFIG_DIR: home,
+  });
+  expect(code).toBe(3);
+  expect(stderr).toContain(` at ${facts.api}: what login has stored is for https://a.example.`);
+});
+
+describe('trigger', () => {
+  it('tells a story: every answer of the way from the click to the order', async () => {
+    const { stdout } = await adtrail(['trigger', 'purchase', '--campaign', 'story', '--json']);
+    const [click, ...events] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(click).toMatchObject({ campaign: 'story', svc_click_id: expect.stringMatching(/^s_/) });
+    expect(events.map(({ event_type, matched, campaign }) => [event_type, matched, campaign])).toEqual([
+      ['signup_completed', true, 'story'],
+      ['checkout_started', true, 'story'],
+      ['order_created', true, 'story'],
+    ]);
+  });
+
+  it('lists its stories, and each does what the list says', async () => {
+    const { stories } = await json(['trigger', '--list']);
+    for (const { story, events } of stories) {
+      const { code, stdout } = await adtrail(['trigger', story, '--json']);
+      const results = stdout
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => JSON.parse(line));
+      expect([story, code, results.map(({ event_type }) => event_type)]).toEqual([story, 0, events]);
+      expect(results.at(-1)).toMatchObject({
+        duplicate: story === 'repeat',
+        matched: story !== 'unattributed',
+      });
+    }
+  });
+});
+
+describe('check of a page of this machine', () => {
+  it('reads the page from here, and judges it by the rules of the service', async () => {
+    const tag = `<script src="${facts.api}/pixel/p.js" data-key="${facts.demo.public_key}" async></script>`;
+    const server = createServer(({ url }, response) => {
+      if (url?.startsWith('/moved')) return response.writeHead(302, { location: '/page' }).end();
+      return response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(url?.startsWith('/page') ? tag : '<p>');
+    });
+    const port = await listen(server, 0);
+    try {
+      const codesOf = async (path: string) =>
+        (await json(['check', `localhost:${port}${path}`])).findings.map(
+          ({ code }: { code: string }) => code,
+        );
+      expect(await codesOf('/page')).toEqual(expect.arrayContaining(['pixel_found', 'key_known']));
+      expect(await codesOf('/')).toContain('pixel_missing');
+      expect(await codesOf('/moved')).toContain('parameters_lost');
+    } finally {
+      server.close();
+    }
+    expect(await adtrail(['check', `http://127.0.0.1:${port}`])).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining('does not respond') },
+    });
+  });
+});
+
+describe('completion', () => {
+  /** What bash offers for each of the lines, by one process. */
+  const completed = async (lines: string[][]) => {
+    const { stdout } = await adtrail(['completion', 'bash']);
+    const asked = lines.map(
+      (words) =>
+        `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _adtrail; echo "\${COMPREPLY[*]}"`,
+    );
+    const script = [stdout, ...asked].join('\n');
+    const answer = await runProgram('bash', ['-s'], { cwd: folder, input: script });
+    expect(answer.stderr).toBe('');
+    return answer.stdout.split('\n').map((line) => line.split(' '));
+  };
+
+  it('of bash has every command and every option', async () => {
+    const [event, shell, option, value, first = []] = await completed([
+      ...[
+        ['adtrail', 'ev'],
+        ['adtrail', 'completion', ''],
+        ['adtrail', 'report', '--json', '--'],
+      ],
+      ...[
+        ['adtrail', 'report', '--from', ''],
+        ['adtrail', ''],
+      ],
+    ]);
+    expect([event, value]).toEqual([['events'], ['']]);
+    expect(shell).toEqual(expect.arrayContaining([...shells]));
+    expect(option).toContain('--by');
+    const second = await completed(
+      commands.map(({ name }) => ['adtrail', ...name.split(' ').slice(0, -1), '']),
+    );
+    const options = await completed(commands.map(({ name }) => ['adtrail', ...name.split(' '), '--']));
+    for (const [index, { name, options: own = {} }] of commands.entries()) {
+      expect(first).toContain(name.split(' ')[0]);
+      expect(second[index]).toContain(name.split(' ').at(-1));
+      expect(options[index]).toEqual(expect.arrayContaining(Object.keys(own).map((word) => `--${word}`)));
+    }
+  });
+
+  it.each(['zsh', 'fish'])('of %s is a script that the shell takes, where it is installed', async (shell) => {
+    const { stdout } = await adtrail(['completion', shell]);
+    for (const { name } of commands) expect(stdout).toContain(`'${name}'`);
+    if (spawnSync(shell, ['--version']).status !== 0) return;
+    writeFileSync(join(folder, `completion.${shell}`), stdout);
+    const answer = await runProgram(shell, ['-n', join(folder, `completion.${shell}`)], { cwd: folder });
+    expect([answer.code, answer.stderr]).toEqual([0, '']);
+  });
+});
+
+it('has a README that lists every command with its summary', () => {
+  const table = readFileSync('packages/cli/README.md', 'utf8').match(/^\| `[^|]* \| [^|]* \|$/gm) ?? [];
+  const rows = commands.map(
+    ({ name, args, summary }) => `| \`${[name, args].filter(Boolean).join(' ')}\` | ${summary} |`,
+  );
+  expect(table.filter((row) => !/^\| `[a-z]+[_0-9]/.test(row))).toEqual(rows);
+});
+
+describe('listen --forward-to', () => {
+  it('sends signed webhooks to a local address, replays too, over a restart, and leaves no endpoint', async () => {
+    const received: { id: string; body: string; headers: Record<string, string> }[] = [];
+    const hook = () =>
+      createServer(async (request, response) => {
+        let body = '';
+        for await (const chunk of request) body += chunk;
+        const headers = request.headers as Record<string, string>;
+        received.push({ id: String(headers['webhook-id']), body, headers });
+        response.writeHead(received.length === 1 ? 500 : 204).end();
+      });
+    let server = hook();
+    const port = await listen(server, 0);
+    const other = createServer((_, response) => response.writeHead(204).end());
+    const otherPort = await listen(other, 0);
+    const { id } = await json([
+      'webhooks',
+      'create',
+      `http://localhost:${otherPort}/`,
+      '--event',
+      'credits.low',
+    ]);
+    const listening = spawn(program(), ['listen', '--forward-to', `localhost:${port}/hook`, '--json'], {
+      env: { ...process.env, ...signedIn() },
+    });
+    const closed = once(listening, 'close');
+    let shown = '';
+    listening.stdout.on('data', (chunk) => (shown += chunk));
+    const linesShown = () =>
+      shown
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    try {
+      await until(() => shown.includes('whsec_'), 30);
+      const { secret, endpoint } = linesShown()[0];
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      const test = await json(['webhooks', 'test', id]);
+      await until(() => linesShown().length === 2, 30);
+      expect(linesShown()[1]).toMatchObject({ event_id: test.event_id, status: 500, is_replay: false });
+      for (const { body, headers } of received)
+        expect(new Webhook(secret).verify(body, headers)).toMatchObject({ id: test.event_id, test: true });
+      // The target restarts while an event waits for it.
+      server.close();
+      server.closeAllConnections();
+      await until(
+        async () => (await json(['webhooks', 'deliveries', id])).deliveries[0].status === 'delivered',
+        30,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await json(['webhooks', 'replay', id, '--delivery', test.id]);
+      await new Promise((resolve) => setTimeout(resolve, 2500));
+      server = hook();
+      await listen(server, port);
+      await until(() => linesShown().length === 3, 30);
+      expect(linesShown()[2]).toMatchObject({ event_id: test.event_id, status: 204, is_replay: true });
+      // Any event of the account comes, once the service knows of the endpoint.
+      await until(async () => {
+        await json(['trigger', 'order_created']);
+        return linesShown().some(({ event_type }) => event_type === 'conversion.attributed');
+      }, 90);
+      listening.kill('SIGINT');
+      expect((await closed)[0]).toBe(130);
+      const { endpoints } = await json(['webhooks', 'list']);
+      expect(endpoints.map((one: { id: string }) => one.id)).not.toContain(endpoint);
+    } finally {
+      listening.kill('SIGKILL');
+      for (const one of [server, other]) one.close();
+      await json(['webhooks', 'delete', id]);
+    }
+  }, 180_000);
+
+  it('deletes at its start what a killed one has left behind', async () => {
+    const start = () =>
+      spawn(program(), ['listen', '--forward-to', 'localhost:9', '--json'], {
+        env: { ...process.env, ...signedIn() },
+      });
+    const endpointOf = async (child: ReturnType<typeof start>) => {
+      let shown = '';
+      child.stdout.on('data', (chunk) => (shown += chunk));
+      await until(() => shown.includes('whsec_'), 30);
+      return JSON.parse(shown.split('\n')[0] ?? '').endpoint as string;
+    };
+    const idsNow = async () =>
+      (await json(['webhooks', 'list'])).endpoints.map((one: { id: string }) => one.id) as string[];
+    const killed = start();
+    const left = await endpointOf(killed);
+    killed.kill('SIGKILL');
+    await once(killed, 'close');
+    expect(await idsNow()).toContain(left);
+    const next = start();
+    const own = await endpointOf(next);
+    expect(await idsNow()).not.toContain(left);
+    next.kill('SIGTERM');
+    await once(next, 'close');
+    expect(await idsNow()).not.toContain(own);
+  }, 120_000);
 });
 
 it('does in the order of its README what that says', async () => {

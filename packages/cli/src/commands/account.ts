@@ -50,19 +50,6 @@ export const settings: Command = {
   },
 };
 
-type Finding = { level: string; message: string };
-export const check: Command = {
-  name: 'check',
-  summary: 'Check that the pixel of a page is there and can work',
-  args: '<url>',
-  examples: ['adtrail check https://shop.example/shoes'],
-  async run({ args, api, print }) {
-    const { body } = await api('POST', '/api/v1/pixel/check-site', { body: { url: args[0] } });
-    const findings = (body.findings as Finding[]).map(({ level, message }) => `${level}: ${message}`);
-    print(body, [`${body.url} (${body.status})`, ...findings].join('\n'));
-  },
-};
-
 export const credits: Command = {
   name: 'credits',
   summary: 'Show the balance and the last transactions',

@@ -8,8 +8,10 @@ import {
   environmentOption,
 } from '../command.ts';
 import { usage } from '../failure.ts';
+import { patiently } from '../patient.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../visible.ts';
+import { forward } from './forward.ts';
 import { exact, sentence } from './send.ts';
 
 type Entry = Record<string, unknown> & {
@@ -49,14 +51,31 @@ const rowOf = (entry: Entry) => ({ ...entry, why: why(entry) });
 
 export const listen: Command = {
   name: 'listen',
-  summary: 'Show events as they arrive, until Ctrl-C',
-  options: { ...filters, count: { type: 'string', value: 'N', text: 'End after so many events' } },
-  examples: ['adtrail listen', 'adtrail listen --outcome rejected --json'],
+  summary: 'Show events as they arrive, or send webhooks to this machine, until Ctrl-C',
+  options: {
+    ...filters,
+    count: { type: 'string', value: 'N', text: 'End after so many events' },
+    'forward-to': {
+      type: 'string',
+      value: 'URL',
+      text: 'Send signed webhooks to this address of your machine, and show its answers',
+    },
+  },
+  examples: [
+    ...['adtrail listen', 'adtrail listen --outcome rejected --json'],
+    'adtrail listen --forward-to http://localhost:3000/hook',
+  ],
   async run(context) {
     const { api, print, text, note } = context;
     const query = queryOf(context);
     const count = Number(text('count') ?? Number.POSITIVE_INFINITY);
     if (!(count > 0)) throw usage('--count is a number above 0.');
+    const target = text('forward-to');
+    if (target !== undefined) {
+      const filter = ['outcome', 'type', 'campaign', 'client'].find((name) => text(name) !== undefined);
+      if (filter) throw usage(`--${filter} does not go with --forward-to, which sends all webhooks.`);
+      return await forward(target, context, count);
+    }
     const read = (cursor?: string) =>
       api('GET', '/api/v1/pixel/events', { query: { ...query, limit: '100', cursor } });
     const { at: since, body: first } = await read();
@@ -70,7 +89,7 @@ export const listen: Command = {
       let cursor: string | undefined;
       // Of a burst, further pages.
       for (let pages = 0; pages === 0 || (cursor && pages < 20); pages++) {
-        const { events, next_cursor } = (await read(cursor)).body as Page;
+        const { events, next_cursor } = (await patiently(() => read(cursor), note)).body as Page;
         const unseen = events.filter(
           ({ id, received_at }) => !seen.has(id) && Date.parse(received_at) >= since,
         );

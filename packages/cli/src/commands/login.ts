@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { openApi } from '../api.ts';
 import type { Command } from '../command.ts';
-import { type Config, openConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { Failure, usage } from '../failure.ts';
-import { ask, readStdin } from '../prompt.ts';
+import { ask } from '../prompt.ts';
 
 /** Signs in, and stores the token, or a secret key, in a file that only its owner can read. */
 export const login: Command = {
@@ -22,8 +22,9 @@ export const login: Command = {
     'adtrail login --base-url https://adtrail.example.com --email ada@shop.example',
     'adtrail login --secret-key-stdin < key.txt',
     'adtrail login --demo .local/demo.json',
+    'adtrail login --profile staging --base-url https://staging.adtrail.example.com',
   ],
-  async run({ text, isSet, print, config }) {
+  async run({ text, isSet, print, config, stdin }) {
     const base_url = text('base-url')?.replace(/\/+$/, '') ?? config.baseUrl;
     if (!URL.canParse(base_url)) throw usage(`${base_url} is not an address. It begins with https://.`);
     const stored = { base_url, issued_at: new Date().toISOString() };
@@ -36,23 +37,23 @@ export const login: Command = {
       return done({ email }, `Signed in as ${email} at ${base_url}.`);
     }
     if (isSet('secret-key-stdin')) {
-      const secret_key = (await readStdin()).trim();
+      const secret_key = (await stdin()).trim();
       if (!/^sk_(live|test)_\w+$/.test(secret_key))
         throw usage('Not a secret key: it begins with sk_live_ or sk_test_.');
       config.store({ base_url, secret_key });
       return done({ secret_key: `…${secret_key.slice(-4)}` }, 'Secret key stored.');
     }
     if (isSet('read-key-stdin')) {
-      const read_key = (await readStdin()).trim();
+      const read_key = (await stdin()).trim();
       if (!/^rk_(live|test)_\w+$/.test(read_key))
         throw usage('Not a read-only key: it begins with rk_live_ or rk_test_.');
       config.store({ base_url, read_key });
       return done({ read_key: `…${read_key.slice(-4)}` }, 'Read-only key stored.');
     }
-    const api = openApi({ ...openConfig(), baseUrl: base_url });
+    const api = openApi({ ...config, accessToken: undefined, baseUrl: base_url });
     const email = text('email') ?? (await ask('E-mail'));
     const password = isSet('password-stdin')
-      ? (await readStdin()).replace(/\r?\n$/, '')
+      ? (await stdin()).replace(/\r?\n$/, '')
       : await ask('Password', { isSecret: true });
     let answer = await api('POST', '/api/v1/auth/login', {
       ...{ auth: 'none', body: { email, password }, also: [401] },

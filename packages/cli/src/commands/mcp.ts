@@ -1,5 +1,4 @@
 import type { Command } from '../command.ts';
-import { openConfig } from '../config.ts';
 import { usage } from '../failure.ts';
 
 export const mcp: Command = {
@@ -13,7 +12,7 @@ export const mcp: Command = {
     },
   },
   examples: ['ADTRAIL_READ_KEY=rk_live_… adtrail mcp', 'adtrail mcp --time-zone Europe/Lisbon'],
-  async run({ text, config, note }) {
+  async run({ text, config, configNow, note }) {
     const zone = text('time-zone') ?? 'UTC';
     if (!isZone(zone)) throw usage(`--time-zone ${zone}: an IANA time zone expected, such as Europe/Lisbon.`);
     if (Number(process.versions.node.split('.')[0]) < 20)
@@ -23,7 +22,7 @@ export const mcp: Command = {
     serve({
       ...{ zone, isSignedIn, baseUrl: config.baseUrl },
       // Read again for each question: a server lives for weeks, and a sign-in is renewed meanwhile.
-      configNow: () => ({ ...openConfig(), baseUrl: config.baseUrl }),
+      configNow,
     });
     note(`Reads ${config.baseUrl}${isSignedIn ? '' : ', reports only'}. It ends with its stdin.`);
   },

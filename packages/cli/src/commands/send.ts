@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { withText } from '../../../node/src/events.ts';
 import { Adtrail, AdtrailError, type TrackEvent, type TrackResult } from '../../../node/src/index.ts';
+import { placeOf } from '../api.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
-import { readStdin } from '../prompt.ts';
 import { oneLine } from '../visible.ts';
 
 /** The client of `@adtrail/node`, with the key of this machine. */
 export function clientOf({ config }: Pick<Context, 'config'>, validateOnly = false): Adtrail {
   if (!config.secretKey)
-    throw new Failure('No secret key. Run `adtrail login --secret-key-stdin`, or set ADTRAIL_SECRET_KEY.', {
-      ...{ exit: exits.unauthenticated, code: 'no_secret_key' },
-    });
+    throw new Failure(
+      `No secret key${placeOf(config)}. Run \`adtrail login --secret-key-stdin\`, or set ADTRAIL_SECRET_KEY.`,
+      {
+        ...{ exit: exits.unauthenticated, code: 'no_secret_key' },
+      },
+    );
   return new Adtrail({
     ...{ secretKey: config.secretKey, baseUrl: config.baseUrl, validateOnly },
     ...{ onError: () => {}, serverless: false, retryForMs: 15_000, maxQueue: 1_000_000 },
@@ -105,10 +108,10 @@ function property(pair: string): [string, unknown] {
 }
 
 /** Every line gets its own line of output, in the order of the file. */
-async function sendFile(client: Adtrail, file: string, { json, print }: Context): Promise<void> {
+async function sendFile(client: Adtrail, file: string, { json, print, stdin }: Context): Promise<void> {
   let content: string;
   try {
-    content = file === '-' ? await readStdin() : readFileSync(file, 'utf8');
+    content = file === '-' ? await stdin() : readFileSync(file, 'utf8');
   } catch {
     throw usage(`${file} cannot be read.`);
   }

@@ -1,0 +1,88 @@
+import type { Command } from './command.ts';
+import { globalOptions } from './help.ts';
+
+export const shells = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof shells)[number];
+
+/** What can follow: after these words, these. */
+type Following = { after: string; words: readonly string[] };
+
+function followingOf(commands: readonly Command[]): Following[] {
+  const groups = new Map<string, string[]>([['', []]]);
+  for (const { name } of commands) {
+    const [first = '', second] = name.split(' ');
+    groups.set('', [...new Set([...(groups.get('') ?? []), first])]);
+    if (second) groups.set(first, [...(groups.get(first) ?? []), second]);
+  }
+  const options = commands.map(({ name, options: own = {}, choices = [] }) => ({
+    after: name,
+    words: [...choices, ...Object.keys({ ...own, ...globalOptions }).map((option) => `--${option}`)],
+  }));
+  return [...options, ...[...groups].map(([after, words]) => ({ after, words }))];
+}
+
+/** Options with a value: what follows them is a file, or nothing that is known. */
+const withValue = (commands: readonly Command[]) => [
+  ...new Set(
+    commands.flatMap(({ options = {} }) =>
+      Object.entries({ ...options, ...globalOptions })
+        .filter(([, { type }]) => type === 'string')
+        .map(([name]) => `--${name}`),
+    ),
+  ),
+];
+
+/** A script that completes commands, options and known arguments; names of files elsewhere. */
+export const completionScript = (shell: Shell, commands: readonly Command[]): string =>
+  scripts[shell](followingOf(commands), withValue(commands));
+
+const patternOf = ({ after }: Following) => (after === '' ? "''" : `'${after}'|'${after} '*`);
+const casesOf = (following: readonly Following[], line: (words: string) => string) =>
+  // An exact match of a group comes before a command's own words.
+  following.map((one) => `    ${patternOf(one)}) ${line(one.words.join(' '))} ;;`).join('\n');
+
+const scripts: Record<Shell, (following: Following[], valued: string[]) => string> = {
+  bash: (following, valued) => `# eval "$(adtrail completion bash)"
+_adtrail() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words=
+  COMPREPLY=()
+  case "$previous" in
+    ${valued.join('|')}) return ;;
+  esac
+  case "\${COMP_WORDS[*]:1:COMP_CWORD-1}" in
+${casesOf(following, (words) => `words='${words}'`)}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _adtrail adtrail
+`,
+  zsh: (following, valued) => `#compdef adtrail
+# eval "$(adtrail completion zsh)"
+_adtrail() {
+  case "\${words[CURRENT-1]}" in
+    ${valued.join('|')}) _files; return ;;
+  esac
+  case "\${(j: :)words[2,CURRENT-1]}" in
+${casesOf(following, (words) => `compadd -- ${words}`)}
+    *) _files ;;
+  esac
+}
+compdef _adtrail adtrail
+`,
+  fish: (following, valued) => `# adtrail completion fish | source
+function __adtrail_words
+  set -l words (commandline -opc)
+  contains -- $words[-1] ${valued.join(' ')}; and return
+  switch (string join ' ' -- $words[2..-1])
+${following
+  .map(({ after, words }) => {
+    const patterns = after === '' ? "''" : `'${after}' '${after} *'`;
+    return `    case ${patterns}\n      printf '%s\\n' ${words.join(' ')}`;
+  })
+  .join('\n')}
+  end
+end
+complete -c adtrail -f -a '(__adtrail_words)'
+${valued.map((option) => `complete -c adtrail -l ${option.slice(2)} -r -F`).join('\n')}
+`,
+};
