@@ -118,7 +118,7 @@ export const access = {
     },
     secrets: ['sessions', 'hashing', 'llm'],
   },
-  docs: {},
+  docs: { links: true },
   competitors: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
