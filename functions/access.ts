@@ -349,6 +349,8 @@ export const access = {
     objects: ['DeleteObject', 'ListBucket'],
     memoryMb: 1769,
   },
+  // Reads with the caller's key through the API, so that it needs to find that key alone.
+  mcp: { tables: { attribution: ['GetItem'] }, links: true },
   media: { files: { media: ['GetObject'] } },
   'media-copies': {
     tables: { analysis: ['GetItem', 'PutItem'] },

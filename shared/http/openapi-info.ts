@@ -144,6 +144,11 @@ const sections: readonly Section[] = [
     description: 'What the browser pixel calls: clicks and page events. Requires a public key in the body.',
   },
   {
+    tag: 'mcp',
+    title: 'Assistants (MCP)',
+    description: 'Reports for assistants, by the Model Context Protocol. Requires a read-only key.',
+  },
+  {
     tag: 'attribution',
     title: 'Settings, exports, erasure',
     description:

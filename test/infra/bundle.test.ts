@@ -39,6 +39,8 @@ const budget: Record<string, number> = {
   pixel: 260,
   prompts: 865,
   'mail-links': 265,
+  // It holds the library of the Model Context Protocol.
+  mcp: 640,
   media: 190,
   'media-copies': 372,
   'mail-events': 202,

@@ -93,7 +93,7 @@ export function openApi(config: Config) {
   };
 }
 
-function failureOf({ status, body }: Answer, isSignedIn: boolean): Failure {
+export function failureOf({ status, body }: Answer, isSignedIn: boolean): Failure {
   const { detail, code = `status_${status}`, request_id } = body as ErrorBody;
   const sentence = Array.isArray(detail)
     ? detail.map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]}: ${msg}`).join('; ')
@@ -110,7 +110,7 @@ function failureOf({ status, body }: Answer, isSignedIn: boolean): Failure {
   });
 }
 
-function jsonOf(text: string): Record<string, unknown> {
+export function jsonOf(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
