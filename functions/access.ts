@@ -118,7 +118,7 @@ export const access = {
     },
     secrets: ['sessions', 'hashing', 'llm'],
   },
-  docs: {},
+  docs: { links: true },
   competitors: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
@@ -349,6 +349,8 @@ export const access = {
     objects: ['DeleteObject', 'ListBucket'],
     memoryMb: 1769,
   },
+  // Reads with the caller's key through the API, so that it needs to find that key alone.
+  mcp: { tables: { attribution: ['GetItem'] }, links: true },
   media: { files: { media: ['GetObject'] } },
   'media-copies': {
     tables: { analysis: ['GetItem', 'PutItem'] },

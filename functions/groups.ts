@@ -8,6 +8,7 @@ import * as discover from '#functions/api/discover/endpoints.ts';
 import * as docs from '#functions/api/docs/endpoints.ts';
 import * as mailLinks from '#functions/api/mail-links/endpoints.ts';
 import * as maintenance from '#functions/api/maintenance/endpoints.ts';
+import * as mcp from '#functions/api/mcp/endpoints.ts';
 import * as media from '#functions/api/media/endpoints.ts';
 import * as notifications from '#functions/api/notifications/endpoints.ts';
 import * as onboarding from '#functions/api/onboarding/endpoints.ts';
@@ -29,6 +30,7 @@ export const groups = {
   docs,
   'mail-links': mailLinks,
   maintenance,
+  mcp,
   media,
   notifications,
   onboarding,

@@ -111,6 +111,10 @@ export const variables = {
     () => vendorUrl().default('https://api.operator.example'),
     "This service's own public address, for the links in mails.",
   ],
+  API_INTERNAL_URL: [
+    () => z.string().default(''),
+    "Where functions reach this service's API, if not at its public address.",
+  ],
   FRONT_END_BASE_URL: [
     () => vendorUrl().default('https://app.operator.example'),
     'The front end that the links in mails lead to.',

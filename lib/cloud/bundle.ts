@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { renderGuides } from '#functions/api/docs/guide-page.ts';
+import { renderPages } from '#functions/api/docs/pages.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { addCodeCache } from './bundle/code-cache.ts';
 import type { ServiceFunction } from './functions.ts';
@@ -56,7 +56,7 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
     sourcemap: 'external',
     sourcesContent: false,
     legalComments: 'none',
-    // The guides are rendered below; in the cloud their function reads what that made.
+    // The pages are rendered below; in the cloud their function reads what that made.
     external: ['marked'],
     logLevel: 'warning',
     metafile: true,
@@ -67,7 +67,7 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
     functions.map(({ name }) => copyAssets(assets[name] ?? [], join(folder, name, 'assets'))),
   );
   if (functions.some(({ name }) => name === 'docs'))
-    await writeFile(join(folder, 'docs', 'assets', 'guides.json'), JSON.stringify(await renderGuides()));
+    await writeFile(join(folder, 'docs', 'assets', 'pages.json'), JSON.stringify(await renderPages()));
   return metafile;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { queryParametersOf } from '#shared/http/query-parameters.ts';
-import { routedAs } from '#shared/http/unrouted.ts';
+import { byLiteralsFirst, routedAs } from '#shared/http/unrouted.ts';
 
 export type GatewayRequest = {
   method: string;
@@ -46,6 +46,8 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
       else patterns.push({ method: endpoint.method, ...compile(endpoint.path), ...target });
     }
   }
+  // As API Gateway does: `/docs/guides/{name}` before `/docs/{page}/{name}`.
+  patterns.sort((a, b) => byLiteralsFirst(a.endpoint.path.split('/'), b.endpoint.path.split('/')));
 
   function match(method: string, path: string) {
     const exact = literal.get(`${method} ${path}`);

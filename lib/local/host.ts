@@ -127,7 +127,11 @@ async function start(
       ? await startMocks({ port, sqs: endpoints.sqs, idToken: identity.idToken, atStop })
       : undefined;
   const baseUrls = { api: publicUrl ?? `http://127.0.0.1:${port}`, ...mocks?.vendors };
-  setEnvironment(localEnvironment(process.env, endpoints, secrets, baseUrls, offers));
+  setEnvironment({
+    ...localEnvironment(process.env, endpoints, secrets, baseUrls, offers),
+    // A public address leads through somebody's proxy, and not always back from here.
+    API_INTERNAL_URL: `http://127.0.0.1:${port}`,
+  });
 
   // Before the tables get their streams, which a restore does without.
   await refuseHalfRestored(ownOrAt(dynamodb), directory);

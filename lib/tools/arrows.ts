@@ -83,7 +83,9 @@ const rooms: Record<string, readonly string[]> = {
   ],
   'lib/ops': ['lib/local', 'functions', 'shared'],
   'lib/tools': ['lib/local', 'functions', 'shared'],
-  functions: ['shared'],
+  functions: ['shared', 'functions/api/mcp/endpoints.ts'],
+  // One set of tools for assistants, over HTTP and in the command line.
+  'functions/api/mcp': ['shared', 'packages/cli/src/mcp'],
   shared: [],
   // The types of the API, and the client that is made of them.
   'web/console': ['functions/groups.ts', 'functions/api/*/endpoints.ts', 'shared/http/client.ts'],

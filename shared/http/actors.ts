@@ -36,6 +36,8 @@ export type Actors = {
   devToken: Operator;
   /** `Authorization: Bearer <operator's token>` of an active operator's account, as read for this request. */
   devUser: { devUserId: number; devUser: DevUser };
+  /** `Authorization: Bearer rk_…`: a read-only key, whose use the caller's own reads record. */
+  readKey: ReadCaller;
   /** `Authorization: Bearer sk_…`: a secret Conversion API key. */
   conversionKey: ConversionCaller;
   /** A public pixel key in the body's `key`, so that `sendBeacon` needs no header. */

@@ -74,6 +74,20 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     return caller;
   },
 
+  async readKey(credentials, deps) {
+    const { keys } = needed(deps, 'keys');
+    const key = bearer(credentials) ?? '';
+    if (key.startsWith('sk_'))
+      throw fail('unauthenticated', {
+        ...challenge,
+        detail:
+          'This is a secret key, which can send events. Create a read-only key (rk_…) for an assistant.',
+      });
+    const caller = await keys.readCaller(key);
+    if (!caller) throw fail('unauthenticated', challenge);
+    return caller;
+  },
+
   async pixelKey({ body, header }, deps) {
     const { keys } = needed(deps, 'keys');
     const key = typeof body === 'object' && body !== null && 'key' in body ? body.key : undefined;

@@ -70,6 +70,7 @@ const fromAuth: Record<Auth, readonly ErrorCode[]> = {
   operator: ['unauthenticated', 'mfa_enrollment_required'],
   devToken: ['unauthenticated', 'mfa_enrollment_required'],
   devUser: ['unauthenticated'],
+  readKey: ['unauthenticated'],
   conversionKey: ['unauthenticated', 'public_key_not_accepted'],
   pixelKey: ['unauthenticated', 'origin_not_allowed'],
   billingSignature: ['bad_signature', 'not_configured'],

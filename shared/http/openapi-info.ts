@@ -15,7 +15,8 @@ const describe = ({
 3. Send each conversion from your server with \`sendConversion\`. The response names the campaign, ad group and ad.
 4. Read the totals with \`reportConversions\`, and the events with \`listEvents\`.
 
-Quickstarts by language and shop system are in the [guides](docs/guides).
+Quickstarts by language and shop system are in the [guides](docs/guides), rules that span operations in the [API
+pages](docs/api); [search](docs/search) covers all of them. Assistants read [llms.txt](llms.txt).
 For client generators, [openapi-customers.json](openapi-customers.json) has the operations of customers and the events
 that webhooks receive; [openapi.json](openapi.json) also has those of operators.
 
@@ -141,6 +142,11 @@ const sections: readonly Section[] = [
     tag: 'pixel',
     title: 'Pixel',
     description: 'What the browser pixel calls: clicks and page events. Requires a public key in the body.',
+  },
+  {
+    tag: 'mcp',
+    title: 'Assistants (MCP)',
+    description: 'Reports for assistants, by the Model Context Protocol. Requires a read-only key.',
   },
   {
     tag: 'attribution',

@@ -92,7 +92,7 @@ const matches = (template: readonly string[], path: readonly string[]) =>
   template.every((segment, i) => (isParameter(segment) ? path[i] !== '' : path[i] === segment));
 
 /** API Gateway prefers a literal to a parameter, from the left. */
-function byLiteralsFirst(a: readonly string[], b: readonly string[]): number {
+export function byLiteralsFirst(a: readonly string[], b: readonly string[]): number {
   for (const [i, segment] of a.entries()) {
     const order = Number(isParameter(segment)) - Number(isParameter(b[i] ?? ''));
     if (order) return order;

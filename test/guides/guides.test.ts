@@ -93,7 +93,7 @@ it('the shop of the examples is the quickstart', async () => {
 });
 
 describe('served by the local host', () => {
-  it('lead from the start page to every guide, and from there only to pages that exist', async () => {
+  it('lead from the start page to every guide and page, and from there only to pages that exist', async () => {
     const start = await (await fetch(`${facts.api}/start`)).text();
     expect(start).toContain(`href="${facts.api}/docs/guides"`);
     const seen = new Set<string>();
@@ -109,7 +109,7 @@ describe('served by the local host', () => {
       const page = await answer.text();
       for (const [, link = ''] of page.matchAll(/href="(?!https?:)([^"#]+)/g)) {
         const { pathname } = new URL(link, `${facts.api}${address}`);
-        if (pathname.startsWith('/docs/guides')) await visit(pathname);
+        if (/^\/docs\/(?!assets).*(?<!\.md)$/.test(pathname)) await visit(pathname);
         else expect([pathname, (await fetch(`${facts.api}${pathname}`)).status]).toEqual([pathname, 200]);
       }
     };
@@ -123,7 +123,7 @@ describe('served by the local host', () => {
     const visit = async (page: Page) => {
       const complaints: string[] = [];
       page.on('console', (message) => complaints.push(message.text()));
-      for (const name of ['', '/express', '/limits-and-versions', '/packages-node-README']) {
+      for (const name of ['', '/express', '/limits-and-versions', '/../packages/node', '/../search?q=key']) {
         await page.goto(`${facts.api}/docs/guides${name}`);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
         const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();

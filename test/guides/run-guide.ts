@@ -13,7 +13,7 @@ import {
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Browser, Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
@@ -175,6 +175,15 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
       if (language === 'json' && info !== '') {
         const { key } = JSON.parse(printed);
         const [settings] = Object.values(JSON.parse(code)[info]) as [Settings];
+        if ('url' in settings) {
+          const headers = {
+            ...settings.headers,
+            Authorization: settings.headers.Authorization.replace('rk_live_…', key),
+          };
+          expect(await toolsAt(local(settings.url), headers)).toContain('conversion_report');
+          count++;
+          return;
+        }
         expect(Object.keys(settings.env)).toEqual(['ADTRAIL_BASE_URL', 'ADTRAIL_READ_KEY']);
         expect([settings.command, ...settings.args.slice(0, 3)]).toEqual([
           'npx',
@@ -230,7 +239,16 @@ function copyClient(language: string, folder: string): void {
 }
 
 /** An entry of the settings of an assistant's program. */
-type Settings = { command: string; args: string[]; env: Record<string, string> };
+type Settings =
+  | { command: string; args: string[]; env: Record<string, string> }
+  | { url: string; headers: { Authorization: string } };
+async function toolsAt(url: string, headers: Record<string, string>): Promise<string[]> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  const { tools } = await client.listTools();
+  await client.close();
+  return tools.map(({ name }) => name);
+}
 async function toolsOf(command: string, args: string[], env: Record<string, string>): Promise<string[]> {
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(new StdioClientTransport({ command, args, env }));

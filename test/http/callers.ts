@@ -4,13 +4,13 @@ import type { DevUser } from '#shared/operators/store/dev-users.ts';
 import type { newAdvertiser, TestApp } from '#test/kit/harness.ts';
 import type { Credentials } from './credentials-sent.ts';
 
-/** A secret and a public key that were revoked. */
+/** A key of each kind that was revoked. */
 export async function revokedKeys(
   app: TestApp,
   { issue, headers }: Awaited<ReturnType<typeof newAdvertiser>>,
 ) {
-  const keys = { secret: '', public: '' };
-  for (const kind of ['secret', 'public'] as const) {
+  const keys = { secret: '', public: '', read: '' };
+  for (const kind of ['secret', 'public', 'read'] as const) {
     const { id, key } = await issue({ name: 'Revoked', kind, environment: 'live' });
     await app.attribution.revokeKey({ params: { id }, headers });
     keys[kind] = key;

@@ -41,6 +41,9 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
       now: () => at,
     });
 
+  const read = { name: 'Assistant', kind: 'read', environment: 'live' } as const;
+  const { key: readKey } = await advertiser.issue(read);
+
   const good: Record<Auth, () => Credentials> = {
     none: () => ({}),
     user: () => ({ headers: advertiser.headers }),
@@ -50,6 +53,7 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
     operator: () => ({ headers: { 'x-svc-dev-token': operatorToken } }),
     devToken: () => ({ headers: { 'x-dev-token': operatorToken } }),
     devUser: () => operator,
+    readKey: () => bearer(readKey),
     conversionKey: () => ({ headers: advertiser.key }),
     pixelKey: () => ({ body: { key: advertiser.pixelKey } }),
     billingSignature: () => signed.billing(),
@@ -151,6 +155,17 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
         await newOperator(app, { isActive: false }),
       ),
       ...(await forged('operator', operatorId)),
+    },
+    readKey: {
+      ...malformed,
+      "a user's token": bearer(ownToken),
+      'an operator token': bearer(operatorToken),
+      'a secret key': bearer(secretKey),
+      'a public key': bearer(advertiser.pixelKey),
+      'an unknown key': bearer(newApiKey('rk_live_')),
+      'a revoked key': bearer(revoked.read),
+      'its hash': bearer(sha256(readKey)),
+      'the key in the body': inBody(readKey),
     },
     conversionKey: {
       ...malformed,

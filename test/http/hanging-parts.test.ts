@@ -94,6 +94,12 @@ it.concurrent.each(parts)(
       const { demo, operator_token } = facts;
       const operator = { headers: { 'x-svc-dev-token': operator_token } };
       const now = Date.now();
+      const created = await fetch(new URL('/api/v1/pixel/keys', facts.api), {
+        method: 'POST',
+        headers: bearer(demo.access_token).headers ?? {},
+        body: JSON.stringify({ name: 'Assistant', kind: 'read', environment: 'live' }),
+      });
+      const { key: readKey } = (await created.json()) as { key: string };
       const good: Record<Auth, Credentials> = {
         none: {},
         user: bearer(demo.access_token),
@@ -103,6 +109,7 @@ it.concurrent.each(parts)(
         operator,
         devToken: { headers: { 'x-dev-token': operator_token } },
         devUser: bearer('nobody'),
+        readKey: bearer(readKey),
         conversionKey: bearer(demo.secret_key),
         pixelKey: { body: { key: demo.public_key } },
         billingSignature: {

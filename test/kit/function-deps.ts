@@ -191,6 +191,8 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   return {
     /** What the rest of the service does while a request waits. */
     meanwhile: async () => {},
+    /** Sends a request to the service itself, once it is there. */
+    send: (_request: Request): Promise<Response> => Promise.reject(new Error('The service has not started.')),
     ...{ world, door, env, host, queuesOf, mailerOf, messengerOf, modelOf, discoveryParts, objectsOf },
     ...{ workerDeps, noticeDeps, exportDeps, nudgeDeps, backupMethod, backupDeps, searchIndexDeps },
   };

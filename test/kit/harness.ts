@@ -12,6 +12,7 @@ import { handler as docsHandler } from '#functions/api/docs/index.ts';
 import * as mailLinks from '#functions/api/mail-links/endpoints.ts';
 import { makeDeps as makeMaintenanceDeps } from '#functions/api/maintenance/deps.ts';
 import * as maintenance from '#functions/api/maintenance/endpoints.ts';
+import * as mcp from '#functions/api/mcp/endpoints.ts';
 import * as media from '#functions/api/media/endpoints.ts';
 import * as notifications from '#functions/api/notifications/endpoints.ts';
 import * as onboarding from '#functions/api/onboarding/endpoints.ts';
@@ -61,6 +62,7 @@ const clientGroups = {
   docs,
   mailLinks,
   maintenance,
+  mcp,
   media,
   notifications,
   onboarding,
@@ -108,6 +110,7 @@ export async function startApp(
     return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> });
   };
 
+  deps.send = send;
   const streamWorkers = lazy(() => consumersOf(deps));
   const workers = lazy(() => workersOf(deps));
   // Only discoveries are waited for. Those who wait at once wait for the same work; a message that failed stays.

@@ -18,6 +18,8 @@ import { makeDeps as makeMailLinkDeps } from '#functions/api/mail-links/deps.ts'
 import * as mailLinks from '#functions/api/mail-links/endpoints.ts';
 import { makeDeps as makeMaintenanceDeps } from '#functions/api/maintenance/deps.ts';
 import * as maintenance from '#functions/api/maintenance/endpoints.ts';
+import { makeDeps as makeMcpDeps } from '#functions/api/mcp/deps.ts';
+import * as mcp from '#functions/api/mcp/endpoints.ts';
 import { makeDeps as makeMediaDeps } from '#functions/api/media/deps.ts';
 import * as media from '#functions/api/media/endpoints.ts';
 import { makeDeps as makeNotificationDeps } from '#functions/api/notifications/deps.ts';
@@ -112,6 +114,12 @@ export function routesOf(deps: FunctionDeps): Route[] {
     group(webhooks, () => ({
       ...makeWebhookDeps(host('webhooks')),
       billing: billingBehind(world.processor, 'webhooks', door.pass),
+    })),
+    group(mcp, () => ({
+      ...makeMcpDeps(host('mcp')),
+      // It asks the service's own API.
+      fetch: (url: string | URL | Request, init?: RequestInit) =>
+        door.pass({ by: 'mcp', operation: 'fetch' }, () => deps.send(new Request(url, init))),
     })),
     group(media, () => ({
       ...makeMediaDeps(host('media')),

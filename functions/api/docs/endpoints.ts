@@ -1,7 +1,10 @@
 export { checkHealth } from './check-health.ts';
 export { docsAsset } from './docs-asset.ts';
 export { docsPage } from './docs-page.ts';
+export { showLlmsFullText, showLlmsText } from './llms-text.ts';
 export { openapiCustomersDocument } from './openapi-customers-document.ts';
 export { openapiDocument } from './openapi-document.ts';
+export { searchDocs } from './search-docs.ts';
 export { showGuide } from './show-guide.ts';
 export { showGuides } from './show-guides.ts';
+export { showPage, showPageInFolder } from './show-page.ts';

@@ -34,13 +34,13 @@ pre code { padding: 0; background: none; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 `;
 
-/** No script, no form, no other origin: a page has one style sheet, links and the icon of the documentation. */
-export const policyWithStyle = (text: string): string =>
+/** No script, no other origin: a page has one style sheet, links and the icon of the documentation, perhaps a form. */
+export const policyWithStyle = (text: string, { form = 'none' }: { form?: 'none' | 'self' } = {}): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`,
     "img-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action '${form}'`,
     "frame-ancestors 'none'",
   ].join('; ');

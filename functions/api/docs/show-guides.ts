@@ -1,14 +1,5 @@
-import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/values/errors.ts';
-import { guidePage, guidePolicy } from './guide-page.ts';
-
-export const guideHtml = raw('text/html; charset=utf-8', 'The page.');
-
-export async function answeredGuide(name: string) {
-  const page = await guidePage(name);
-  if (page === null) throw fail('not_found');
-  return ok(page, { 'content-security-policy': guidePolicy, 'cache-control': 'no-cache' });
-}
+import { defineEndpoint } from '#shared/http/endpoint.ts';
+import { answeredPage, html } from './answer-page.ts';
 
 export const showGuides = defineEndpoint<object>()({
   id: 'showGuides',
@@ -16,10 +7,10 @@ export const showGuides = defineEndpoint<object>()({
   path: '/docs/guides',
   auth: 'none',
   summary: 'Show the guides',
-  description: 'Serves the overview of the guides as a page.',
+  description: 'Serves the overview of the guides as a page, or as Markdown (`accept: text/markdown`).',
   cors: 'none',
-  responses: { 200: guideHtml },
+  responses: { 200: html },
   answers: { 200: 'The page.' },
   example: { responses: { 200: '<!doctype html>…' } },
-  handle: async () => answeredGuide('index'),
+  handle: ({ header }) => answeredPage('guides', header),
 });

@@ -100,7 +100,7 @@ export function openApi(config: Config) {
 export const placeOf = ({ baseUrl, otherBaseUrl }: Pick<Config, 'baseUrl' | 'otherBaseUrl'>) =>
   otherBaseUrl ? ` at ${baseUrl}: what login has stored is for ${otherBaseUrl}` : '';
 
-function failureOf({ status, body }: Answer, isSignedIn: boolean): Failure {
+export function failureOf({ status, body }: Answer, isSignedIn: boolean): Failure {
   const { detail, code = `status_${status}`, request_id } = body as ErrorBody;
   const sentence = Array.isArray(detail)
     ? detail.map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]}: ${msg}`).join('; ')
@@ -117,7 +117,7 @@ function failureOf({ status, body }: Answer, isSignedIn: boolean): Failure {
   });
 }
 
-function jsonOf(text: string): Record<string, unknown> {
+export function jsonOf(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,61 +1,15 @@
-import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { openApi } from '../api.ts';
 import type { Config } from '../config.ts';
-import { Failure } from '../failure.ts';
-import { version } from '../version.ts';
-import { eventTools } from './events.ts';
-import { marketTools } from './market.ts';
-import { untrusted } from './present.ts';
-import { reportTools } from './reports.ts';
+import { mcpServer } from './server.ts';
 import { readerOf } from './tool.ts';
 
 type Served = { zone: string; baseUrl: string; isSignedIn: boolean; configNow(): Config };
 
-const instructions = ({ zone, isSignedIn }: Served) =>
-  [
-    'adtrail attributes conversions, such as orders, to ad clicks. These tools read one account, and change nothing.',
-    `Days are in ${zone} unless a tool is given another time_zone. Say which period, time zone and currency a figure has.`,
-    'Figures are those of the API: quote them as they are, and do not estimate what is missing.',
-    untrusted,
-    ...(isSignedIn
-      ? []
-      : ['A read-only key is in use: reports only, no single events, competitors or credits.']),
-  ].join(' ');
-
 /** Serves until stdin ends. */
-export function serve(served: Served): void {
-  const tools = [...reportTools, ...(served.isSignedIn ? [...eventTools, ...marketTools] : [])];
-  const serverOf = () => {
-    const server = new McpServer({ name: 'adtrail', version }, { instructions: instructions(served) });
-    for (const { name, title, description, input, output, run } of tools)
-      server.registerTool(
-        name,
-        {
-          ...{ title, description, inputSchema: input, outputSchema: output },
-          annotations: {
-            readOnlyHint: true,
-            destructiveHint: false,
-            idempotentHint: true,
-            openWorldHint: true,
-          },
-        },
-        async (given: unknown) => {
-          try {
-            return await run(given as never, readerOf(openApi(served.configNow()), served.zone));
-          } catch (error) {
-            return { isError: true, content: [{ type: 'text' as const, text: sentenceOf(error) }] };
-          }
-        },
-      );
-    return server;
-  };
-  serveStdio(serverOf, { onerror: (error) => void process.stderr.write(`${error.message}\n`) });
-}
-
-/** What the assistant tells its user. */
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof Failure))
-    return 'The answer of the service was not understood. Is the command line up to date?';
-  return `${error.message}${error.requestId ? ` (request ${error.requestId})` : ''}`;
+export function serve({ zone, isSignedIn, configNow }: Served): void {
+  const reader = () => readerOf(openApi(configNow()), zone);
+  serveStdio(() => mcpServer({ zone, isSignedIn, reader }), {
+    onerror: (error) => void process.stderr.write(`${error.message}\n`),
+  });
 }

@@ -14,7 +14,7 @@ const patterns = [
 ];
 
 /** The markdown of every page, by its path in the repository. */
-export async function guideSources(): Promise<Record<string, string>> {
+export async function pageSources(): Promise<Record<string, string>> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const files = globSync(patterns, { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addressOf, anchorOf, formerNameOf, linkOf } from './page-address.ts';
+import { servedMarkdown, summaryOf, titleOf } from './page-markdown.ts';
+import { escaped, pageHtml } from './page-shell.ts';
+import { pageSources } from './page-sources.ts';
+
+export type Page = { title: string; summary: string; formerName: string; html: string; markdown: string };
+export type Pages = Record<string, Page>;
+
+let pages: Promise<Pages> | undefined;
+
+/** Every page by its address below `/docs`. */
+export function allPages(): Promise<Pages> {
+  pages ??= read();
+  return pages;
+}
+
+/** The page of an address, or `null`. */
+export async function pageAt(address: string): Promise<Page | null> {
+  const all = await allPages();
+  return Object.hasOwn(all, address) ? (all[address] ?? null) : null;
+}
+
+/** In the cloud a file beside the bundle has the pages. On this machine they are rendered. */
+async function read(): Promise<Pages> {
+  const file = join(process.env.LAMBDA_TASK_ROOT ?? '', 'assets', 'pages.json');
+  if (process.env.LAMBDA_TASK_ROOT && existsSync(file)) return JSON.parse(await readFile(file, 'utf8'));
+  return await renderPages();
+}
+
+/** Links to other pages stay inside; those to code are texts. */
+export async function renderPages(): Promise<Pages> {
+  const sources = await pageSources();
+  // Only where pages are rendered: no bundle contains it.
+  const { Marked } = await import('marked');
+  const files = new Set(Object.keys(sources));
+  return Object.fromEntries(
+    Object.entries(sources).map(([file, markdown]) => [
+      addressOf(file),
+      {
+        title: titleOf(markdown),
+        summary: summaryOf(markdown),
+        formerName: formerNameOf(file),
+        html: rendered(file, markdown, files, Marked),
+        markdown: servedMarkdown(file, markdown, files),
+      },
+    ]),
+  );
+}
+
+function rendered(
+  file: string,
+  markdown: string,
+  files: ReadonlySet<string>,
+  Marked: typeof import('marked')['Marked'],
+): string {
+  const marked = new Marked({
+    renderer: {
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        const target = linkOf(href, { file, files });
+        return target === null ? text : `<a href="${escaped(target)}">${text}</a>`;
+      },
+      image: ({ text }) => text,
+      heading({ tokens, depth }) {
+        const plain = this.parser.parseInline(tokens, this.parser.textRenderer);
+        return `<h${depth} id="${anchorOf(unescaped(plain))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
+    },
+  });
+  const main = marked.parse(markdown, { async: false });
+  return pageHtml({ address: addressOf(file), title: titleOf(markdown), main, hasMarkdown: true });
+}
+
+const unescaped = (text: string) => text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '');

@@ -1,0 +1,20 @@
+import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { tokenBuckets } from '#shared/limits/token-buckets.ts';
+
+/** The dependencies of the endpoint for assistants. Costs no call. */
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, attribution } = createContext(host);
+  return {
+    now,
+    frontEndOrigins: env.FRONT_END_ORIGINS,
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    // A process counts by itself, since the function may not write.
+    takeMessages: tokenBuckets({ burst: 60, perSecond: 1, now }),
+    apiUrl: env.API_INTERNAL_URL || env.API_BASE_URL,
+    fetch: host.fetch ?? fetch,
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

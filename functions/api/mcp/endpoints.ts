@@ -1,0 +1,1 @@
+export { callMcp } from './call-mcp.ts';

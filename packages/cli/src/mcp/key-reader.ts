@@ -1,0 +1,46 @@
+import { failureOf, jsonOf } from '../api.ts';
+import { exits, Failure } from '../failure.ts';
+import type { Reader } from './tool.ts';
+
+type Caller = {
+  /** Where the API is, without a slash at its end. */
+  apiUrl: string;
+  fetch: typeof fetch;
+  /** The read-only key of the caller. */
+  key: string;
+  zone: string;
+  now(): number;
+};
+
+/** A client waits for the answer: less than what a gateway allows, and one attempt. */
+const timeoutMs = 20_000;
+
+/** Reads with the key of the caller: what it may read, its limits and the record of its use are those of the API. */
+export const keyReader = ({ apiUrl, fetch, key, zone, now }: Caller): Reader => ({
+  ...{ zone, now },
+  async get(path, query = {}, also = []) {
+    const url = new URL(`${apiUrl}${path}`);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.set(name, value);
+    const { status, text } = await answerOf(() =>
+      fetch(url, {
+        headers: { authorization: `Bearer ${key}`, 'user-agent': 'adtrail-mcp' },
+        signal: AbortSignal.timeout(timeoutMs),
+      }),
+    );
+    const answer = { status, text, body: jsonOf(text), at: now() };
+    if (status < 300 || also.includes(status)) return answer;
+    throw failureOf(answer, false);
+  },
+});
+
+async function answerOf(ask: () => Promise<Response>): Promise<{ status: number; text: string }> {
+  try {
+    const response = await ask();
+    return { status: response.status, text: await response.text() };
+  } catch {
+    throw new Failure('The service did not respond in time. Ask again.', {
+      ...{ exit: exits.unreachable, code: 'no_response' },
+    });
+  }
+}
