@@ -18,6 +18,7 @@ const expected = [
   'docs: none /docs/docs-stuff',
   'mail-links: none /m/mail-links-stuff',
   'maintenance: operator /api/v1/dev/maintenance-stuff',
+  'mcp: none /mcp/mcp-stuff',
   'media: none /media/media-stuff',
   'notifications: user /api/v1/notifications/notifications-stuff',
   'onboarding: user /api/v1/auth/onboarding-stuff',
