@@ -51,6 +51,9 @@ export const reportFunnel = defineEndpoint<Deps>()({
             }),
           }),
         ),
+        sessions: z.object({ ad: z.int(), organic: z.int() }).meta({
+          description: 'The sessions of the first step: from a link with a campaign, and all others.',
+        }),
         findings: z.array(
           z.object({
             code: z.string().meta({
@@ -157,6 +160,7 @@ export const reportFunnel = defineEndpoint<Deps>()({
     return ok({
       ...scope,
       steps,
+      sessions: funnel.sessions,
       findings: findings.map(({ log: _, ...finding }, i) => ({
         ...finding,
         log_url: logUrlOf(findings[i] as Finding, counters, scope),
