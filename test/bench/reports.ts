@@ -125,6 +125,7 @@ async function readsOf(endpoint: string, userId: number): Promise<{ reads: numbe
   const query = {
     group_by: ['campaign' as const],
     time_basis: 'occurred' as const,
+    interval: 'day' as const,
     environment: 'live' as const,
     time_zone: 'UTC',
   };

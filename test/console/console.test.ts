@@ -106,7 +106,7 @@ describe('the console', () => {
       expect(Date.now() - began).toBeLessThan(60_000 * busyness());
 
       await page.getByRole('link', { name: 'See it on the overview' }).click();
-      await page.getByRole('row').filter({ hasText: 'first_campaign' }).getByText('$25.99').waitFor();
+      await page.getByRole('row').filter({ hasText: 'first_campaign' }).getByText('$25.99').first().waitFor();
       expect(await page.getByText('A secret key is exposed').count()).toBe(0);
       // In the test environment there is nothing, and the page says what to do.
       await page.getByText('Test', { exact: true }).click();
@@ -166,9 +166,9 @@ describe('the console', () => {
       const rank = (text: string) =>
         ['Critical', 'Warning', 'Info'].findIndex((name) => text.startsWith(name));
       expect(texts.map(rank)).toEqual(texts.map(rank).toSorted());
-      expect(texts.join()).toMatch(/Event id conflict.*Unreplaced macro/);
+      expect(texts.join()).toMatch(/Event IDs are used twice.*Links with a macro/);
       await cards
-        .filter({ hasText: 'Event id conflict' })
+        .filter({ hasText: 'Event IDs are used twice' })
         .getByRole('link', { name: 'See these events' })
         .click();
       await page.getByRole('row').filter({ hasText: 'Conflict' }).first().waitFor();
@@ -194,7 +194,7 @@ describe('the console', () => {
       await link.click();
       await heading(page, 'Events').waitFor();
       expect(page.url()).toContain('reason=no_ad_click');
-      expect(await page.getByLabel('Reason').inputValue()).toBe('no_ad_click');
+      expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('no_ad_click');
       const rows = page.getByRole('button', { name: /^Details of/ });
       await rows.first().waitFor();
       const more = page.getByRole('button', { name: 'Load more' });
@@ -205,7 +205,7 @@ describe('the console', () => {
       }
       expect(await rows.count()).toBe(Number(count.replaceAll(',', '')));
       // Another reason has other events.
-      await page.getByLabel('Reason').selectOption('unknown_svc_click_id');
+      await page.getByLabel('Reason', { exact: true }).selectOption('unknown_svc_click_id');
       await page.getByRole('table').getByText('Unknown click ID').first().waitFor();
       expect(await page.getByRole('table').getByText('No ad click (organic)').count()).toBe(0);
 

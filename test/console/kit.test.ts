@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { attributedOn } from '../../web/console/assistant/attributed.ts';
 import { copyOf, hostOf, safeHref } from '../../web/console/competitors/safe-href.ts';
 import { curlOf, fieldsToFix, replayOf, shellQuoted } from '../../web/console/events/curl.ts';
+import { type Pages, withNewest } from '../../web/console/events/live.ts';
 import { eventsSearch } from '../../web/console/events/search.ts';
 import { eventsSearchOf } from '../../web/console/funnel/log-link.ts';
+import { barOf } from '../../web/console/funnel/steps.ts';
 import { csvOf } from '../../web/console/kit/csv.ts';
 import {
   agoText,
@@ -18,7 +20,8 @@ import {
   rangeOf,
 } from '../../web/console/kit/dates.ts';
 import { changeOf, moneyText, percentText, sumOf } from '../../web/console/kit/money.ts';
-import { pollEvery, waitEvery } from '../../web/console/kit/poll.ts';
+import { pollEvery, tailEvery, waitEvery } from '../../web/console/kit/poll.ts';
+import { foundIn } from '../../web/console/palette/found.ts';
 
 describe('money', () => {
   it('adds decimals exactly', () => {
@@ -79,9 +82,15 @@ describe('days', () => {
     expect(range('7d')).toEqual({ from: '2026-02-27', to: '2026-03-05' });
     expect(range('month')).toEqual({ from: '2026-03-01', to: '2026-03-05' });
     expect(range('last_month')).toEqual({ from: '2026-02-01', to: '2026-02-28' });
-    // The funnel report takes 92 days.
+    expect(range('quarter')).toEqual({ from: '2026-01-01', to: '2026-03-05' });
+    expect(range('last_quarter')).toEqual({ from: '2025-10-01', to: '2025-12-31' });
+    expect(range('12m')).toEqual({ from: '2025-03-06', to: '2026-03-05' });
+    // The reports take 731 days.
     for (const preset of Object.keys(presets) as Preset[])
-      expect(dayCount(range(preset))).toBeLessThanOrEqual(92);
+      expect(dayCount(range(preset))).toBeLessThanOrEqual(366);
+    expect(rangeBefore({ from: '2028-02-29', to: '2028-03-02' }, 'year')).toEqual({
+      ...{ from: '2027-02-28', to: '2027-03-02' },
+    });
   });
 
   it('have a range before that is as long and ends where they begin', () => {
@@ -160,6 +169,10 @@ describe('polling', () => {
     }
   });
 
+  it('of a live tail ends after five minutes without a touch', () => {
+    expect([tailEvery(0), tailEvery(5 * 60_000 - 1), tailEvery(5 * 60_000)]).toEqual([2000, 2000, false]);
+  });
+
   it('waits closely for two minutes only', () => {
     expect(waitEvery(10_000)).toBe(2000);
     expect(waitEvery(3 * 60_000)).toBe(20_000);
@@ -180,12 +193,61 @@ describe('the events of an address', () => {
 
   it('are those that a finding names', () => {
     const path =
-      '/api/v1/pixel/events?outcome=rejected&environment=live&from=2026-01-01&to=2026-01-31&event_type=order_created';
+      '/api/v1/pixel/events?outcome=rejected&environment=live&from=2026-01-01&to=2026-01-31&event_type=order_created&pixel_key=pk_live_1';
     expect(eventsSearchOf(path)).toEqual({
-      ...{ outcome: 'rejected', type: 'order_created' },
+      ...{ outcome: 'rejected', type: 'order_created', pixel: 'pk_live_1' },
       ...{ from: '2026-01-01', to: '2026-01-31' },
     });
     expect(eventsSearchOf(null)).toBeNull();
+  });
+});
+
+describe('the live tail', () => {
+  type List = Pages<{ id: string }>;
+  const page = (ids: string[], next_cursor: string | null = null) =>
+    ({ events: ids.map((id) => ({ id })), next_cursor }) as List['pages'][number];
+  const list = (...pages: List['pages']): List => ({ pages, pageParams: [] });
+  const idsOf = (merged: List | null) => merged?.pages.map(({ events }) => events.map(({ id }) => id));
+
+  it('puts what is new on top, once, and keeps the pages below', () => {
+    const shown = list(page(['c', 'b'], 'x'), page(['a']));
+    expect(idsOf(withNewest(shown, page(['e', 'd', 'c', 'b'], 'x')))).toEqual([['e', 'd', 'c', 'b'], ['a']]);
+    expect(idsOf(withNewest(shown, page(['c', 'b'], 'x')))).toEqual([['c', 'b'], ['a']]);
+    expect(idsOf(withNewest(list(page([])), page(['a'], 'x')))).toEqual([['a']]);
+  });
+
+  it('asks for the list again when events between the two may be missing', () => {
+    expect(withNewest(list(page(['a'], 'x')), page(['e', 'd'], 'y'))).toBeNull();
+    expect(withNewest(list(), page(['e']))).toBeNull();
+  });
+});
+
+describe('the bars of the funnel', () => {
+  const steps = (counts: number[]) =>
+    counts.map((count, i) => ({ step: ['sessions', 'page_views', 'items_added'][i] ?? '', count }));
+  it('are never longer than the first without a reason, and nothing for nothing', () => {
+    expect([0, 1, 2].map((at) => barOf(steps([10, 20, 0]), at))).toEqual([
+      { share: 1 },
+      { share: 1, reason: expect.stringContaining('several pages') },
+      { share: 0 },
+    ]);
+    expect(barOf(steps([10, 5, 11]), 2).reason).toContain('the pixel misses visits');
+    expect(barOf(steps([0, 4, 2]), 2)).toEqual({ share: 0.5 });
+    expect(barOf(steps([0, 0]), 1)).toEqual({ share: 0 });
+  });
+});
+
+describe('the command palette', () => {
+  const entries = [
+    { title: 'Overview', group: 'Pages', words: 'value' },
+    { title: 'Events', group: 'Pages', words: '' },
+    { title: 'Create a key', group: 'Actions', words: 'secret' },
+  ];
+  it('finds entries by all words of a search, those whose title begins with it first', () => {
+    expect(foundIn(entries, 'e').map(({ title }) => title)).toEqual(['Events', 'Overview', 'Create a key']);
+    expect(foundIn(entries, 'KEY create').map(({ title }) => title)).toEqual(['Create a key']);
+    expect(foundIn(entries, '  ')).toEqual(entries);
+    expect(foundIn(entries, '.*')).toEqual([]);
   });
 });
 

@@ -1,13 +1,18 @@
+import { hoursOf } from '../../web/console/kit/dates.ts';
+import { dividedBy, placesOf } from '../../web/console/kit/money.ts';
 import {
+  amountsOf,
   byCustomer,
   currenciesOf,
-  dailySeries,
   idOf,
   inRange,
+  leavesOf,
+  seriesOf,
   shownOf,
   sorted,
   totalsOf,
   treeOf,
+  typesOf,
 } from '../../web/console/overview/data.ts';
 import { overviewSearch } from '../../web/console/overview/search.ts';
 import { signInSearch } from '../../web/console/sign-in/search.ts';
@@ -20,7 +25,7 @@ const row = (
   value: string,
   currency = 'USD',
 ) => ({
-  ...{ campaign, ad_group, ad_id, count, value, currency },
+  ...{ campaign, ad_group, ad_id, count, value, currency, event_type: 'order_created' },
 });
 const rows = [
   row('spring', 'shoes', 'ad_1', 2, '0.10'),
@@ -32,10 +37,18 @@ const rows = [
 describe('the table of campaigns', () => {
   it('adds up at each level, currencies apart', () => {
     const tree = treeOf(rows);
-    expect(tree.map(({ name, count, values }) => [name, count, values])).toEqual([
-      ['spring', 4, { USD: '0.30', EUR: '5' }],
-      ['brand', 9, { USD: '90.5' }],
+    expect(tree.map(({ name, count, amounts }) => [name, count, amounts])).toEqual([
+      [
+        'spring',
+        4,
+        {
+          USD: { count: 3, value: '0.30', perOrder: '0.10' },
+          EUR: { count: 1, value: '5', perOrder: '5.00' },
+        },
+      ],
+      ['brand', 9, { USD: { count: 9, value: '90.5', perOrder: '10.06' } }],
     ]);
+    expect(leavesOf(tree).map(({ name }) => name)).toEqual(['ad_1', 'ad_2', 'ad_3', 'ad_4']);
     expect(tree[0]?.children.map(({ name, children }) => [name, children.length])).toEqual([
       ['shoes', 2],
       ['boots', 1],
@@ -71,13 +84,85 @@ describe('the chart', () => {
   ];
   const range = { from: '2026-03-01', to: '2026-03-03' };
 
-  it('has a point for each day, beside the same day of the period before', () => {
-    expect(dailySeries(days, range, { kind: 'value', currency: 'USD' })).toEqual([
-      { day: '2026-03-01', now: 0.1, before: 0, exact: '0.1', exactBefore: '0' },
-      { day: '2026-03-02', now: 0, before: 0, exact: '0', exactBefore: '0' },
-      { day: '2026-03-03', now: 0.2, before: 8, exact: '0.2', exactBefore: '8' },
+  const noon = Date.parse('2026-03-03T12:00:00Z');
+  const context = { interval: 'day', zone: 'UTC', now: { day: '2026-03-03', at: noon } } as const;
+  const before = { rows: days, range: { from: '2026-02-26', to: '2026-02-28' } };
+
+  it('has a point for each day, beside the same day of the period before; today is not over', () => {
+    const points = seriesOf({ rows: days, range }, before, { kind: 'value', currency: 'USD' }, context);
+    expect(points.map(({ days: _, ...point }) => point)).toEqual([
+      { at: '2026-03-01', now: 0.1, before: 0, exact: '0.1', exactBefore: '0', isPartial: false },
+      { at: '2026-03-02', now: 0, before: 0, exact: '0', exactBefore: '0', isPartial: false },
+      { at: '2026-03-03', now: 0.2, before: 8, exact: '0.2', exactBefore: '8', isPartial: true },
     ]);
-    expect(dailySeries(days, range, { kind: 'count' }).map(({ now }) => now)).toEqual([1, 0, 7]);
+    const counts = seriesOf({ rows: days, range }, null, { kind: 'count' }, context);
+    expect(counts.map(({ now, exactBefore }) => [now, exactBefore])).toEqual([
+      [1, '0'],
+      [0, '0'],
+      [7, '0'],
+    ]);
+  });
+
+  it('adds up weeks from Monday and months, beside as many days before', () => {
+    const long = { from: '2026-02-27', to: '2026-03-03' };
+    const earlier = {
+      rows: [{ day: '2026-02-24', currency: 'USD', count: 3, value: '1' }],
+      range: { from: '2026-02-22', to: '2026-02-26' },
+    };
+    const by = (interval: 'week' | 'month') =>
+      seriesOf({ rows: days, range: long }, earlier, { kind: 'count' }, { ...context, interval }).map(
+        ({ at, days: of, exact, exactBefore, isPartial }) => [at, of?.to, exact, exactBefore, isPartial],
+      );
+    // 2026-03-02 is a Monday.
+    expect(by('week')).toEqual([
+      ['2026-02-27', '2026-03-01', '5', '3', false],
+      ['2026-03-02', '2026-03-03', '7', '0', true],
+    ]);
+    expect(by('month')).toEqual([
+      ['2026-02-27', '2026-02-28', '4', '0', false],
+      ['2026-03-01', '2026-03-03', '8', '3', true],
+    ]);
+  });
+
+  it('has the hours of one day, of which those to come say nothing', () => {
+    const rows = [
+      { day: '2026-03-03', hour: '2026-03-03T09:00:00.000Z', currency: 'USD', count: 2, value: '5' },
+    ];
+    const points = seriesOf(
+      { rows, range: { from: '2026-03-03', to: '2026-03-03' } },
+      null,
+      { kind: 'count' },
+      { ...context, now: { day: '2026-03-03', at: noon + 1 } },
+    );
+    expect(points).toHaveLength(24);
+    expect(points.map(({ now }) => now).slice(8, 14)).toEqual([0, 2, 0, 0, 0, null]);
+    expect(points.flatMap(({ isPartial }, i) => (isPartial ? [i] : []))).toEqual([12]);
+    // The clocks of Lisbon go forward on 2026-03-29 and back on 2026-10-25.
+    expect(hoursOf('2026-03-29', 'Europe/Lisbon')).toHaveLength(23);
+    expect(hoursOf('2026-10-25', 'Europe/Lisbon')).toHaveLength(25);
+    expect(hoursOf('2026-03-03', 'Asia/Kathmandu')[0]).toBe('2026-03-02T18:15:00.000Z');
+  });
+
+  it('divides exactly and rounds half up once', () => {
+    expect(dividedBy('100', 3, 2)).toBe('33.33');
+    expect(dividedBy('0.05', 2, 2)).toBe('0.03');
+    expect(dividedBy('0.0449', 1, 2)).toBe('0.04');
+    expect(dividedBy('12345678901234567890.12', 2, 2)).toBe('6172839450617283945.06');
+    expect(dividedBy('5', 2, 0)).toBe('3');
+    expect(dividedBy('5', 0, 2)).toBeNull();
+    expect([placesOf('JPY'), placesOf('USD'), placesOf('BHD'), placesOf('none')]).toEqual([0, 2, 3, 2]);
+  });
+
+  it('takes value per order of orders alone, and of all events where one type is shown', () => {
+    const mixed = [
+      { event_type: 'order_created', currency: 'USD', count: 2, value: '5' },
+      { event_type: 'signup_completed', currency: 'USD', count: 8, value: '1' },
+    ];
+    expect(amountsOf(mixed).USD).toEqual({ count: 10, value: '6', perOrder: '2.50' });
+    expect(typesOf(mixed).map(({ type, amounts }) => [type, amounts.USD?.perOrder])).toEqual([
+      ['signup_completed', '0.13'],
+      ['order_created', '2.50'],
+    ]);
   });
 
   it('adds up the days of conversions by customer alone and of all', () => {
@@ -97,6 +182,12 @@ describe('the chart', () => {
 
 it('reads a view from an address, and leaves out what is none', () => {
   expect(overviewSearch({ period: '7d', currency: 'EUR' })).toEqual({ period: '7d', currency: 'EUR' });
+  const filters = { campaign: 'spring', group: '', ad: 7, type: 'order_created', day: '2026-01-02' };
+  expect(overviewSearch({ ...filters, compare: 'year', interval: 'week' })).toEqual({
+    ...{ ...filters, ad: '7' },
+    ...{ compare: 'year', interval: 'week' },
+  });
+  expect(overviewSearch({ type: 'Not A Type', campaign: '', compare: '__proto__', day: '1' })).toEqual({});
   expect(overviewSearch({ period: 'toString', from: '2026-01-01', to: 'x', currency: '<b>' })).toEqual({});
 });
 

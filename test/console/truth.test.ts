@@ -7,7 +7,7 @@ const site = openSite({ withHistory: true });
 
 type Report = { rows: { count: number; currency: string; value: string }[] };
 type Funnel = {
-  steps: { count: number }[];
+  sessions: { ad: number };
   event_types: { count: number }[];
   quality: { unattributed: { count: number }[] };
 };
@@ -19,7 +19,7 @@ async function figuresOf(days: number) {
   const period = `environment=live&time_zone=UTC&from=${daysAgo(days - 1)}&to=${daysAgo(0)}`;
   const report = await site.read<Report>(`/api/v1/pixel/reports/conversions?${period}&group_by=campaign`);
   const funnel = await site.read<Funnel>(`/api/v1/pixel/reports/funnel?${period}`);
-  const sessions = funnel.steps[0]?.count ?? 0;
+  const sessions = funnel.sessions.ad;
   const accepted = sum(funnel.event_types);
   const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
   return {

@@ -316,7 +316,7 @@ describe('a report', () => {
   const duplicates = (count: number) =>
     found({ ...accepted(0, 1000 - count), duplicate: { order_created: count } });
   tryEdges([
-    ...[92, 366].map((most) => ({
+    ...[92, 731].map((most) => ({
       limit: `days of a report of at most ${most}`,
       value: most,
       outcomeOf: problems(most),

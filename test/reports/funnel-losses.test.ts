@@ -84,7 +84,7 @@ describe('pairs of types', () => {
       facts: { count: 30, lost: 30, accepted_type: 'other', sent_type: 'other' },
     });
     expect(finding?.message).toContain(
-      'other: 9, a_0>b: 6, a_1>b: 5, a_2>b: 4, a_3>b: 3 and 3 of other types',
+      '9 of other, 6 of b with the id of a_0, 5 of b with the id of a_1, 4 of b with the id of a_2, 3 of b with the id of a_3 and 3 of other types',
     );
     expect(finding?.message).toMatch(/^30 events lost: /);
     expect(conflictFindings([counter('conflict', 'a>b|lost')], 100)[0]?.message).toMatch(/^1 event lost: /);

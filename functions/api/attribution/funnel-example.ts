@@ -11,6 +11,7 @@ export const exampleFunnel = {
     { step: 'checkout_started' as const, count: 90, rate_from_previous: 0.1475 },
     { step: 'order_created' as const, count: 240, rate_from_previous: 2.6667 },
   ],
+  sessions: { ad: 3900, organic: 300 },
   findings: [
     {
       code: 'tracking_gap',

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { EventType } from '#shared/conversions/event-fields.ts';
 import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
 import { entriesOf } from '#shared/event-log/find-by-id.ts';
 import { type LogEntry, logIdOf } from '#shared/event-log/rules/event-log.ts';
-import type { LogPlace } from '#shared/event-log/store/log-pages.ts';
+import { type LogPlace, logPageCost } from '#shared/event-log/store/log-pages.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { Deps } from './deps.ts';
 import { exampleEntries, LogRecord, logRecordOf, Outcome, place } from './log-schema.ts';
-import { maxLogDays, periodOf } from './period.ts';
+import { maxDays, periodOf } from './period.ts';
 import { pixelFilter, scopeFields } from './read-scope.ts';
+import { hasNames, reportFilters } from './report-filters.ts';
 
 const usualDays = 7;
 
@@ -21,21 +21,20 @@ export const listEvents = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'List events',
   description:
-    `At most ${maxLogDays} days. Accepted events appear about a second after their response, all others at once. If many ` +
-    'events are repeated or rejected, only some are listed; the funnel report counts all of them. A page reads a bounded part of the log, ' +
+    `At most ${maxDays} days. Accepted events appear about a second after their response, all others at once. If many ` +
+    'events are repeated or rejected, only some are listed; the funnel report counts all of them. A page reads a bounded part of the log (' +
+    `at most ${logPageCost.items} entries with ${logPageCost.queries} requests to the table), ` +
     'so with a filter it can be short or even empty: the list ends where `next_cursor` is null. With `id`, accepted events of any day are found and come first.',
   query: z.object({
     outcome: Outcome.optional(),
-    event_type: EventType.optional().meta({ description: 'Return only events of this type.' }),
+    ...reportFilters,
+    campaign_contains: z.string().min(1).max(256).optional().meta({
+      description:
+        'Return only events of campaigns whose name contains this text. Upper and lower case are the same.',
+    }),
     reason: z.enum(unmatchedReasons).optional().meta({
       description: 'Return only events that were not matched for this reason when they were accepted.',
     }),
-    campaign: z
-      .string()
-      .min(1)
-      .max(256)
-      .optional()
-      .meta({ description: 'Return only events of this campaign.' }),
     key_id: z
       .string()
       .min(1)
@@ -74,25 +73,28 @@ export const listEvents = defineEndpoint<Deps>()({
   },
 
   async handle({ query, actor }, deps) {
-    const { outcome, event_type, reason, campaign, key_id, id, environment, limit, cursor } = query;
+    const { outcome, reason, campaign_contains, key_id, id, environment, limit, cursor } = query;
     const accountId = actor.userId;
-    const { days } = periodOf(query, deps.now(), { most: maxLogDays, usual: usualDays });
+    const { days } = periodOf(query, deps.now(), { most: maxDays, usual: usualDays });
     const isOfPixel = await pixelFilter(accountId, query, deps.keys);
     // On every page, so that no later one lists an entry again.
     const direct = id === undefined ? [] : await entriesOf(id, { accountId, environment }, deps);
     const listed = new Set(direct.map(logIdOf));
+    const isNamed = hasNames(query);
+    const part = campaign_contains === undefined ? undefined : folded(campaign_contains);
     const matches = (entry: LogEntry) =>
       (outcome === undefined || entry.outcome === outcome) &&
-      (event_type === undefined || entry.eventType === event_type) &&
       (reason === undefined || entry.reason === reason) &&
-      (campaign === undefined || entry.campaign?.normalize('NFC') === campaign.normalize('NFC')) &&
+      isNamed(namesOf(entry)) &&
+      (part === undefined || (entry.campaign !== undefined && folded(entry.campaign).includes(part))) &&
       (key_id === undefined || entry.keyId === key_id) &&
       isOfPixel(entry);
     const wanted = (entry: LogEntry) =>
       matches(entry) &&
       (id === undefined ||
         ([entry.eventId, entry.requestId, logIdOf(entry)].includes(id) && !listed.has(logIdOf(entry))));
-    const filters = [outcome, event_type, reason, campaign, key_id, id, query.pixel_key];
+    const names = [query.campaign, query.ad_group, query.ad_id, query.event_type];
+    const filters = [outcome, reason, ...names, part, key_id, id, query.pixel_key];
 
     const from = cursor?.from ?? days.start;
     const start = cursor?.start ?? placeBefore(days.end);
@@ -109,6 +111,12 @@ export const listEvents = defineEndpoint<Deps>()({
     });
   },
 });
+
+const namesOf = ({ campaign, adGroup, adId, eventType }: LogEntry) => ({
+  ...{ campaign, ad_group: adGroup, ad_id: adId, event_type: eventType },
+});
+/** A name without the differences that a search ignores. */
+const folded = (name: string) => name.normalize('NFC').toLowerCase().normalize('NFC');
 
 /** The place in the log from which everything before an instant is listed. */
 function placeBefore(end: string): LogPlace {

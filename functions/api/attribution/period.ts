@@ -5,10 +5,14 @@ import { invalid, type Problem } from '#shared/values/errors.ts';
 import { type ReportDays, reportDays } from '#shared/values/quarter-hours.ts';
 import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 
-/** A quarter of a year: what one funnel or one file takes in. */
+/** A quarter of a year: what one file takes in, and one list of the event log. */
 export const maxDays = 92;
-/** What one list of the event log may cover. */
+/** The days of a report's link to the event log. */
 export const maxLogDays = 31;
+/** 24 months: what one report takes in. */
+export const maxReportDays = 731;
+/** How many counters a report of a long period reads at most, however much happened in it. */
+export const maxCountersRead = 100_000;
 const firstDay = '0001-01-01';
 /** Zones' calendars are only followed through these years. */
 const zonedYears = { from: '1900-01-01', to: '9998-12-31' };
@@ -24,14 +28,23 @@ type Asked = { from?: string | undefined; to?: string | undefined; time_zone: st
 export function periodOf(
   { from, to, time_zone: zone }: Asked,
   now: number,
-  { most = maxDays, usual = defaultReportDays + 1 } = {},
+  { most = maxDays, usual = defaultReportDays + 1, isOneDay = false } = {},
 ): { from: string; to: string; days: ReportDays } {
   const last = to ?? dayIn(zone, now);
-  const first = from ?? earlier(last, usual - 1);
-  const [problem] = periodProblems(first, last, 'query', { most, zone });
-  if (problem) throw invalid(problem);
+  const first = from ?? (isOneDay ? last : earlier(last, usual - 1));
+  const problems = [
+    ...periodProblems(first, last, 'query', { most, zone }),
+    ...(isOneDay && first !== last ? [notOneDay] : []),
+  ];
+  if (problems.length > 0) throw invalid(...problems);
   return { from: first, to: last, days: reportDays(first, last, zone) };
 }
+
+const notOneDay: Problem = {
+  type: 'value_error',
+  loc: ['query', 'interval'],
+  msg: 'Hours are those of one day: the same day in `from` and `to`',
+};
 
 const earlier = (day: string, days: number) =>
   Date.parse(day) - hours(24 * days) < Date.parse(firstDay) ? firstDay : dayAfter(day, -days);
@@ -49,4 +62,24 @@ export function periodProblems(
   if (zone !== 'UTC' && (from < zonedYears.from || to > zonedYears.to))
     return problem('With a time zone, days from 1900 to 9998');
   return [];
+}
+
+/** What is `wanted` of all counters of a period. Throws 422 when there are more than `most`. */
+export async function boundedRead<C>(
+  counters: AsyncIterable<C>,
+  wanted: (counter: C) => boolean,
+  most: number | null,
+): Promise<C[]> {
+  const found: C[] = [];
+  let read = 0;
+  for await (const counter of counters) {
+    if (most !== null && ++read > most)
+      throw invalid({
+        type: 'value_error',
+        loc: ['query', 'from'],
+        msg: `More than ${most} totals in this period. Choose fewer days`,
+      });
+    if (wanted(counter)) found.push(counter);
+  }
+  return found;
 }

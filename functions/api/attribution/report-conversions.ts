@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { inIntervals, intervals } from '#shared/reports/rules/intervals.ts';
 import {
   byMatchWay,
   dimensions,
   type Grouping,
   groupings,
-  inReportDays,
   matchWays,
   rowsOf,
   timeBases,
@@ -14,11 +14,13 @@ import {
 import { Bom } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
 import type { Deps } from './deps.ts';
-import { Period, periodOf } from './period.ts';
+import { boundedRead, maxCountersRead, maxReportDays, Period, periodOf } from './period.ts';
 import { pixelFilter, reportScope, scopeAnswer, scopeFields } from './read-scope.ts';
 import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
+import { hasNames, reportFilters } from './report-filters.ts';
 
-const maxDays = 366;
+/** Up to so many days, a report reads all totals of the period, however many there are. */
+const unboundedDays = 366;
 
 const GroupBy = z
   .string()
@@ -47,13 +49,25 @@ export const reportConversions = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Report conversion totals',
   description:
-    `Returns counts and values of attributed conversions, for at most ${maxDays} days. Totals are updated as events ` +
+    `Returns counts and values of attributed conversions, for at most ${maxReportDays} days (24 months). Totals are updated as events ` +
     'arrive, about a second behind, so the response is as fast for a million events as for ten. Live and test events ' +
     'have separate totals. `group_by=matched_by` separates the conversions whose click was found by `external_user_id` alone.\n\n' +
+    'A call reads the totals of its days, whatever its filters: one for each day, ad, event type and currency with ' +
+    `conversions, in pages of 1 MB. Above ${unboundedDays} days it reads at most ${maxCountersRead} of them; ` +
+    'a period with more is 422.\n\n' +
     csvHint('reportConversionsCsv'),
   query: Period.extend({
     ...scopeFields,
+    ...reportFilters,
     group_by: GroupBy.optional(),
+    interval: z
+      .enum(intervals)
+      .default('day')
+      .meta({
+        description:
+          'What the `day` of a row stands for, if rows are grouped by day: `week` is the Monday of its week, `month` the ' +
+          'first day of its month, of which only the days of the period count. `hour` takes a period of one day, and rows have `hour`.',
+      }),
     time_basis: z
       .enum(timeBases)
       .default('occurred')
@@ -68,6 +82,7 @@ export const reportConversions = defineEndpoint<Deps>()({
         to: z.iso.date(),
         ...scopeAnswer,
         group_by: z.array(z.enum(groupings)),
+        interval: z.enum(intervals),
         time_basis: z.enum(timeBases),
         as_of: z.iso
           .datetime()
@@ -75,6 +90,10 @@ export const reportConversions = defineEndpoint<Deps>()({
         rows: z.array(
           z.object({
             day: z.iso.date().optional(),
+            hour: z.iso
+              .datetime()
+              .optional()
+              .meta({ description: 'When the hour begins, with `interval=hour`.' }),
             campaign: z.string().optional(),
             ad_group: z.string().optional(),
             ad_id: z.string().optional(),
@@ -101,6 +120,7 @@ export const reportConversions = defineEndpoint<Deps>()({
         environment: 'live',
         time_zone: 'UTC',
         group_by: ['campaign', 'event_type'],
+        interval: 'day',
         time_basis: 'occurred',
         as_of: '2026-11-21T09:30:02.120Z',
         rows: [
@@ -112,27 +132,33 @@ export const reportConversions = defineEndpoint<Deps>()({
 
   async handle({ query: asked, actor, header }, { totals, keys, now }) {
     const query = reportScope(actor, asked);
-    const { environment, pixel_key, time_zone, time_basis } = query;
-    const { from, to, days } = periodOf(query, now(), { most: maxDays });
+    const { environment, pixel_key, time_zone, time_basis, interval } = query;
+    const { from, to, days } = periodOf(query, now(), { most: maxReportDays, isOneDay: interval === 'hour' });
     const isOfPixel = await pixelFilter(actor.userId, query, keys);
-    const all = await Array.fromAsync(
+    const isNamed = hasNames(query);
+    const cells = await boundedRead(
       totals.between(actor.userId, environment, time_basis, days.firstUtcDay, days.lastUtcDay),
+      (cell) => isOfPixel(cell) && isNamed(cell),
+      days.days.length > unboundedDays ? maxCountersRead : null,
     );
-    const cells = all.filter(isOfPixel);
     const groupBy = query.group_by ?? [...dimensions];
     const newest = cells
       .map((cell) => cell.newest)
       .sort()
       .at(-1);
     const parts = groupBy.includes('matched_by') ? byMatchWay(cells) : cells;
-    const rows = rowsOf(inReportDays(parts, days), groupBy).map((row) => ({
+    // The hour is a part of the day.
+    const columns = groupBy.flatMap((name) =>
+      name === 'day' && interval === 'hour' ? (['day', 'hour'] as const) : [name],
+    );
+    const rows = rowsOf(inIntervals(parts, days, interval), columns).map((row) => ({
       ...row,
       value: money(row.value),
     }));
     if (asksForCsv(query.format, header))
       return csvAnswer(
         `conversions-${from}-${to}`,
-        [...groupBy, 'currency', 'count', 'value'],
+        [...columns, 'currency', 'count', 'value'],
         rows,
         query.bom,
       );
@@ -143,6 +169,7 @@ export const reportConversions = defineEndpoint<Deps>()({
       ...(pixel_key !== undefined && { pixel_key }),
       time_zone,
       group_by: groupBy,
+      interval,
       time_basis,
       as_of: newest ?? new Date(now()).toISOString(),
       rows,

@@ -13,7 +13,7 @@ import { dayIn } from '#shared/values/zone-calendar.ts';
 import type { Deps } from './deps.ts';
 import { exampleFunnel } from './funnel-example.ts';
 import { logUrlOf } from './log-url.ts';
-import { maxDays, Period, periodOf } from './period.ts';
+import { boundedRead, maxCountersRead, maxDays, maxReportDays, Period, periodOf } from './period.ts';
 import { pixelFilter, reportScope, scopeAnswer, scopeFields } from './read-scope.ts';
 import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
 
@@ -27,10 +27,13 @@ export const reportFunnel = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Report the funnel with a diagnosis',
   description:
-    `Covers at most ${maxDays} days, by day of arrival, about a second behind. Findings are sorted by severity. A step that is smaller than a later one, or low ` +
+    `Covers at most ${maxReportDays} days (24 months), by day of arrival, about a second behind. Findings are sorted by severity. A step that is smaller than a later one, or low ` +
     'while a later one is normal, is a tracking gap. A step that is low together with all later ones is a real drop. Silent losses ' +
     'are findings too: a reused event ID, an event type that is not counted, a sale counted twice, links without a campaign. ' +
-    `Shares of fewer than 20 events are not judged; \`too_few_events\` says so. Today is excluded from comparisons between days.\n\n${csvHint('reportFunnelCsv')}`,
+    `Shares of fewer than 20 events are not judged; \`too_few_events\` says so. Today is excluded from comparisons between days, which look at the last ${maxDays} days. ` +
+    'Sessions and page views are not counted by campaign or event type, so the funnel has no such filter.\n\n' +
+    `A call reads the counters of its days, in pages of 1 MB. Above ${maxDays} days it reads at most ${maxCountersRead} of them; ` +
+    `a period with more is 422.\n\n${csvHint('reportFunnelCsv')}`,
   query: Period.extend({ ...scopeFields, format: Format, bom: Bom }),
   responses: {
     200: z
@@ -48,6 +51,9 @@ export const reportFunnel = defineEndpoint<Deps>()({
             }),
           }),
         ),
+        sessions: z.object({ ad: z.int(), organic: z.int() }).meta({
+          description: 'The sessions of the first step: from a link with a campaign, and all others.',
+        }),
         findings: z.array(
           z.object({
             code: z.string().meta({
@@ -137,12 +143,13 @@ export const reportFunnel = defineEndpoint<Deps>()({
     const query = reportScope(actor, asked);
     const { environment, pixel_key, time_zone } = query;
     const today = dayIn(time_zone, now());
-    const { from, to, days } = periodOf(query, now());
+    const { from, to, days } = periodOf(query, now(), { most: maxReportDays });
     const isOfPixel = await pixelFilter(actor.userId, query, keys);
-    const all = await Array.fromAsync(
+    const ofPixel = await boundedRead(
       activity.between(actor.userId, environment, days.firstUtcDay, days.lastUtcDay),
+      isOfPixel,
+      days.days.length > maxDays ? maxCountersRead : null,
     );
-    const ofPixel = all.filter(isOfPixel);
     const counters = [...countersOf(ofPixel, days)];
     const countedToday = await countedTypes(ofPixel, uncountedFindings(counters, null), keys);
     const { funnel, quality, findings } = diagnosisOf(counters, { days: days.days, today, countedToday });
@@ -153,6 +160,7 @@ export const reportFunnel = defineEndpoint<Deps>()({
     return ok({
       ...scope,
       steps,
+      sessions: funnel.sessions,
       findings: findings.map(({ log: _, ...finding }, i) => ({
         ...finding,
         log_url: logUrlOf(findings[i] as Finding, counters, scope),

@@ -11,6 +11,9 @@ import { reasonIn } from './unattributed.ts';
 
 const weight: Record<Finding['severity'], number> = { critical: 0, warning: 1, info: 2 };
 
+/** How many days are compared with each other: of years, one day by chance looks like a fall. */
+const comparedDays = 92;
+
 /**
  * What the counters of a period say. `today` is not over: beside whole days it would look like a fall. `countedToday`:
  * see `uncountedFindings`.
@@ -24,10 +27,7 @@ export function diagnosisOf(
   }: { days: readonly string[]; today: string; countedToday: readonly string[] | null },
 ): { funnel: Funnel; quality: Quality; findings: Finding[] } {
   const funnel = funnelOf(counters, days);
-  const wholeDays = funnelOf(
-    counters,
-    days.filter((day) => day < today),
-  );
+  const wholeDays = funnelOf(counters, days.filter((day) => day < today).slice(-comparedDays));
   const { quality, volumes } = qualityOf(counters);
   const findings = [
     ...conflictFindings(counters, volumes.accepted),

@@ -46,7 +46,7 @@ export function conflictFindings(counters: readonly Counter[], accepted: number)
       pairs: listed(pairs),
     };
     const common = { code: 'event_id_conflict', facts, log: { outcome: 'conflict' } } as const;
-    const named = `${pairsText(pairs)} (accepted type > type sent again)`;
+    const named = withOthers(conflictsText(pairs), pairs);
     if (state === 'lost')
       return [
         {
@@ -119,7 +119,19 @@ const listed = (pairs: readonly Sum[]) =>
     .map(({ detail, count }) => `${detail}: ${count}`)
     .join(', ');
 
-const pairsText = (pairs: readonly Sum[]) => {
+const pairsText = (pairs: readonly Sum[]) => withOthers(listed(pairs), pairs);
+
+/** Which types took the event id of which. */
+const conflictsText = (pairs: readonly Sum[]) =>
+  pairs
+    .slice(0, maxPairs)
+    .map(({ detail, count }) => {
+      const [accepted = otherName, sent = otherName] = detail.split('>');
+      return accepted === sent ? `${count} of ${sent}` : `${count} of ${sent} with the id of ${accepted}`;
+    })
+    .join(', ');
+
+const withOthers = (text: string, pairs: readonly Sum[]) => {
   const more = total(pairs.slice(maxPairs));
-  return `${listed(pairs)}${more > 0 ? ` and ${more} of other types` : ''}`;
+  return `${text}${more > 0 ? ` and ${more} of other types` : ''}`;
 };

@@ -59,8 +59,7 @@ function unmatchedFindings(
         code: 'unmatched',
         // Organic and late visitors are ordinary; a click id that is unknown or unreadable is a fault.
         severity: isOurs ? (share >= unmatchedMost ? 'critical' : 'warning') : 'info',
-        message:
-          `${percent(share)} of events are not attributed to an ad: ${reason}. ${reasons[reason] ?? ''}`.trim(),
+        message: `${percent(share)} of events are not attributed to an ad. ${reasons[reason] ?? `The reason is ${reason}.`}`,
         facts: { reason, count, share },
         log: { outcome: 'unmatched' },
       },
@@ -128,7 +127,7 @@ function rejectedFindings({ rejected_by_code }: Quality, { accepted, rejected }:
       {
         code: 'rejected',
         severity: share >= rejectedMost ? ('critical' as const) : ('warning' as const),
-        message: `${percent(share)} of events were rejected: ${code}. They are not stored and not counted. The event log shows the reason of each; fix and replay them there.`,
+        message: `${percent(share)} of events were rejected with the code ${code}. They are not stored and not counted. The event log shows the reason of each; fix and replay them there.`,
         facts: { rejected_code: code, count, share },
         log: { outcome: 'rejected' as const },
       },

@@ -140,4 +140,4 @@ export const total = (counters: readonly { count: number }[]) =>
 
 /** A count with its noun: "1 event", "2 events". */
 export const numbered = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-export const percent = (share: number) => `${Math.round(share * 1000) / 10} %`;
+export const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;

@@ -85,7 +85,7 @@ export function* byMatchWay<C extends CellAmount>(
   }
 }
 
-const without = (amount: Amount, part: Amount | undefined): Amount => ({
+export const without = (amount: Amount, part: Amount | undefined): Amount => ({
   count: amount.count - (part?.count ?? 0),
   value: part ? subtractDecimals(amount.value, part.value) : amount.value,
 });
@@ -113,9 +113,9 @@ export function* inReportDays<C extends Cell & DayAmount>(
   }
 }
 
-const noon = 48;
+export const noon = 48;
 
-export type Row = Partial<Record<Dimension, string>> & { matched_by?: MatchWay } & Amount & {
+export type Row = Partial<Record<Dimension | 'hour', string>> & { matched_by?: MatchWay } & Amount & {
     currency: string;
   };
 
@@ -124,8 +124,8 @@ export type Row = Partial<Record<Dimension, string>> & { matched_by?: MatchWay }
  * their Unicode form are one row, in form NFC. Sorted by those dimensions.
  */
 export function rowsOf(
-  cells: Iterable<Cell & Amount & { matched_by?: MatchWay }>,
-  groupBy: readonly Grouping[],
+  cells: Iterable<Cell & Amount & { matched_by?: MatchWay; hour?: string }>,
+  groupBy: readonly (Grouping | 'hour')[],
 ): Row[] {
   const rows = new Map<string, Row>();
   for (const cell of cells) {

@@ -89,7 +89,7 @@ describe('the conversions report', () => {
 
   it.each([
     [{ from: '2026-11-22', to: '2026-11-21' }, ['query.to']],
-    [{ from: '2025-01-01', to: '2026-11-21' }, ['query.to']],
+    [{ from: '2024-01-01', to: '2026-11-21' }, ['query.to']],
     [
       { from: 'yesterday', to: '2026-02-30', group_by: 'campaign,country', time_basis: 'created' },
       ['query.from', 'query.to', 'query.group_by', 'query.time_basis'],

@@ -137,6 +137,13 @@ export function describeMcp(installed: () => Installed): void {
       ...{ period: 'today', campaign: 'mcp autumn', group_by: ['day'] },
     });
     expect(days.rows).toMatchObject([{ campaign: 'mcp autumn', value: '12.50', day: report.from }]);
+    const { structuredContent: hours } = await ask('conversion_report', {
+      ...{ period: 'today', campaign: 'mcp autumn', event_type: 'order_created', ad_group: '' },
+      ...{ group_by: ['day'], interval: 'hour' },
+    });
+    expect(hours.rows).toMatchObject([
+      { ad_group: '', value: '12.50', hour: expect.stringMatching(/:[0-5]0:00\.000Z$/) },
+    ]);
     const { structuredContent: no } = await ask('conversion_report', { period: 'today', campaign: 'none' });
     expect(no).toMatchObject({ rows: [], totals: [], campaign: 'none' });
     expect(no.campaigns_with_conversions).toContain('mcp autumn');

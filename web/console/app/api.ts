@@ -76,6 +76,9 @@ export async function call<K extends keyof Api>(
   return answer as Answer<K>;
 }
 
+/** An empty name asks for the clicks of links without one; other empty values are not sent. */
+const mayBeEmpty = new Set(['ad_group', 'ad_id']);
+
 /** Sends a request to an operation, given as `GET /path/{parameter}`: the parsed answer of a success. */
 export async function request(
   operation: string | undefined,
@@ -85,7 +88,9 @@ export async function request(
   const { params = {}, query = {}, body } = args as { params?: Values; query?: Values; body?: unknown };
   const [method = 'GET', path = ''] = operation?.split(' ') ?? [];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const given = Object.entries(query).filter(
+    ([name, value]) => value !== undefined && (value !== '' || mayBeEmpty.has(name)),
+  );
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   const text = await send(given.length > 0 ? `${filled}?${search}` : filled, {
     method,

@@ -5,6 +5,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { competitorsSearch } from '../competitors/search.ts';
 import { eventsSearch } from '../events/search.ts';
 import type { OperatorRoutes } from '../operators/routes.ts';
 import { overviewSearch } from '../overview/search.ts';
@@ -79,10 +80,12 @@ const webhooks = createRoute({
   validateSearch: webhooksSearch,
   component: lazyRouteComponent(() => import('../webhooks/webhooks.tsx'), 'WebhooksPage'),
 });
-const competitors = page(
-  '/competitors',
-  lazyRouteComponent(() => import('../competitors/competitors.tsx'), 'CompetitorsPage'),
-);
+const competitors = createRoute({
+  getParentRoute: () => shell,
+  path: '/competitors',
+  validateSearch: competitorsSearch,
+  component: lazyRouteComponent(() => import('../competitors/competitors.tsx'), 'CompetitorsPage'),
+});
 const keywords = page(
   '/keywords',
   lazyRouteComponent(() => import('../keywords/keywords.tsx'), 'KeywordsPage'),

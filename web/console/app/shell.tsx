@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { useActivity } from '../kit/use-poll.ts';
+import { PaletteOpener } from '../palette/opener.tsx';
 import { useScope } from './scope.ts';
 
 // Menus come with much code: after the first page.
@@ -62,6 +63,7 @@ export function Shell() {
             <Logo />
           </Group>
           <Group gap="sm" wrap="nowrap">
+            <PaletteOpener />
             <EnvironmentSwitch />
             <Suspense fallback={<div style={{ width: 38 }} />}>
               <AccountMenu />

@@ -13,10 +13,11 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
 import { useMe } from '../app/me.ts';
+import { useValidSearch } from '../app/use-valid-search.ts';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
 import { readable } from '../kit/reasons.ts';
@@ -24,12 +25,15 @@ import { CompetitorsAds } from './ads.tsx';
 import { OwnAds } from './own-ads.tsx';
 import { Prompts } from './prompts.tsx';
 import { hostOf, safeHref } from './safe-href.ts';
+import { competitorsSearch } from './search.ts';
 
 export function CompetitorsPage() {
   const competitors = useQuery({
     queryKey: ['competitors'],
     queryFn: () => call('listCompanyCompetitors', {}),
   });
+  const { tab = 'competitors' } = useValidSearch(competitorsSearch);
+  const navigate = useNavigate();
   const has = (competitors.data?.total ?? 0) > 0;
   return (
     <Page
@@ -37,7 +41,17 @@ export function CompetitorsPage() {
       about="Who competes with you, what they advertise, and prompts made from their ads."
     >
       <Discovery hasCompetitors={has} />
-      <Tabs defaultValue="competitors" keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(value) =>
+          navigate({
+            to: '.',
+            search: (before: object) =>
+              ({ ...before, tab: value === 'competitors' ? undefined : value }) as never,
+          })
+        }
+        keepMounted={false}
+      >
         <Tabs.List mb="md">
           <Tabs.Tab value="competitors">Competitors</Tabs.Tab>
           <Tabs.Tab value="ads">Their ads</Tabs.Tab>
@@ -158,7 +172,9 @@ function Cards({ competitors }: { competitors: readonly Competitor[] }) {
             <Text fw={600} className="anywhere">
               {name}
             </Text>
-            <Badge color="gray">{source === 'lite_signup' ? 'At sign-up' : 'Web search'}</Badge>
+            <Badge color="gray">
+              {source === 'lite_signup' ? 'Found when you signed up' : 'Found by your search'}
+            </Badge>
           </Group>
           <Anchor href={safeHref(website)} target="_blank" rel="noreferrer" fz="sm" className="anywhere">
             {hostOf(website)}

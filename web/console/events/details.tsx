@@ -1,5 +1,7 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
+import { useScope } from '../app/scope.ts';
 import { Code, Copyable } from '../kit/copy.tsx';
+import { dayIn, dayText } from '../kit/dates.ts';
 import { SideDialog } from '../kit/dialog.tsx';
 import { moneyText } from '../kit/money.ts';
 import { OutcomeBadge } from '../kit/outcome.tsx';
@@ -8,6 +10,7 @@ import { Time } from '../kit/time.tsx';
 import type { LogEntry } from './entry.ts';
 import { Exchange, useReceipt } from './exchange.tsx';
 import { Facts, Part } from './facts.tsx';
+import type { Changes } from './filters.tsx';
 import { FixAndReplay } from './replay.tsx';
 import { Why } from './why.tsx';
 
@@ -15,12 +18,32 @@ export function Details({
   entry,
   close,
   changed,
+  change,
 }: {
   entry: LogEntry;
   close: () => void;
   changed: () => void;
+  /** Filters the list. */
+  change: (changes: Changes) => void;
 }) {
-  const { value, currency, request_id, event_id } = entry;
+  const { value, currency, request_id, event_id, event_type, campaign, ad_group, ad_id } = entry;
+  const { zone } = useScope();
+  const day = dayIn(zone, Date.parse(entry.received_at));
+  const byName = (text: string | undefined, changes: Changes) =>
+    text && (
+      <Anchor
+        key={text}
+        component="button"
+        type="button"
+        fz="sm"
+        ta="left"
+        className="anywhere"
+        onClick={() => change({ open: undefined, contains: undefined, ...changes })}
+      >
+        <span className="visually-hidden">Show only </span>
+        {text}
+      </Anchor>
+    );
   return (
     <SideDialog
       onClose={close}
@@ -39,14 +62,16 @@ export function Details({
         <Part title="What arrived">
           <Facts
             facts={[
-              ['Type', entry.event_type],
+              ['Type', byName(event_type, { type: event_type })],
               ['Value', value !== undefined && currency ? moneyText(value, currency) : undefined],
               ['Received', <Time key="at" at={entry.received_at} />],
               ['Counted', entry.counted ? 'Yes, it is in the conversion totals' : 'No'],
-              ['Campaign', entry.campaign],
-              ['Ad group', entry.ad_group],
-              ['Ad', entry.ad_id],
-              ['Key', <Copyable key="key" value={entry.key_id} />],
+              ['Campaign', byName(campaign, { campaign })],
+              ['Ad group', byName(ad_group, { campaign, group: ad_group })],
+              ['Ad', byName(ad_id, { campaign, group: ad_group, ad: ad_id })],
+              ['Pixel key', byName(entry.pixel_key, { pixel: entry.pixel_key })],
+              ['Day', byName(dayText(day), { day })],
+              ['Key', byName(entry.key_id, { key: entry.key_id })],
               ['Request ID', request_id && <Copyable key="request" value={request_id} />],
               ['Log entry', <Copyable key="entry" value={entry.id} />],
             ]}

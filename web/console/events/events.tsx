@@ -6,45 +6,44 @@ import { call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
 import { DataTable } from '../kit/data-table.tsx';
-import { dayIn, plusDays } from '../kit/dates.ts';
+import { dayText } from '../kit/dates.ts';
 import { ExportList } from '../kit/export.tsx';
+import { filterQuery, without } from '../kit/filter.ts';
+import { FilterChips } from '../kit/filter-chips.tsx';
 import { useList } from '../kit/list.tsx';
 import { Empty, Loading, More, Page, Problem, Section } from '../kit/page.tsx';
-import { readable } from '../kit/reasons.ts';
+import { PeriodBar, type PeriodLimit, usePeriod } from '../kit/period-bar.tsx';
+import { readable, reasonText } from '../kit/reasons.ts';
 import { useEagerPoll } from '../kit/use-poll.ts';
 import { columns, lineOf } from './file.ts';
 import { type Changes, Filters } from './filters.tsx';
+import { Live } from './live-switch.tsx';
 import { Row } from './row.tsx';
 import { eventsSearch, outcomes } from './search.ts';
 
 const Details = lazy(() => import('./details.tsx').then((part) => ({ default: part.Details })));
 
-/** As the API allows in one list. */
-const maxDays = 31;
+/** As the API allows in one list; the log itself reaches back 90 days. */
+const limit: PeriodLimit = { most: 92, usual: '30d' };
 
 export function EventsPage() {
   const { environment, zone } = useScope();
   const search = useValidSearch(eventsSearch);
+  const range = usePeriod(limit);
   const navigate = useNavigate();
   const change = (changes: Changes) =>
     navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never, replace: true });
-  const today = dayIn(zone, Date.now());
-  const days =
-    search.from && search.to ? { from: search.from, to: search.to } : { from: plusDays(today, 1 - maxDays) };
-  const { outcome, type, reason, campaign, key, id } = search;
+  const { outcome, reason, contains, key, id } = search;
   const query = {
-    ...days,
+    ...range,
     ...{ environment, time_zone: zone },
-    ...(outcome && { outcome }),
-    ...(type && { event_type: type }),
-    ...(reason && { reason }),
-    ...(campaign && { campaign }),
-    ...(key && { key_id: key }),
-    ...(id && { id }),
+    ...filterQuery(search),
+    ...without({ outcome, reason, campaign_contains: contains, key_id: key, id }),
   };
   const { poll, act } = useEagerPoll(1);
+  const queryKey = ['events', query];
   const log = useList(
-    ['events', query],
+    queryKey,
     (page, signal) => call('listEvents', { query: { ...query, limit: 50, ...page } as never }, { signal }),
     {
       // The tail is live as long as one page is shown: every page would be read again.
@@ -57,32 +56,25 @@ export function EventsPage() {
   };
   const entries = log.data?.pages.flatMap(({ events }) => events) ?? [];
   const opened = entries.find((entry) => entry.id === search.open);
-  const isFiltered = Boolean(outcome || type || reason || campaign || key || id || search.from);
+  const others = [
+    ...(outcome ? [{ label: 'Outcome', value: readable(outcome), name: 'outcome' }] : []),
+    ...(reason ? [{ label: 'Reason', value: reasonText(reason), name: 'reason' }] : []),
+    ...(contains ? [{ label: 'Campaign contains', value: contains, name: 'contains' }] : []),
+    ...(key ? [{ label: 'Key', value: key, name: 'key' }] : []),
+    ...(id ? [{ label: 'ID', value: id, name: 'id' }] : []),
+  ].map(({ label, value, name }) => ({ label, value, remove: () => change({ [name]: undefined }) }));
+  const isFiltered = others.length > 0 || Object.keys(filterQuery(search)).length > 0;
 
   return (
     <Page
       title="Events"
       about="Every event that your servers sent, newest first. Accepted events appear after about a second."
-      actions={
-        <>
-          <Button variant="default" onClick={() => log.refetch()} loading={log.isRefetching}>
-            Refresh
-          </Button>
-          <ExportList
-            size="sm"
-            file={`events-${environment}`}
-            header={columns}
-            list={log}
-            pageSize={100}
-            lines={({ events }) => events.map(lineOf)}
-          />
-        </>
-      }
+      actions={<PeriodBar limit={limit} />}
     >
-      <Group gap="xs">
+      <Group justify="space-between" gap="xs">
         <Chip.Group
           value={outcome ?? 'all'}
-          onChange={(value) => change({ outcome: value === 'all' ? undefined : value })}
+          onChange={(value) => change({ outcome: outcomes.find((one) => one === value) })}
         >
           <Group gap={6}>
             <Chip value="all" size="xs">
@@ -95,31 +87,34 @@ export function EventsPage() {
             ))}
           </Group>
         </Chip.Group>
+        <Group gap="xs">
+          <Live
+            key={JSON.stringify(query)}
+            queryKey={queryKey}
+            load={() => call('listEvents', { query: { ...query, limit: 50 } as never })}
+          />
+          <Button size="xs" variant="default" onClick={() => log.refetch()} loading={log.isRefetching}>
+            Refresh
+          </Button>
+          <ExportList
+            file={`events-${environment}`}
+            header={columns}
+            list={log}
+            pageSize={100}
+            lines={({ events }) => events.map(lineOf)}
+          />
+        </Group>
       </Group>
-      <Filters
-        key={`${type}${campaign}${id}`}
-        search={search}
-        change={change}
-        isFiltered={isFiltered}
-        clear={() =>
-          navigate({
-            to: '.',
-            search: (({ env, zone: own }: { env?: string; zone?: string }) => ({ env, zone: own })) as never,
-          })
-        }
-      />
+      <Filters search={search} change={change} entries={entries} />
+      <FilterChips others={others} />
       {log.isError && <Problem error={log.error} retry={() => log.refetch()} />}
       {log.isPending ? (
         <Loading height={400} />
       ) : log.data === undefined ? null : (
-        <Section
-          title="Event log"
-          padding={0}
-          about={search.from ? `${search.from} to ${search.to}` : `Last ${maxDays} days`}
-        >
+        <Section title="Event log" padding={0} about={`${dayText(range.from)} to ${dayText(range.to)}`}>
           {entries.length === 0 ? (
             <Empty
-              title={isFiltered ? 'No event matches these filters' : 'No events yet'}
+              title={isFiltered ? 'No event matches these filters' : 'No events in this period'}
               action={
                 !isFiltered &&
                 !log.hasNextPage && (
@@ -132,8 +127,8 @@ export function EventsPage() {
               {log.hasNextPage
                 ? 'Older pages may hold some: load more.'
                 : isFiltered
-                  ? 'Clear a filter, or choose other days.'
-                  : 'Send a first conversion. It appears here within a second.'}
+                  ? 'Remove a filter above, or choose another period at the top of the page.'
+                  : 'Choose another period at the top of the page, or send a first conversion. It appears here within a second.'}
             </Empty>
           ) : (
             <DataTable
@@ -143,7 +138,12 @@ export function EventsPage() {
               heads={['Event', 'Outcome', ['Earned by', 'wide'], ['Value', 'number'], ['Received', 'wider']]}
             >
               {entries.map((entry) => (
-                <Row key={entry.id} entry={entry} open={() => change({ open: entry.id })} />
+                <Row
+                  key={entry.id}
+                  entry={entry}
+                  open={() => change({ open: entry.id })}
+                  byReason={(to) => change({ reason: to })}
+                />
               ))}
             </DataTable>
           )}
@@ -153,17 +153,32 @@ export function EventsPage() {
       {search.open &&
         (opened ? (
           <Suspense fallback={null}>
-            <Details entry={opened} close={() => change({ open: undefined })} changed={changed} />
+            <Details
+              entry={opened}
+              close={() => change({ open: undefined })}
+              changed={changed}
+              change={change}
+            />
           </Suspense>
         ) : (
-          log.isSuccess && <Elsewhere id={search.open} close={() => change({ open: undefined })} />
+          log.isSuccess && (
+            <Elsewhere id={search.open} close={() => change({ open: undefined })} change={change} />
+          )
         ))}
     </Page>
   );
 }
 
 /** An entry that the address names and no loaded page holds. */
-function Elsewhere({ id, close }: { id: string; close: () => void }) {
+function Elsewhere({
+  id,
+  close,
+  change,
+}: {
+  id: string;
+  close: () => void;
+  change: (changes: Changes) => void;
+}) {
   const { environment } = useScope();
   const found = useQuery({
     queryKey: ['event', environment, id],
@@ -173,7 +188,7 @@ function Elsewhere({ id, close }: { id: string; close: () => void }) {
   if (entry)
     return (
       <Suspense fallback={null}>
-        <Details entry={entry} close={close} changed={() => found.refetch()} />
+        <Details entry={entry} close={close} changed={() => found.refetch()} change={change} />
       </Suspense>
     );
   if (!found.isSuccess) return null;

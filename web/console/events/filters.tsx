@@ -1,71 +1,110 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Autocomplete, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { isType } from '../kit/filter.ts';
 import { reasonText } from '../kit/reasons.ts';
-import { type EventsSearch, reasonNames } from './search.ts';
+import type { LogEntry } from './entry.ts';
+import { useKnownNames } from './known-names.ts';
+import { type EventsSearch, isReason, reasonNames } from './search.ts';
 
-export type Changes = { [name in keyof EventsSearch]: EventsSearch[name] | undefined };
+export type Changes = { [name in keyof EventsSearch]?: EventsSearch[name] | undefined };
+
+const names = ['id', 'type', 'campaign', 'ad'] as const;
+type Name = (typeof names)[number];
+const textsOf = ({
+  id = '',
+  type = '',
+  campaign,
+  contains = '',
+  ad = '',
+}: EventsSearch): Record<Name, string> => ({
+  ...{ id, type, campaign: campaign ?? contains, ad },
+});
+
+const style = { flex: '1 1 140px', maxWidth: 260 };
 
 export function Filters({
   search,
   change,
-  isFiltered,
-  clear,
+  entries,
 }: {
   search: EventsSearch;
   change: (changes: Changes) => void;
-  isFiltered: boolean;
-  clear: () => void;
+  /** Of the list on the page: their names are suggested too. */
+  entries: readonly LogEntry[];
 }) {
-  const [texts, setTexts] = useState({
-    id: search.id ?? '',
-    type: search.type ?? '',
-    campaign: search.campaign ?? '',
-  });
-  const later = useDebouncedCallback((next: typeof texts) => {
+  const [isAsked, setIsAsked] = useState(false);
+  const { campaigns, ads, types } = useKnownNames(entries, isAsked);
+  const named = textsOf(search);
+  const [texts, setTexts] = useState(named);
+  const applied = useRef(named);
+  // Elsewhere on the page a filter was chosen or removed; what is being typed stays.
+  const { id, type, campaign, ad } = named;
+  useEffect(() => {
+    const next = { id, type, campaign, ad };
+    const isOther = (name: Name) => next[name] !== applied.current[name];
+    const others = names.filter(isOther);
+    applied.current = next;
+    if (others.length > 0)
+      setTexts((before) => ({
+        ...before,
+        ...Object.fromEntries(others.map((name) => [name, next[name]])),
+      }));
+  }, [id, type, campaign, ad]);
+  const apply = (next: Record<Name, string>) => {
     // The API refuses a type in another form; it is asked once the type can be one.
-    const isType = next.type === '' || /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(next.type);
+    const isComplete = next.type === '' || isType(next.type);
+    applied.current = { ...next, type: isComplete ? next.type : applied.current.type };
+    const isWhole = campaigns.includes(next.campaign);
     change({
-      id: next.id || undefined,
-      campaign: next.campaign || undefined,
-      type: isType ? next.type || undefined : search.type,
+      ...{ id: next.id || undefined, ad: next.ad || undefined },
+      ...(isComplete && { type: next.type || undefined }),
+      ...(next.campaign !== campaign && {
+        campaign: isWhole ? next.campaign : undefined,
+        contains: isWhole ? undefined : next.campaign || undefined,
+      }),
     });
-  }, 400);
-  const field = (name: keyof typeof texts, label: string) => (
-    <TextInput
-      key={name}
+  };
+  const later = useDebouncedCallback(apply, 400);
+  const set = (name: Name) => (text: string) => {
+    const next = { ...texts, [name]: text };
+    setTexts(next);
+    later(Object.fromEntries(names.map((of) => [of, next[of].trim()])) as Record<Name, string>);
+  };
+  const suggested = (name: 'type' | 'campaign' | 'ad', label: string, data: readonly string[]) => (
+    <Autocomplete
       aria-label={label}
       placeholder={label}
       value={texts[name]}
-      onChange={(event) => {
-        const next = { ...texts, [name]: event.currentTarget.value.trim() };
-        setTexts(next);
-        later(next);
-      }}
-      style={{ flex: '1 1 180px', maxWidth: 300 }}
+      onChange={set(name)}
+      onFocus={() => setIsAsked(true)}
+      data={[...data]}
+      limit={12}
+      comboboxProps={{ withinPortal: false }}
+      style={style}
     />
   );
   return (
     <Group gap="xs">
-      {field('id', 'Event, click or request ID')}
-      {field('type', 'Event type')}
-      {field('campaign', 'Campaign')}
+      <TextInput
+        aria-label="Event, click or request ID"
+        placeholder="Event, click or request ID"
+        value={texts.id}
+        onChange={(event) => set('id')(event.currentTarget.value)}
+        style={style}
+      />
+      {suggested('campaign', 'Campaign, or a part of it', campaigns)}
+      {suggested('ad', 'Ad', ads)}
+      {suggested('type', 'Event type', types)}
       <NativeSelect
         aria-label="Reason"
         value={search.reason ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          change({ reason: reasonNames.find((reason) => reason === value) })
-        }
+        onChange={({ currentTarget: { value } }) => change({ reason: isReason(value) ? value : undefined })}
         data={[
           { value: '', label: 'Any reason' },
           ...reasonNames.map((value) => ({ value, label: reasonText(value) })),
         ]}
       />
-      {isFiltered && (
-        <Button variant="subtle" onClick={clear}>
-          Clear filters
-        </Button>
-      )}
     </Group>
   );
 }

@@ -1,13 +1,22 @@
-import { Table, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Table, Text, UnstyledButton } from '@mantine/core';
+import { FilterBy } from '../kit/filter-chips.tsx';
 import { moneyText } from '../kit/money.ts';
 import { OutcomeBadge } from '../kit/outcome.tsx';
-import { readable, reasonText } from '../kit/reasons.ts';
+import { errorText, reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import type { LogEntry } from './entry.ts';
+import { type EventsSearch, isReason } from './search.ts';
 
-export function Row({ entry, open }: { entry: LogEntry; open: () => void }) {
-  const { event_id, event_type, outcome, late, campaign, ad_group, ad_id, value, currency, reason, error } =
-    entry;
+export function Row({
+  entry,
+  open,
+  byReason,
+}: {
+  entry: LogEntry;
+  open: () => void;
+  byReason: (reason: EventsSearch['reason']) => void;
+}) {
+  const { event_id, event_type, outcome, late, value, currency, reason, error } = entry;
   const title = event_id ?? '(no event ID)';
   return (
     <Table.Tr className="row-button" onClick={open}>
@@ -26,30 +35,49 @@ export function Row({ entry, open }: { entry: LogEntry; open: () => void }) {
             {event_type ?? '(no type)'}
           </Text>
         </UnstyledButton>
+        <Text fz="xs" c="dimmed" hiddenFrom="sm" component="div">
+          <EarnedBy entry={entry} size="xs" />
+        </Text>
         <Text fz="xs" c="dimmed" hiddenFrom="md" component="div">
           <Time at={entry.received_at} ago />
         </Text>
       </Table.Td>
       <Table.Td>
         <OutcomeBadge outcome={outcome} late={late === true} />
-        {(reason || error) && (
-          <Text fz="xs" c="dimmed" mt={2} maw={220} className="anywhere">
-            {reason ? reasonText(reason) : readable(error?.code ?? '')}
-          </Text>
+        {reason && isReason(reason) ? (
+          <Anchor
+            component="button"
+            type="button"
+            c="dimmed"
+            fz="xs"
+            ta="left"
+            display="block"
+            mih={24}
+            maw={220}
+            className="anywhere"
+            onClick={(event) => {
+              event.stopPropagation();
+              byReason(reason);
+            }}
+          >
+            <span className="visually-hidden">Show only </span>
+            {reasonText(reason)}
+          </Anchor>
+        ) : (
+          (reason || error) && (
+            <Text fz="xs" c="dimmed" mt={2} maw={220} className="anywhere">
+              {reason ? reasonText(reason) : errorText(error?.code ?? '')}
+            </Text>
+          )
         )}
       </Table.Td>
       <Table.Td className="wide">
-        {campaign ? (
-          <Text fz="sm" className="anywhere">
-            {campaign}
-            <Text fz="xs" c="dimmed" className="anywhere">
-              {[ad_group, ad_id].filter(Boolean).join(' › ')}
-            </Text>
-          </Text>
-        ) : (
+        {entry.campaign === undefined ? (
           <Text c="dimmed" fz="sm">
             –
           </Text>
+        ) : (
+          <EarnedBy entry={entry} size="sm" />
         )}
       </Table.Td>
       <Table.Td className="number">
@@ -59,5 +87,33 @@ export function Row({ entry, open }: { entry: LogEntry; open: () => void }) {
         <Time at={entry.received_at} ago />
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** The campaign, ad group and ad, each of which filters the list. */
+function EarnedBy({ entry, size }: { entry: LogEntry; size: 'xs' | 'sm' }) {
+  const { campaign, ad_group: group, ad_id: ad } = entry;
+  if (campaign === undefined) return null;
+  return (
+    <>
+      <FilterBy to={{ campaign, group: undefined, ad: undefined }} size={size}>
+        {campaign}
+      </FilterBy>
+      {(group || ad) && (
+        <Text fz="xs" c="dimmed" className="anywhere" component="div">
+          {group && (
+            <FilterBy to={{ campaign, group, ad: undefined }} size="xs">
+              {group}
+            </FilterBy>
+          )}
+          {group && ad && ' › '}
+          {ad && (
+            <FilterBy to={{ campaign, group, ad }} size="xs">
+              {ad}
+            </FilterBy>
+          )}
+        </Text>
+      )}
+    </>
   );
 }

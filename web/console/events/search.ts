@@ -1,4 +1,5 @@
-import { isDay } from '../kit/dates.ts';
+import { type FilterSearch, textOf, without } from '../kit/filter.ts';
+import { overviewSearch, type PeriodSearch } from '../overview/search.ts';
 
 export const outcomes = ['matched', 'unmatched', 'duplicate', 'conflict', 'rejected'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -11,34 +12,32 @@ export const reasonNames = [
   'unreadable_svc_click_id',
 ] as const;
 type Reason = (typeof reasonNames)[number];
-export type EventsSearch = {
-  outcome?: Outcome;
-  type?: string;
-  reason?: Reason;
-  campaign?: string;
-  key?: string;
-  id?: string;
-  from?: string;
-  to?: string;
-  /** The entry whose details are open. */
-  open?: string;
-};
+export type EventsSearch = FilterSearch &
+  Pick<PeriodSearch, 'period' | 'from' | 'to'> & {
+    outcome?: Outcome;
+    reason?: Reason;
+    /** A part of the name of the campaign. */
+    contains?: string;
+    key?: string;
+    id?: string;
+    /** The entry whose details are open. */
+    open?: string;
+  };
 
-const text = (value: unknown, most = 512) =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number'
-    ? String(value).slice(0, most)
-    : undefined;
+export const isReason = (text: unknown): text is Reason => reasonNames.some((reason) => reason === text);
 
 export function eventsSearch(search: Record<string, unknown>): EventsSearch {
-  const found: Record<string, string | undefined> = {
-    outcome: outcomes.find((outcome) => outcome === search.outcome),
-    type: text(search.type, 64),
-    reason: reasonNames.find((reason) => reason === search.reason),
-    campaign: text(search.campaign, 256),
-    key: text(search.key, 100),
-    id: text(search.id),
-    open: text(search.open),
-    ...(isDay(search.from) && isDay(search.to) && { from: search.from, to: search.to }),
+  const { period, from, to, currency: _, compare: __, interval: ___, ...filters } = overviewSearch(search);
+  return {
+    ...filters,
+    ...without({
+      ...{ period, from, to },
+      outcome: outcomes.find((outcome) => outcome === search.outcome),
+      reason: reasonNames.find((reason) => reason === search.reason),
+      contains: textOf(search.contains, 256),
+      key: textOf(search.key, 100),
+      id: textOf(search.id, 512),
+      open: textOf(search.open, 512),
+    }),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import { moneyText } from '../kit/money.ts';
-import { readable, reasonAdvice, reasonText } from '../kit/reasons.ts';
+import { errorText, reasonAdvice, reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import type { LogEntry } from './entry.ts';
 
@@ -53,7 +53,7 @@ export function Why({ entry }: { entry: LogEntry }) {
       </Alert>
     );
   return (
-    <Alert color="red" title={`Rejected: ${readable(error?.code ?? 'invalid')}`}>
+    <Alert color="red" title={`Rejected: ${errorText(error?.code ?? '')}`}>
       <Text fz="sm">{error?.message}</Text>
       {error?.detail && (
         <ul style={{ margin: '6px 0 0', paddingLeft: 18 }}>
@@ -66,6 +66,9 @@ export function Why({ entry }: { entry: LogEntry }) {
           ))}
         </ul>
       )}
+      <Text fz="xs" c="dimmed" mt={4}>
+        Code: {error?.code}
+      </Text>
     </Alert>
   );
 }

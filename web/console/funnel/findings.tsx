@@ -9,6 +9,32 @@ type Report = Answer<'reportFunnel'>;
 
 const colors = { critical: 'red', warning: 'orange', info: 'blue' } as const;
 
+/** What a finding is called. An unknown code is shown as the API names it. */
+const titles: Record<string, string> = {
+  event_id_conflict: 'Event IDs are used twice',
+  uncounted_event_type: 'Events that are not counted',
+  same_sale_counted_twice: 'Sales are counted twice',
+  unreplaced_macro: 'Links with a macro that was not replaced',
+  broken_links: 'Broken links',
+  clicks_without_campaign: 'Clicks without a campaign',
+  no_data: 'Nothing arrived',
+  no_page_views: 'No page views',
+  page_views_missing: 'Page views are missing',
+  few_ad_sessions: 'Few visits from ads',
+  tracking_gap: 'A step is not measured completely',
+  tracking_stopped: 'A step is no longer measured',
+  real_drop: 'Fewer visitors go on',
+  counted_from_two_sources: 'A step is counted from two sources',
+  unmatched: 'Events that no ad earned',
+  missing_currency: 'Values without a currency',
+  late_events: 'Events arrive late',
+  duplicates: 'Events are sent again',
+  rejected: 'Events are rejected',
+  late_matches: 'Clicks arrive after their events',
+  events_outside_default_range: 'Events of long ago',
+  too_few_events: 'Too few events to judge',
+};
+
 const severities = ['critical', 'warning', 'info'] as const;
 
 export function Findings({ findings }: { findings: Report['findings'] }) {
@@ -26,13 +52,16 @@ export function Findings({ findings }: { findings: Report['findings'] }) {
                 <Group gap="xs" mb={6}>
                   <Badge color={colors[finding.severity]}>{readable(finding.severity)}</Badge>
                   <Text fw={600} fz="sm">
-                    {readable(finding.code)}
+                    {titles[finding.code] ?? readable(finding.code)}
                   </Text>
                 </Group>
                 <Text fz="sm" className="anywhere">
                   {finding.message}
                 </Text>
-                <Group mt="xs" gap="md">
+                <Text fz="xs" c="dimmed" mt={4}>
+                  Code: {finding.code}
+                </Text>
+                <Group mt={4} gap="md">
                   {search && (
                     <Anchor component={Link} to="/events" search={search as never} fz="sm">
                       See these events

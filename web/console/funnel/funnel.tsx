@@ -5,18 +5,22 @@ import { type Answer, call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { Export } from '../kit/export.tsx';
+import { filterQuery, isByAd } from '../kit/filter.ts';
+import { FilterBy, FilterChips, useFilters } from '../kit/filter-chips.tsx';
 import { countText, percentText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
 import { readable } from '../kit/reasons.ts';
 import { livePoll } from '../kit/use-poll.ts';
+import { TypesTable } from '../overview/types-table.tsx';
 import { Findings } from './findings.tsx';
 import { Quality } from './quality.tsx';
+import { barOf } from './steps.ts';
 
 type Report = Answer<'reportFunnel'>;
 
 const stepNames: Record<string, string> = {
-  sessions: 'Ad sessions',
+  sessions: 'Sessions',
   page_views: 'Page views',
   items_added: 'Items added',
   checkout_started: 'Checkout started',
@@ -26,18 +30,55 @@ const stepNames: Record<string, string> = {
 export function FunnelPage() {
   const { environment, zone } = useScope();
   const range = usePeriod();
-  const query = { environment, time_zone: zone, ...range };
+  const { filters } = useFilters();
+  const { pixel, type } = filters;
+  const scope = { environment, time_zone: zone, ...range };
+  const query = { ...scope, ...(pixel !== undefined && { pixel_key: pixel }) };
   const report = useQuery({
     queryKey: ['funnel-page', query],
     queryFn: () => call('reportFunnel', { query }),
     refetchInterval: livePoll(1),
   });
+  const isOfAds = isByAd(filters);
+  const ofAds = { ...scope, ...filterQuery(filters) };
+  const conversions = useQuery({
+    queryKey: ['conversions', 'types', ofAds],
+    queryFn: () => call('reportConversions', { query: { ...ofAds, group_by: 'event_type' } }),
+    enabled: isOfAds,
+  });
   return (
     <Page
       title="Funnel"
-      about="From the ad click to the order, and what gets lost on the way."
+      about="From the visit to the order, and what gets lost on the way."
       actions={<PeriodBar />}
     >
+      <FilterChips
+        note={
+          isOfAds
+            ? 'Only the conversions by type are of these filters. Sessions, page views, findings and the quality of events are not counted by campaign: they are of all.'
+            : type &&
+              'Only the table of event types is of this type. Steps, findings and the quality of events are of all.'
+        }
+      />
+      {isOfAds && (
+        <Loaded query={conversions} height={120}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <Section title="Conversions by type">
+                <Empty title="No conversions of these filters in this period">
+                  Remove a filter, or choose a longer period.
+                </Empty>
+              </Section>
+            ) : (
+              <TypesTable
+                rows={rows}
+                currency={rows[0]?.currency ?? 'USD'}
+                file={`${range.from}-${range.to}`}
+              />
+            )
+          }
+        </Loaded>
+      )}
       <Loaded query={report} height={420}>
         {(data) =>
           data.steps.every(({ count }) => count === 0) ? (
@@ -55,10 +96,10 @@ export function FunnelPage() {
             </Section>
           ) : (
             <>
-              <Steps steps={data.steps} />
+              <Steps steps={data.steps} sessions={data.sessions} />
               <Findings findings={data.findings} />
               <Quality quality={data.quality} />
-              <EventTypes types={data.event_types} />
+              <EventTypes types={data.event_types.filter(({ event_type }) => !type || event_type === type)} />
             </>
           )
         }
@@ -67,35 +108,56 @@ export function FunnelPage() {
   );
 }
 
-function Steps({ steps }: { steps: Report['steps'] }) {
-  const most = Math.max(1, ...steps.map(({ count }) => count));
+function Steps({ steps, sessions }: Pick<Report, 'steps' | 'sessions'>) {
+  const { ad, organic } = sessions;
+  const of: Record<string, string> = {
+    sessions: `visits: ${countText(ad)} from ads, ${countText(organic)} others`,
+    page_views: 'events of the pixel: one session has several',
+    items_added: 'events',
+    checkout_started: 'events',
+    order_created: 'events, also of visitors that no ad brought',
+  };
   return (
-    <Section title="Steps" about="Each rate is relative to the previous step.">
+    <Section
+      title="Steps"
+      about="Sessions are visits, all other steps are events. Each rate is relative to the previous step."
+    >
       <Stack gap="md" component="ol" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-        {steps.map(({ step, count, rate_from_previous: rate }) => (
-          <li key={step}>
-            <Group justify="space-between" mb={4} gap="xs">
-              <Text fz="sm" fw={550}>
-                {stepNames[step] ?? readable(step)}
-              </Text>
-              <Group gap="xs">
-                {rate !== null && (
-                  <Text fz="sm" c="dimmed">
-                    {rate <= 1
-                      ? `${percentText(rate)} · ${percentText(1 - rate)} lost`
-                      : `×${countText(Math.round(rate * 10) / 10)}`}
+        {steps.map(({ step, count, rate_from_previous: rate }, i) => {
+          const bar = barOf(steps, i);
+          return (
+            <li key={step}>
+              <Group justify="space-between" mb={4} gap="xs">
+                <Text fz="sm" fw={550}>
+                  {stepNames[step] ?? readable(step)}{' '}
+                  <Text span fz="xs" c="dimmed">
+                    {of[step]}
                   </Text>
-                )}
-                <Text fz="sm" fw={650} className="number">
-                  {countText(count)}
                 </Text>
+                <Group gap="xs">
+                  {rate !== null && (
+                    <Text fz="sm" c="dimmed">
+                      {rate <= 1
+                        ? `${percentText(rate)} · ${percentText(1 - rate)} lost`
+                        : `×${countText(Math.round(rate * 10) / 10)}`}
+                    </Text>
+                  )}
+                  <Text fz="sm" fw={650} className="number">
+                    {countText(count)}
+                  </Text>
+                </Group>
               </Group>
-            </Group>
-            <div className="bar-track" aria-hidden="true">
-              <div className="bar" style={{ width: `${(count / most) * 100}%` }} />
-            </div>
-          </li>
-        ))}
+              <div className="bar-track" aria-hidden="true" style={{ minHeight: 28 }}>
+                {bar.share > 0 && <div className="bar" style={{ width: `${bar.share * 100}%` }} />}
+              </div>
+              {bar.reason && (
+                <Text fz="xs" c="dimmed" mt={2}>
+                  {bar.reason}
+                </Text>
+              )}
+            </li>
+          );
+        })}
       </Stack>
     </Section>
   );
@@ -128,7 +190,13 @@ function EventTypes({ types }: { types: Report['event_types'] }) {
       >
         {types.map(({ event_type, count, counted, uncounted, unmatched }) => (
           <Table.Tr key={event_type}>
-            <Table.Td className="anywhere">{event_type}</Table.Td>
+            <Table.Td>
+              {event_type === 'other' ? (
+                event_type
+              ) : (
+                <FilterBy to={{ type: event_type }}>{event_type}</FilterBy>
+              )}
+            </Table.Td>
             {[count, counted, uncounted, unmatched].map((figure, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
               <Table.Td key={i} className="number">

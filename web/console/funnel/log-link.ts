@@ -12,6 +12,7 @@ export function eventsSearchOf(logUrl: string | null): EventsSearch | null {
       reason: of('reason'),
       campaign: of('campaign'),
       key: of('key_id'),
+      pixel: of('pixel_key'),
     },
     ...{ id: of('id'), from: of('from'), to: of('to') },
   });

@@ -4,7 +4,7 @@ import type { Answer } from '../app/api.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { countText, moneyText, percentText } from '../kit/money.ts';
 import { Section } from '../kit/page.tsx';
-import { readable, reasonText } from '../kit/reasons.ts';
+import { errorText, reasonText } from '../kit/reasons.ts';
 import { Tile } from '../overview/tiles.tsx';
 import { eventsSearchOf } from './log-link.ts';
 
@@ -20,14 +20,18 @@ export function Quality({ quality }: { quality: Report['quality'] }) {
       search: eventsSearchOf(log_url),
     })),
     ...Object.entries(rejected_by_code).map(([code, count]) => ({
-      ...{ code, count, values: [], text: readable(code), outcome: 'rejected' },
+      ...{ code, count, values: [], text: errorText(code), outcome: 'rejected' },
       search: null,
     })),
   ].filter(({ count }) => count > 0);
   return (
     <Section title="Quality of your events">
       <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
-        <Tile label="Not attributed" value={share(quality.unmatched_rate)} />
+        <Tile
+          label="Not attributed"
+          hint="Share of accepted events that no click had earned when they arrived."
+          value={share(quality.unmatched_rate)}
+        />
         <Tile label="Duplicates" value={share(quality.duplicate_rate)} />
         <Tile label="Without currency" value={share(quality.missing_currency_rate)} />
         <Tile label="Matched late" value={countText(quality.late_matches)} />
@@ -46,7 +50,7 @@ export function Quality({ quality }: { quality: Report['quality'] }) {
                   {text}
                 </Anchor>{' '}
                 <Text span fz="xs" c="dimmed">
-                  {outcome === 'rejected' ? 'rejected' : 'not attributed'}
+                  {outcome === 'rejected' ? 'rejected' : 'not attributed'} · {code}
                 </Text>
               </Table.Td>
               <Table.Td className="number">{countText(count)}</Table.Td>

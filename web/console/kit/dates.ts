@@ -29,9 +29,12 @@ export const presets = {
   '7d': 'Last 7 days',
   '14d': 'Last 14 days',
   '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
   month: 'This month',
   last_month: 'Last month',
-  '90d': 'Last 90 days',
+  quarter: 'This quarter',
+  last_quarter: 'Last quarter',
+  '12m': 'Last 12 months',
 } as const;
 export type Preset = keyof typeof presets;
 export const usualPreset: Preset = '14d';
@@ -57,21 +60,79 @@ export function rangeOf(preset: Preset, today: string): Range {
       const to = plusDays(firstOfMonth, -1);
       return { from: `${to.slice(0, 8)}01`, to };
     }
+    case 'quarter':
+      return { from: firstOfQuarter(today), to: today };
+    case 'last_quarter': {
+      const to = plusDays(firstOfQuarter(today), -1);
+      return { from: firstOfQuarter(to), to };
+    }
+    case '12m':
+      return { from: plusDays(yearBefore(today), 1), to: today };
   }
 }
 
-/** The range of the same length that ends the day before. */
-export const rangeBefore = (range: Range): Range => ({
-  from: plusDays(range.from, -dayCount(range)),
-  to: plusDays(range.from, -1),
-});
+const firstOfQuarter = (day: string): string => {
+  const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
+  return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
+};
+/** The same day a year before; of February 29, the day before it. */
+const yearBefore = (day: string): string => {
+  const before = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
+  return before.endsWith('-02-29') ? before.replace(/29$/, '28') : before;
+};
+
+/** What a period is compared with. */
+export const comparisons = { previous: 'Period before', year: 'Year before', none: 'No comparison' } as const;
+export type Comparison = keyof typeof comparisons;
+
+/** The range of the same length that ends the day before, or the same days a year before. */
+export const rangeBefore = (range: Range, comparison: Comparison = 'previous'): Range =>
+  comparison === 'year'
+    ? { from: yearBefore(range.from), to: yearBefore(range.to) }
+    : { from: plusDays(range.from, -dayCount(range)), to: plusDays(range.from, -1) };
+
+/** What the days of a chart are grouped by. */
+export const intervals = ['day', 'week', 'month'] as const;
+export type Interval = (typeof intervals)[number];
+/** Up to so many days, a chart has a point for each day; up to the second, for each week. */
+const [mostDays, mostWeeks] = [92, 366];
+export const usualInterval = (range: Range): Interval => {
+  const days = dayCount(range);
+  return days <= mostDays ? 'day' : days <= mostWeeks ? 'week' : 'month';
+};
+
+/** The first day of the week (Monday) or month of a day. */
+export function startOf(day: string, interval: Interval): string {
+  if (interval === 'month') return `${day.slice(0, 8)}01`;
+  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return interval === 'week' ? plusDays(day, -sinceMonday) : day;
+}
+
+/** The instants at which the hours of a day begin in a zone: 24, or one fewer or more when clocks change. */
+export function hoursOf(day: string, zone: string): string[] {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    ...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' },
+  } as const);
+  const quarter = 900_000;
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  // No zone is further from UTC than 14 hours.
+  const quarters = Array.from({ length: 4 * 56 }, (_, i) => noon + (i - 4 * 28) * quarter).filter(
+    (at) => format.format(at) === day,
+  );
+  return quarters.filter((_, i) => i % 4 === 0).map((at) => new Date(at).toISOString());
+}
 
 /**
  * The parts of a range and of the range before that can be compared: without `today`, which is not over, and the day
  * that is compared with it. `null` when nothing else is in the range.
  */
-export function comparable(range: Range, today: string): { now: Range; before: Range } | null {
-  const before = rangeBefore(range);
+export function comparable(
+  range: Range,
+  today: string,
+  comparison: Comparison = 'previous',
+): { now: Range; before: Range } | null {
+  if (comparison === 'none') return null;
+  const before = rangeBefore(range, comparison);
   if (range.to !== today) return { now: range, before };
   if (range.from === range.to) return null;
   return {
@@ -90,6 +151,10 @@ export const dayText = (day: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(
     new Date(`${day}T00:00:00Z`),
   );
+
+/** The time of day at which an hour begins. */
+export const hourText = (iso: string, zone: string, locale?: string): string =>
+  new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'short' }).format(new Date(iso));
 
 export const timeText = (iso: string, zone: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, {

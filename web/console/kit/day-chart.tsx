@@ -1,54 +1,92 @@
 import '@mantine/charts/styles.css';
 import { AreaChart } from '@mantine/charts';
 import { Paper, Text } from '@mantine/core';
-import type { DayPoint } from '../overview/data.ts';
-import { dayText } from './dates.ts';
+import type { Point } from '../overview/data.ts';
 
-/** A line by day over the same days of the period before. */
+/** A line over the same days of the period that it is compared with. What is not over is dashed. */
 export function DayChart({
   points,
   label,
+  beforeLabel,
+  name,
+  short,
   text,
   tick,
+  choose,
 }: {
-  points: readonly DayPoint[];
+  points: readonly Point[];
   label: string;
+  /** What the dashed line is; none without a comparison. */
+  beforeLabel: string | null;
+  name: (point: Point) => string;
+  /** As `name`, for the axis. */
+  short: (point: Point) => string;
   text: (exact: string) => string;
   tick: (value: number) => string;
+  /** What a click on a point does. */
+  choose: ((point: Point) => void) | null;
 }) {
+  const partial = points.findIndex(({ isPartial }) => isPartial);
+  const data = points.map((point, i) => ({
+    ...{ at: point.at, before: point.before },
+    whole: point.isPartial && points.length > 1 ? null : point.now,
+    // From the last point that is over to the one that is not.
+    partial: partial > 0 && (i === partial || i === partial - 1) ? point.now : null,
+  }));
+  const pointAt = (at: unknown) => points.find((point) => point.at === at);
   return (
     <AreaChart
       h={260}
-      data={points as DayPoint[]}
-      dataKey="day"
+      data={data}
+      dataKey="at"
       series={[
-        ...(points.some(({ before }) => before > 0)
-          ? [{ name: 'before', label: 'Period before', color: 'gray.5', strokeDasharray: '4 4' }]
+        ...(beforeLabel && points.some(({ before }) => before > 0)
+          ? [{ name: 'before', label: beforeLabel, color: 'gray.5', strokeDasharray: '4 4' }]
           : []),
-        { name: 'now', label, color: 'indigo.6' },
+        ...(partial > 0
+          ? [{ name: 'partial', label: 'Not over', color: 'indigo.4', strokeDasharray: '2 4' }]
+          : []),
+        { name: 'whole', label, color: 'indigo.6' },
       ]}
       curveType="monotone"
+      connectNulls={false}
       withDots={points.length < 3}
       strokeWidth={2}
       fillOpacity={0.12}
       gridAxis="x"
       tickLine="none"
-      xAxisProps={{ tickFormatter: (day: string) => dayText(day), minTickGap: 32 }}
+      areaChartProps={{
+        style: choose ? { cursor: 'pointer' } : {},
+        onClick: ({ activeLabel }) => {
+          const point = pointAt(activeLabel);
+          if (point) choose?.(point);
+        },
+      }}
+      xAxisProps={{
+        tickFormatter: (at: string) => {
+          const point = pointAt(at);
+          return point ? short(point) : '';
+        },
+        minTickGap: 32,
+      }}
       yAxisProps={{ width: 64, allowDecimals: false }}
       valueFormatter={tick}
       tooltipProps={{
-        content: ({ active, label: day }) => {
-          const point = points.find((one) => one.day === day);
+        content: ({ active, label: at }) => {
+          const point = pointAt(at);
           if (!active || !point) return null;
           return (
             <Paper p="xs" shadow="md" fz="sm">
               <Text fz="xs" c="dimmed">
-                {dayText(point.day)}
+                {name(point)}
+                {point.isPartial && ' (not over)'}
               </Text>
-              <Text fw={600}>{text(point.exact)}</Text>
-              <Text fz="xs" c="dimmed">
-                Period before: {text(point.exactBefore)}
-              </Text>
+              <Text fw={600}>{point.now === null ? '–' : text(point.exact)}</Text>
+              {beforeLabel && (
+                <Text fz="xs" c="dimmed">
+                  {beforeLabel}: {text(point.exactBefore)}
+                </Text>
+              )}
             </Paper>
           );
         },

@@ -17,6 +17,25 @@ function decimal(total: bigint, places: number): string {
   return `${total < 0n ? '-' : ''}${whole}${part}`;
 }
 
+/** How many decimals amounts of a currency have: two of most. */
+export function placesOf(currency: string): number {
+  try {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    return format.resolvedOptions().maximumFractionDigits ?? 2;
+  } catch {
+    return 2;
+  }
+}
+
+/** An exact share of an amount, rounded half up once; null of nothing. */
+export function dividedBy(value: string, count: number, places: number): string | null {
+  if (count === 0) return null;
+  const exact = value.split('.')[1]?.length ?? 0;
+  const divisor = BigInt(count) * 10n ** BigInt(exact);
+  const dividend = scaled(value, exact) * 10n ** BigInt(places);
+  return decimal((2n * dividend + divisor) / (2n * divisor), places);
+}
+
 /** An amount for people. What the currency code does not name is shown as it is. */
 export function moneyText(value: string, currency: string, locale?: string): string {
   try {

@@ -4,53 +4,105 @@ import { useState } from 'react';
 import { browserZone, useScope } from '../app/scope.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
 import { overviewSearch } from '../overview/search.ts';
-import { dayCount, dayIn, isDay, type Preset, presets, type Range, rangeOf, usualPreset } from './dates.ts';
+import {
+  type Comparison,
+  comparisons,
+  dayCount,
+  dayIn,
+  isDay,
+  type Preset,
+  presets,
+  type Range,
+  rangeOf,
+  usualPreset,
+} from './dates.ts';
 
-const maxDays = 92;
+/** What a page shows: how many days at most, and which period when the address names none. */
+export type PeriodLimit = { most: number; usual: Preset };
+/** The reports of the API take in 24 months. */
+const ofReports: PeriodLimit = { most: 731, usual: usualPreset };
 
 /** The range of days that the address says, in the chosen zone. */
-export function usePeriod(): Range {
-  const { period, from, to } = useValidSearch(overviewSearch);
+export function usePeriod({ most, usual }: PeriodLimit = ofReports): Range {
+  const { period, from, to, day } = useValidSearch(overviewSearch);
   const { zone } = useScope();
-  if (!period && from && to && from <= to && dayCount({ from, to }) <= maxDays) return { from, to };
-  return rangeOf(period ?? usualPreset, dayIn(zone, Date.now()));
+  if (day) return { from: day, to: day };
+  if (!period && from && to && from <= to && dayCount({ from, to }) <= most) return { from, to };
+  const range = rangeOf(period ?? usual, dayIn(zone, Date.now()));
+  return dayCount(range) <= most ? range : rangeOf(usual, dayIn(zone, Date.now()));
 }
+
+export const useComparison = (): Comparison => useValidSearch(overviewSearch).compare ?? 'previous';
 
 export function PeriodBar({
   currencies = [],
   currency,
+  limit = ofReports,
+  compares = false,
 }: {
   currencies?: readonly string[];
   currency?: string;
+  limit?: PeriodLimit;
+  /** Whether the page compares the period with another one. */
+  compares?: boolean;
 }) {
   const search = useValidSearch(overviewSearch);
+  const { zone } = useScope();
+  const comparison = useComparison();
   const navigate = useNavigate();
-  const range = usePeriod();
+  const range = usePeriod(limit);
   const isCustom = !search.period && search.from !== undefined;
+  // Another period has other days, and may be too short for weeks.
   const change = (changes: Record<string, unknown>) =>
+    navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, day: undefined, interval: undefined, ...changes }) as never,
+    });
+  const set = (changes: Record<string, unknown>) =>
     navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never });
+  const today = dayIn(zone, Date.now());
+  const fits = (preset: string) => dayCount(rangeOf(preset as Preset, today)) <= limit.most;
   return (
     <Group gap="xs" align="flex-start">
       <NativeSelect
         aria-label="Period"
-        value={isCustom ? 'custom' : (search.period ?? usualPreset)}
+        value={isCustom ? 'custom' : (search.period ?? limit.usual)}
         onChange={({ currentTarget: { value } }) =>
           value === 'custom'
             ? change({ period: undefined, ...range })
             : change({ period: value as Preset, from: undefined, to: undefined })
         }
         data={[
-          ...Object.entries(presets).map(([value, label]) => ({ value, label })),
+          ...Object.entries(presets)
+            .filter(([value]) => fits(value))
+            .map(([value, label]) => ({ value, label })),
           { value: 'custom', label: 'Custom…' },
         ]}
       />
-      {isCustom && <CustomRange key={`${range.from}${range.to}`} range={range} choose={(to) => change(to)} />}
+      {isCustom && (
+        <CustomRange
+          key={`${range.from}${range.to}`}
+          range={range}
+          most={limit.most}
+          choose={(to) => change(to)}
+        />
+      )}
+      {compares && (
+        <NativeSelect
+          aria-label="Compare with"
+          value={comparison}
+          onChange={({ currentTarget: { value } }) =>
+            set({ compare: value === 'previous' ? undefined : value })
+          }
+          data={Object.entries(comparisons).map(([value, label]) => ({ value, label }))}
+        />
+      )}
       <ZoneSelect />
       {currencies.length > 1 && (
         <NativeSelect
           aria-label="Currency"
           value={currency ?? ''}
-          onChange={({ currentTarget: { value } }) => change({ currency: value })}
+          onChange={({ currentTarget: { value } }) => set({ currency: value })}
           data={[...currencies]}
         />
       )}
@@ -58,20 +110,28 @@ export function PeriodBar({
   );
 }
 
-function CustomRange({ range, choose }: { range: Range; choose: (range: Range) => void }) {
+function CustomRange({
+  range,
+  most,
+  choose,
+}: {
+  range: Range;
+  most: number;
+  choose: (range: Range) => void;
+}) {
   const [{ from, to }, setRange] = useState(range);
   const problem =
     !isDay(from) || !isDay(to)
       ? 'Choose both days.'
       : to < from
         ? 'The last day is before the first.'
-        : dayCount({ from, to }) > maxDays
-          ? `At most ${maxDays} days.`
+        : dayCount({ from, to }) > most
+          ? `At most ${most} days.`
           : '';
   const set = (part: Partial<Range>) => {
     const next = { from, to, ...part };
     setRange(next);
-    if (isDay(next.from) && isDay(next.to) && next.from <= next.to && dayCount(next) <= maxDays) choose(next);
+    if (isDay(next.from) && isDay(next.to) && next.from <= next.to && dayCount(next) <= most) choose(next);
   };
   return (
     <Group gap="xs" align="flex-start">

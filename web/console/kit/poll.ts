@@ -11,3 +11,6 @@ export function pollEvery(idleMs: number, reads = 1): number {
 
 /** While a person waits for something that arrives within moments. */
 export const waitEvery = (waitedMs: number): number => (waitedMs < 2 * 60_000 ? 2000 : pollEvery(waitedMs));
+
+/** A live tail that a person switched on, until nobody has touched the page for five minutes. */
+export const tailEvery = (idleMs: number): number | false => (idleMs < 5 * 60_000 ? 2000 : false);

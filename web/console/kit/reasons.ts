@@ -18,6 +18,15 @@ const advice: Record<string, string> = {
 export const reasonText = (reason: string): string => reasons[reason] ?? reason.replaceAll('_', ' ');
 export const reasonAdvice = (reason: string): string | undefined => advice[reason];
 
+/** Why an event was rejected, in words. An unknown code is shown as the API names it. */
+const errors: Record<string, string> = {
+  validation_failed: 'A field is missing or wrong',
+  click_id_out_of_scope: 'The click is of another pixel key than this secret key may use',
+  properties_too_large: 'The properties are too large',
+  not_stored: 'Another event of the batch is wrong',
+};
+export const errorText = (code: string): string => errors[code] ?? readable(code || 'invalid');
+
 export const readable = (code: string): string => {
   const text = code.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);

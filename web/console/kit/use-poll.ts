@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { pollEvery } from './poll.ts';
+import { pollEvery, tailEvery } from './poll.ts';
 
 let touchedAt = Date.now();
 const touched = () => {
@@ -19,6 +19,9 @@ export function useActivity(): void {
 
 /** `refetchInterval` of a query on a page whose queries are `reads` in all. */
 export const livePoll = (reads: number) => (): number => pollEvery(Date.now() - touchedAt, reads);
+
+/** `refetchInterval` of a live tail that a person switched on; false once nobody uses the page. */
+export const liveTailPoll = (): number | false => tailEvery(Date.now() - touchedAt);
 
 /** How long a page asks each second after an action whose result is not there at once; at least, and at most. */
 const [eagerLeastMs, eagerMostMs] = [3000, 15_000];

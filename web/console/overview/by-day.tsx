@@ -1,61 +1,113 @@
 import { Anchor, Button, SegmentedControl, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useValidSearch } from '../app/use-valid-search.ts';
 import { DataTable } from '../kit/data-table.tsx';
-import { dayText } from '../kit/dates.ts';
+import { dayText, hourText, type Interval, intervals } from '../kit/dates.ts';
 import { Export } from '../kit/export.tsx';
+import { filterSearch } from '../kit/filter.ts';
+import { FilterBy, type FilterChanges, useFilters } from '../kit/filter-chips.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { Loading, Section } from '../kit/page.tsx';
-import type { DayPoint } from './data.ts';
+import { readable } from '../kit/reasons.ts';
+import type { Measure, Point } from './data.ts';
+import { overviewSearch } from './search.ts';
 
 const DayChart = lazy(() => import('../kit/day-chart.tsx').then((part) => ({ default: part.DayChart })));
 
-type Measure = { kind: 'value'; currency: string } | { kind: 'count' };
+/** Which figure is shown, and how. */
+export type Look = { kind: 'value' | 'count'; asTable: boolean };
+
+/** What filters the page by the days of a point. */
+const daysOf = ({ days }: Point): FilterChanges | null => {
+  if (!days) return null;
+  if (days.from === days.to) return { day: days.from };
+  return { period: undefined, interval: undefined, day: undefined, ...days } as FilterChanges;
+};
 
 export function ByDay({
   points,
   currency,
-  isPartial,
+  interval,
+  change,
+  beforeLabel,
+  zone,
+  look: [look, setLook],
 }: {
-  points: (measure: Measure) => DayPoint[];
+  points: (measure: Measure) => Point[];
   currency: string;
-  /** Whether the last day is not over. */
-  isPartial: boolean;
+  interval: Interval | 'hour';
+  /** Chooses another interval; none when the period is too short for one. */
+  change: ((interval: Interval) => void) | null;
+  beforeLabel: string | null;
+  zone: string;
+  /** It stays when other days are chosen. */
+  look: readonly [Look, (look: Look) => void];
 }) {
-  const [kind, setKind] = useState<'value' | 'count'>('value');
-  const [asTable, setAsTable] = useState(false);
+  const { filterBy } = useFilters();
+  const { period, from, to, ...others } = useValidSearch(overviewSearch);
+  const { kind, asTable } = look;
   const isValue = kind === 'value';
   const text = (exact: string) => (isValue ? moneyText(exact, currency) : countText(Number(exact)));
   const tick = (value: number) =>
     new Intl.NumberFormat(undefined, {
       notation: 'compact',
-      ...(isValue && { style: 'currency', currency, maximumFractionDigits: 2, minimumFractionDigits: 0 }),
+      // $1,050 and $1,100 are two ticks.
+      ...{ maximumFractionDigits: 2, minimumFractionDigits: 0 },
+      ...(isValue && { style: 'currency', currency }),
     }).format(value);
   const shown = points(isValue ? { kind, currency } : { kind: 'count' });
   const label = isValue ? `Value in ${currency}` : 'Conversions';
+  const name = ({ at, days }: Point) => {
+    if (!days) return hourText(at, zone);
+    return days.from === days.to ? dayText(at) : `${dayText(at)} to ${dayText(days.to)}`;
+  };
+  const isByHour = interval === 'hour';
+  const head = isByHour ? 'hour' : interval;
   return (
     <Section
-      title={`${label} by day`}
+      title={`${label} by ${interval}`}
       actions={
         <>
           <SegmentedControl
             size="xs"
             aria-label="Measure"
             value={kind}
-            onChange={(value) => setKind(value as 'value' | 'count')}
+            onChange={(value) => setLook({ ...look, kind: value as Look['kind'] })}
             data={[
               { value: 'value', label: 'Value' },
               { value: 'count', label: 'Conversions' },
             ]}
           />
-          {asTable && (
-            <Export
-              file="days"
-              header={['day', isValue ? `value_${currency}` : 'conversions', 'before']}
-              lines={shown.map(({ day, exact, exactBefore }) => [day, exact, exactBefore])}
+          {change && !isByHour && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Interval"
+              value={interval}
+              onChange={(value) => change(value as Interval)}
+              data={intervals.map((value) => ({ value, label: readable(value) }))}
             />
           )}
-          <Button size="xs" variant="default" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable && (
+            <Export
+              file={`${head}s`}
+              header={[
+                head,
+                isValue ? `value_${currency}` : 'conversions',
+                ...(beforeLabel ? ['before'] : []),
+              ]}
+              lines={shown.map(({ at, exact, exactBefore }) => [
+                ...[at, exact],
+                ...(beforeLabel ? [exactBefore] : []),
+              ])}
+            />
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            aria-pressed={asTable}
+            onClick={() => setLook({ ...look, asTable: !asTable })}
+          >
             {asTable ? 'Show the chart' : 'Show as a table'}
           </Button>
         </>
@@ -65,25 +117,53 @@ export function ByDay({
         <DataTable
           minWidth={320}
           verticalSpacing={7}
-          heads={['Day', [label, 'number'], ['Period before', 'number']]}
+          heads={[
+            readable(head),
+            [label, 'number'],
+            ...(beforeLabel ? [[beforeLabel, 'number'] as const] : []),
+          ]}
         >
-          {shown.map(({ day, exact, exactBefore }) => (
-            <Table.Tr key={day}>
-              <Table.Td>{dayText(day)}</Table.Td>
-              <Table.Td className="number">{text(exact)}</Table.Td>
-              <Table.Td className="number">{text(exactBefore)}</Table.Td>
-            </Table.Tr>
-          ))}
+          {shown.map((point) => {
+            const to = daysOf(point);
+            return (
+              <Table.Tr key={point.at}>
+                <Table.Td>
+                  {to ? <FilterBy to={to}>{name(point)}</FilterBy> : name(point)}
+                  {point.isPartial && ' (not over)'}
+                </Table.Td>
+                <Table.Td className="number">{point.now === null ? '–' : text(point.exact)}</Table.Td>
+                {beforeLabel && <Table.Td className="number">{text(point.exactBefore)}</Table.Td>}
+              </Table.Tr>
+            );
+          })}
         </DataTable>
       ) : (
         <Suspense fallback={<Loading height={260} />}>
-          <DayChart points={shown} label={label} text={text} tick={tick} />
+          <DayChart
+            {...{ points: shown, label, beforeLabel, name, text, tick }}
+            short={({ at }) => (isByHour ? hourText(at, zone) : dayText(at))}
+            choose={
+              isByHour
+                ? null
+                : (point) => {
+                    const to = daysOf(point);
+                    if (to) filterBy(to);
+                  }
+            }
+          />
         </Suspense>
       )}
       <Text fz="xs" c="dimmed" mt="xs">
-        Days are cut in the time zone that you chose. {isPartial && 'The last day is not over. '}
-        {shown.some(({ before }) => before > 0) && 'Dashed: the period of the same length before. '}
-        <Anchor component={Link} to="/events" fz="xs">
+        Days are cut in the time zone that you chose.{' '}
+        {shown.some(({ isPartial }) => isPartial) && `The last ${head} is not over: it is drawn dotted. `}
+        {beforeLabel && shown.some(({ before }) => before > 0) && `Dashed: ${beforeLabel.toLowerCase()}. `}
+        {!isByHour && `Choose a ${head} to see it alone. `}
+        <Anchor
+          component={Link}
+          to="/events"
+          search={{ period, from, to, ...filterSearch(others) } as never}
+          fz="xs"
+        >
           See every event
         </Anchor>
       </Text>

@@ -1,16 +1,20 @@
 import { ActionIcon, Anchor, Badge, Group, Table, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useValidSearch } from '../app/use-valid-search.ts';
 import { eventsSearchOf } from '../funnel/log-link.ts';
 import { Export } from '../kit/export.tsx';
+import { FilterBy, type FilterChanges } from '../kit/filter-chips.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Loading, Scroll, Section } from '../kit/page.tsx';
 import { reasonText } from '../kit/reasons.ts';
 import { unreplacedMacro } from '../links/macros.ts';
 import {
+  type Amount,
   type Branch,
   idOf,
+  leavesOf,
   type ReportRow,
   type Sorting,
   shownOf,
@@ -19,6 +23,7 @@ import {
   type Unattributed,
   valuesOf,
 } from './data.ts';
+import { overviewSearch } from './search.ts';
 
 const levelNames = ['Campaign', 'Ad group', 'Ad'];
 
@@ -27,33 +32,41 @@ export function CampaignTable({
   rows,
   currency,
   unattributed,
+  type,
   file,
 }: {
   rows: readonly ReportRow[];
   currency: string;
-  /** What no ad earned, or why it is not known. */
-  unattributed: Unattributed | 'loading' | 'failed';
+  /** What no ad earned, or why it is not known; `hidden`: a filter is on that it cannot be filtered by. */
+  unattributed: Unattributed | 'loading' | 'failed' | 'hidden';
+  /** The event type that is shown alone. */
+  type?: string | undefined;
   file: string;
 }) {
   const [sorting, setSorting] = useState<Sorting>({ by: 'value', descending: true });
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const tree = sorted(treeOf(rows), sorting, currency);
+  const tree = sorted(treeOf(rows, type), sorting, currency);
   const toggle = (branch: Branch) => {
     const next = new Set(open);
     if (!next.delete(idOf(branch))) next.add(idOf(branch));
     setOpen(next);
   };
-  const header = ['campaign', 'ad_group', 'ad_id', 'currency', 'conversions', 'value'];
+  const header = [
+    ...['campaign', 'ad_group', 'ad_id', 'currency', 'conversions', 'value'],
+    type ? 'value_per_event' : 'value_per_order',
+  ];
   const lines = [
-    ...rows.map((row) => [
-      ...[row.campaign, row.ad_group, row.ad_id].map((name) => name ?? ''),
-      ...[row.currency, row.count, row.value],
-    ]),
+    ...leavesOf(treeOf(rows, type)).flatMap(({ path, amounts }) =>
+      Object.entries(amounts).map(([of, { count, value, perOrder }]) => [
+        ...path,
+        ...[of, count, value, perOrder],
+      ]),
+    ),
     ...(typeof unattributed === 'string' ? [] : unattributedLines(unattributed)),
   ];
-  const heading = (by: Sorting['by'], label: string, number = false) => (
+  const heading = (by: Sorting['by'], label: string, className = '') => (
     <Table.Th
-      className={number ? 'number' : ''}
+      className={className}
       aria-sort={sorting.by === by ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
     >
       <UnstyledButton
@@ -74,21 +87,26 @@ export function CampaignTable({
       padding={0}
       actions={
         // Without the row of what no ad earned, its sum would not be the table's.
-        typeof unattributed !== 'string' && <Export file={file} header={header} lines={lines} />
+        (typeof unattributed !== 'string' || unattributed === 'hidden') && (
+          <Export file={file} header={header} lines={lines} />
+        )
       }
     >
-      {tree.length === 0 && unattributed.length === 0 ? (
+      {tree.length === 0 && (unattributed.length === 0 || unattributed === 'hidden') ? (
         <Empty title="No conversions in this period">
-          Choose a longer period, or send a first conversion.
+          {unattributed === 'hidden'
+            ? 'Remove a filter, or choose a longer period.'
+            : 'Choose a longer period, or send a first conversion.'}
         </Empty>
       ) : (
-        <Scroll minWidth={300}>
+        <Scroll minWidth={300} label="Table of campaigns">
           <Table verticalSpacing="xs" highlightOnHover>
             <Table.Thead>
               <Table.Tr>
                 {heading('name', 'Campaign')}
-                {heading('count', 'Conversions', true)}
-                {heading('value', 'Value', true)}
+                {heading('count', 'Conversions', 'number')}
+                {heading('value', 'Value', 'number')}
+                {heading('perOrder', type ? 'Value per event' : 'Value per order', 'number wide')}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -101,9 +119,9 @@ export function CampaignTable({
                   toggle={() => toggle(branch)}
                 />
               ))}
-              {typeof unattributed === 'string' ? (
+              {unattributed === 'hidden' ? null : typeof unattributed === 'string' ? (
                 <Table.Tr>
-                  <Table.Td colSpan={3}>
+                  <Table.Td colSpan={4}>
                     {unattributed === 'failed' ? 'Not attributed: not loaded' : <Loading height={40} />}
                   </Table.Td>
                 </Table.Tr>
@@ -124,18 +142,20 @@ const unattributedLines = (unattributed: Unattributed) =>
     const without = count - values.reduce((sum, value) => sum + value.count, 0);
     const name = `(not attributed: ${reasonText(reason)})`;
     return [
-      ...values.map((value) => [name, '', '', value.currency, value.count, value.value]),
-      ...(without > 0 ? [[name, '', '', '', without, '']] : []),
+      ...values.map((value) => [name, '', '', value.currency, value.count, value.value, '']),
+      ...(without > 0 ? [[name, '', '', '', without, '', '']] : []),
     ];
   });
 
 /** What no ad earned, each reason with a link to exactly its events. */
 function NotAttributed({ unattributed, currency }: { unattributed: Unattributed; currency: string }) {
+  const { period, from, to, day, pixel } = useValidSearch(overviewSearch);
+  const all = { outcome: 'unmatched', period, from, to, day, pixel };
   return (
     <>
       <Table.Tr style={{ borderBottom: 'none' }}>
         <Table.Td>
-          <Anchor component={Link} to="/events" search={{ outcome: 'unmatched' } as never} fz="sm" fw={550}>
+          <Anchor component={Link} to="/events" search={all as never} fz="sm" fw={550}>
             Not attributed
           </Anchor>
         </Table.Td>
@@ -145,16 +165,17 @@ function NotAttributed({ unattributed, currency }: { unattributed: Unattributed;
         <Table.Td className="number">
           <Amounts values={valuesOf(unattributed)} currency={currency} />
         </Table.Td>
+        <Table.Td className="number wide">–</Table.Td>
       </Table.Tr>
       <Table.Tr>
-        <Table.Td colSpan={3} pt={0}>
+        <Table.Td colSpan={4} pt={0}>
           <Group gap={6}>
             {unattributed.map(({ reason, count, values, log_url }) => (
               <Badge
                 key={reason}
                 component={Link}
                 to="/events"
-                search={(eventsSearchOf(log_url) ?? { outcome: 'unmatched' }) as never}
+                search={(eventsSearchOf(log_url) ?? all) as never}
                 color="gray"
                 h="auto"
                 style={{ whiteSpace: 'normal', cursor: 'pointer' }}
@@ -171,7 +192,7 @@ function NotAttributed({ unattributed, currency }: { unattributed: Unattributed;
 }
 
 /** The chosen currency first, others below it. */
-function Amounts({ values, currency }: { values: Record<string, string>; currency: string }) {
+export function Amounts({ values, currency }: { values: Record<string, string>; currency: string }) {
   const { [currency]: own, ...others } = values;
   return (
     <>
@@ -196,7 +217,9 @@ function BranchRow({
   isOpen: boolean;
   toggle: () => void;
 }) {
-  const { path, name, count, values, children } = branch;
+  const { path, name, count, amounts, children } = branch;
+  const [campaign, group, ad] = path;
+  const to: FilterChanges = { campaign, group, ad };
   const level = path.length - 1;
   const title = name || `(no ${levelNames[level]?.toLowerCase()})`;
   return (
@@ -217,9 +240,9 @@ function BranchRow({
           ) : (
             <span style={{ width: 22 }} />
           )}
-          <Text fz="sm" fw={level === 0 ? 550 : 400} className="anywhere">
+          <FilterBy to={to} fw={level === 0 ? 550 : 400}>
             {title.split(/(?<=_)/).flatMap((part, i) => [part, <wbr key={String(i)} />])}
-          </Text>
+          </FilterBy>
           {unreplacedMacro(name) && (
             <Tooltip
               label="The ad network did not replace this macro in the link. Correct the link of this ad."
@@ -235,8 +258,18 @@ function BranchRow({
       </Table.Td>
       <Table.Td className="number">{countText(count)}</Table.Td>
       <Table.Td className="number">
-        <Amounts values={values} currency={currency} />
+        <Amounts values={partOf(amounts, 'value')} currency={currency} />
+      </Table.Td>
+      <Table.Td className="number wide">
+        <Amounts values={partOf(amounts, 'perOrder')} currency={currency} />
       </Table.Td>
     </Table.Tr>
   );
 }
+
+export const partOf = (amounts: Record<string, Amount>, part: 'value' | 'perOrder'): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(amounts).flatMap(([currency, { [part]: value }]) =>
+      value === null ? [] : [[currency, value]],
+    ),
+  );

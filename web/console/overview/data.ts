@@ -1,9 +1,11 @@
-import type { Range } from '../kit/dates.ts';
-import { daysOf, plusDays, rangeBefore } from '../kit/dates.ts';
-import { approximate, sumOf } from '../kit/money.ts';
+import type { Interval, Range } from '../kit/dates.ts';
+import { daysOf, hoursOf, plusDays, startOf } from '../kit/dates.ts';
+import { approximate, dividedBy, placesOf, sumOf } from '../kit/money.ts';
 
 export type ReportRow = {
   day?: string | undefined;
+  hour?: string | undefined;
+  event_type?: string | undefined;
   campaign?: string | undefined;
   ad_group?: string | undefined;
   ad_id?: string | undefined;
@@ -40,52 +42,115 @@ export function daysBeforeFirst(rows: readonly ReportRow[], range: Range): numbe
   return days.filter((day) => day < first).length;
 }
 
-export type DayPoint = { day: string; now: number; before: number; exact: string; exactBefore: string };
-/** A point for each day of the range, also for those without a row, beside the same day of the range before. */
-export function dailySeries(
-  rows: readonly ReportRow[],
-  range: Range,
-  measure: { kind: 'value'; currency: string } | { kind: 'count' },
-): DayPoint[] {
-  const byDay = Map.groupBy(rows, ({ day = '' }) => day);
-  const exactOn = (day: string) => {
-    const { count, value } = totalsOf(byDay.get(day) ?? [], measure.kind === 'value' ? measure.currency : '');
-    return measure.kind === 'value' ? value : String(count);
+export type Point = {
+  /** The first day of the point, or the instant at which its hour begins. */
+  at: string;
+  /** Its days; none of an hour. */
+  days: Range | null;
+  /** null: nothing can be said of it yet. */
+  now: number | null;
+  before: number;
+  exact: string;
+  exactBefore: string;
+  /** Whether it is not over. */
+  isPartial: boolean;
+};
+export type Measure = { kind: 'value'; currency: string } | { kind: 'count' };
+type Period = { rows: readonly ReportRow[]; range: Range };
+
+/**
+ * A point for each hour of one day, or for each day, week or month, also for those without a row, beside the same part
+ * of the period that it is compared with.
+ */
+export function seriesOf(
+  { rows, range }: Period,
+  before: Period | null,
+  measure: Measure,
+  { interval, zone, now }: { interval: Interval; zone: string; now: { day: string; at: number } },
+): Point[] {
+  const isByHour = range.from === range.to;
+  const amounts = (of: readonly ReportRow[]) => {
+    const groups = Map.groupBy(of, ({ day = '', hour = '' }) => (isByHour ? hour : day));
+    return (slot: string | undefined) => {
+      const { count, value } = totalsOf(
+        groups.get(slot ?? '') ?? [],
+        measure.kind === 'value' ? measure.currency : '',
+      );
+      return measure.kind === 'value' ? value : String(count);
+    };
   };
-  const earlier = daysOf(rangeBefore(range));
-  return daysOf(range).map((day, i) => {
-    const [exact, exactBefore] = [exactOn(day), exactOn(earlier[i] ?? '')];
-    return { day, now: approximate(exact), before: approximate(exactBefore), exact, exactBefore };
+  const slotsOf = (of: Range) => (isByHour ? hoursOf(of.from, zone) : daysOf(of));
+  const [exactOn, exactBeforeOn] = [amounts(rows), amounts(before?.rows ?? [])];
+  const slots = slotsOf(range);
+  const earlier = before ? slotsOf(before.range) : [];
+  const places = new Map(slots.map((slot, i) => [slot, earlier[i]]));
+  const isAhead = (slot: string) => (isByHour ? Date.parse(slot) > now.at : slot > now.day);
+  const isOpen = (slot: string) =>
+    isByHour ? !isAhead(slot) && Date.parse(slot) + 3_600_000 > now.at : slot === now.day;
+  const parts = Map.groupBy(slots, (slot) => (isByHour ? slot : startOf(slot, interval)));
+  return [...parts.values()].map((of) => {
+    const [first = '', last = ''] = [of[0], of.at(-1)];
+    const exact = sumOf(of.map(exactOn));
+    const exactBefore = sumOf(of.map((slot) => exactBeforeOn(places.get(slot))));
+    return {
+      ...{ at: first, days: isByHour ? null : { from: first, to: last }, exact, exactBefore },
+      now: isAhead(first) ? null : approximate(exact),
+      before: approximate(exactBefore),
+      isPartial: of.some(isOpen),
+    };
   });
 }
+
+/** Event types of which each event is an order. */
+const orderTypes = ['order_created', 'purchase_completed'];
+
+export type Amount = { count: number; value: string; perOrder: string | null };
+/**
+ * What was earned in each currency. Value per order: of orders alone, or of all events when the page shows one `type`;
+ * null without one.
+ */
+export const amountsOf = (rows: readonly ReportRow[], type?: string): Record<string, Amount> =>
+  Object.fromEntries(
+    [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, some]) => {
+      const orders = some.filter(
+        ({ event_type = '' }) => type === event_type || orderTypes.includes(event_type),
+      );
+      const [all, ofOrders] = [totalsOf(some, currency), totalsOf(orders, currency)];
+      return [currency, { ...all, perOrder: dividedBy(ofOrders.value, ofOrders.count, placesOf(currency)) }];
+    }),
+  );
+
+/** What each event type earned, the most frequent first. */
+export const typesOf = (rows: readonly ReportRow[]) =>
+  [...Map.groupBy(rows, ({ event_type = '' }) => event_type)]
+    .map(([type, some]) => ({ type, count: totalsOf(some, '').count, amounts: amountsOf(some, type) }))
+    .sort((a, b) => b.count - a.count || a.type.localeCompare(b.type));
 
 export type Branch = {
   /** Campaign, ad group and ad, as far as the branch reaches. */
   path: string[];
   name: string;
   count: number;
-  /** By currency. */
-  values: Record<string, string>;
+  amounts: Record<string, Amount>;
   children: Branch[];
 };
 const levels = ['campaign', 'ad_group', 'ad_id'] as const;
 
-/** Campaign > ad group > ad, with sums at each level. */
-export function treeOf(rows: readonly ReportRow[], level = 0, path: string[] = []): Branch[] {
+/** Campaign > ad group > ad, with sums at each level. `type`: the event type that the page shows alone. */
+export function treeOf(rows: readonly ReportRow[], type?: string, level = 0, path: string[] = []): Branch[] {
   const key = levels[level];
   if (!key) return [];
   return [...Map.groupBy(rows, (row) => row[key] ?? '')].map(([name, of]) => {
     const here = [...path, name];
-    const values = Object.fromEntries(
-      [...Map.groupBy(of, ({ currency }) => currency)].map(([currency, some]) => [
-        currency,
-        sumOf(some.map(({ value }) => value)),
-      ]),
-    );
     const count = of.reduce((sum, row) => sum + row.count, 0);
-    return { path: here, name, count, values, children: treeOf(of, level + 1, here) };
+    const children = treeOf(of, type, level + 1, here);
+    return { path: here, name, count, amounts: amountsOf(of, type), children };
   });
 }
+
+/** The branches that have no other below them: the ads. */
+export const leavesOf = (branches: readonly Branch[]): Branch[] =>
+  branches.flatMap((branch) => (branch.children.length > 0 ? leavesOf(branch.children) : [branch]));
 
 /** What no ad earned, as the funnel report says it. */
 export type Unattributed = readonly {
@@ -105,12 +170,13 @@ export const valuesOf = (unattributed: Unattributed): Record<string, string> =>
     ].map(([currency, some]) => [currency, sumOf(some.map(({ value }) => value))]),
   );
 
-export type Sorting = { by: 'name' | 'count' | 'value'; descending: boolean };
+export type Sorting = { by: 'name' | 'count' | 'value' | 'perOrder'; descending: boolean };
 export function sorted(branches: readonly Branch[], { by, descending }: Sorting, currency: string): Branch[] {
   const order = (a: Branch, b: Branch) => {
     if (by === 'name') return a.name.localeCompare(b.name);
     if (by === 'count') return a.count - b.count;
-    return approximate(a.values[currency] ?? '0') - approximate(b.values[currency] ?? '0');
+    const of = ({ amounts }: Branch) => approximate(amounts[currency]?.[by] ?? '0');
+    return of(a) - of(b);
   };
   return [...branches]
     .sort((a, b) => order(a, b) * (descending ? -1 : 1) || a.name.localeCompare(b.name))

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Answer } from '../app/api.ts';
 import type { Range } from '../kit/dates.ts';
+import { type FilterSearch, isByAd } from '../kit/filter.ts';
 import { changeOf, countText, moneyText, percentText, pointsOf } from '../kit/money.ts';
 import { byCustomer, inRange, type ReportRow, totalsOf } from './data.ts';
 import { Tile, Tiles } from './tiles.tsx';
@@ -11,27 +12,32 @@ type FunnelQuery = UseQueryResult<Funnel>;
 /** The tiles. Each figure is of the whole period; each change is of the days that can be compared. */
 export function Figures({
   rows,
+  rowsBefore,
   currency,
-  range,
+  filters,
   compared,
   funnel,
   funnels: [funnelNow, funnelBefore],
 }: {
+  /** Of the period. */
   rows: readonly ReportRow[];
+  /** Of the period that it is compared with; undefined while they are not there. */
+  rowsBefore: readonly ReportRow[] | undefined;
   currency: string;
-  range: Range;
+  filters: FilterSearch;
   compared: { now: Range; before: Range } | null;
   funnel: FunnelQuery;
   /** Of the days that are compared. */
   funnels: readonly [now: FunnelQuery, before: FunnelQuery];
 }) {
-  const total = totalsOf(inRange(rows, range), currency);
-  const ofCustomers = totalsOf(byCustomer(inRange(rows, range)), currency);
-  const inCurrency = inRange(rows, range)
+  const total = totalsOf(rows, currency);
+  const ofCustomers = totalsOf(byCustomer(rows), currency);
+  const inCurrency = rows
     .filter((row) => row.currency === currency)
     .reduce((sum, { count }) => sum + count, 0);
   const now = compared && totalsOf(inRange(rows, compared.now), currency);
-  const past = compared && totalsOf(inRange(rows, compared.before), currency);
+  const past = compared && rowsBefore && totalsOf(inRange(rowsBefore, compared.before), currency);
+  const isOfAds = isByAd(filters);
   const [first, second] = compared ? [funnelNow.data, funnelBefore.data] : [];
   const sessions = funnel.data && sessionsOf(funnel.data);
   /** A figure of the funnel: a skeleton while it is loaded, and a word when it failed. */
@@ -59,20 +65,23 @@ export function Figures({
         label="Ad sessions"
         value={ofFunnel((data) => countText(sessionsOf(data)))}
         change={first && second ? changeOf(sessionsOf(first), sessionsOf(second)) : undefined}
+        note={isOfAds ? 'Of all campaigns' : undefined}
       />
       <Tile
         label="Conversion rate"
         hint="Conversions divided by ad sessions."
-        value={ofFunnel((data) => shareText(ratio(total.count, sessionsOf(data))))}
+        value={isOfAds ? '–' : ofFunnel((data) => shareText(ratio(total.count, sessionsOf(data))))}
         change={
-          now && past && first && second
+          now && past && first && second && !isOfAds
             ? pointsOf(ratio(now.count, sessionsOf(first)), ratio(past.count, sessionsOf(second)))
             : undefined
         }
         note={
-          sessions !== undefined && total.count > sessions
-            ? 'More conversions than ad sessions: the pixel misses clicks.'
-            : undefined
+          isOfAds
+            ? 'Sessions are not counted by campaign'
+            : sessions !== undefined && total.count > sessions
+              ? 'More conversions than ad sessions: the pixel misses clicks.'
+              : undefined
         }
       />
       <Tile
@@ -80,12 +89,13 @@ export function Figures({
         hint="Share of all accepted events that an ad click earned, on arrival or later."
         value={ofFunnel((data) => shareText(attributedShare(data)))}
         change={first && second ? pointsOf(attributedShare(first), attributedShare(second)) : undefined}
+        note={isOfAds || filters.type ? 'Of all events' : undefined}
       />
     </Tiles>
   );
 }
 
-const sessionsOf = ({ steps }: Funnel) => steps[0]?.count ?? 0;
+const sessionsOf = ({ sessions }: Funnel) => sessions.ad;
 const ratio = (count: number, of: number) => (of > 0 ? count / of : null);
 const shareText = (share: number | null) => (share === null ? '–' : percentText(share));
 

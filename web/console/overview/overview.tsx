@@ -5,65 +5,97 @@ import { useRef, useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { type Environment, useScope } from '../app/scope.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
-import { comparable, dayCount, dayIn, dayText, type Range, rangeBefore } from '../kit/dates.ts';
+import {
+  comparable,
+  comparisons,
+  dayCount,
+  dayIn,
+  dayText,
+  type Range,
+  rangeBefore,
+  usualInterval,
+} from '../kit/dates.ts';
+import { filterQuery, isByAd } from '../kit/filter.ts';
+import { FilterChips, useFilters } from '../kit/filter-chips.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Problem, Section, Stale } from '../kit/page.tsx';
-import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
+import { PeriodBar, useComparison, usePeriod } from '../kit/period-bar.tsx';
 import { waitEvery } from '../kit/poll.ts';
 import { livePoll } from '../kit/use-poll.ts';
-import { ByDay } from './by-day.tsx';
+import { ByDay, type Look } from './by-day.tsx';
 import { CampaignTable } from './campaign-table.tsx';
-import { currenciesOf, dailySeries, daysBeforeFirst } from './data.ts';
+import { currenciesOf, daysBeforeFirst, seriesOf } from './data.ts';
 import { Figures } from './figures.tsx';
 import { overviewSearch } from './search.ts';
+import { TypesTable } from './types-table.tsx';
 
 export function OverviewPage() {
   const { environment, zone } = useScope();
   const range = usePeriod();
-  const before = rangeBefore(range);
-  const compared = comparable(range, dayIn(zone, Date.now()));
+  const comparison = useComparison();
+  const today = dayIn(zone, Date.now());
+  const before = rangeBefore(range, comparison);
+  const compared = comparable(range, today, comparison);
   const search = useValidSearch(overviewSearch);
+  const { filters, filterBy } = useFilters();
   const scope = { environment, time_zone: zone };
+  const funnelScope = { ...scope, ...(filters.pixel !== undefined && { pixel_key: filters.pixel }) };
+  const asked = { ...scope, ...filterQuery(filters) };
+  const isOneDay = range.from === range.to;
   const [beganAt] = useState(Date.now);
+  const look = useState<Look>({ kind: 'value', asTable: false });
   const usual = livePoll(3);
   /** A page on which nothing has arrived yet looks out for the first event. */
   const live = ({ state }: { state: { data?: { rows: readonly unknown[] } | Funnel | undefined } }) =>
     state.data && isNothing(state.data) ? waitEvery(Date.now() - beganAt) : usual();
 
-  const days = useQuery({
-    queryKey: ['conversions', 'day', scope, before.from, range.to],
+  const byDay = (of: Range) => ({
+    queryKey: ['conversions', 'day', asked, of],
     queryFn: () =>
       call('reportConversions', {
-        query: { ...scope, from: before.from, to: range.to, group_by: 'day,matched_by' },
+        query: { ...asked, ...of, group_by: 'day,matched_by', interval: isOneDay ? 'hour' : 'day' },
+      }),
+  });
+  const days = useQuery({ ...byDay(range), refetchInterval: live });
+  const daysBefore = useQuery({ ...byDay(before), enabled: comparison !== 'none' });
+  const ads = useQuery({
+    queryKey: ['conversions', 'ads', asked, range],
+    queryFn: () =>
+      call('reportConversions', {
+        query: { ...asked, ...range, group_by: 'campaign,ad_group,ad_id,event_type' },
       }),
     refetchInterval: live,
   });
-  const ads = useQuery({
-    queryKey: ['conversions', 'ads', scope, range],
-    queryFn: () =>
-      call('reportConversions', { query: { ...scope, ...range, group_by: 'campaign,ad_group,ad_id' } }),
-    refetchInterval: live,
-  });
-  const funnel = useFunnel(scope, range, live);
+  const funnel = useFunnel(funnelScope, range, live);
   const funnels = [
-    useFunnel(scope, compared?.now ?? range, compared?.now.to === range.to ? live : false),
-    useFunnel(scope, compared?.before ?? before, false),
+    useFunnel(funnelScope, compared?.now ?? range, compared?.now.to === range.to ? live : false),
+    useFunnel(funnelScope, compared?.before ?? range, false),
   ] as const;
 
   // The choice stays in its place while another period is loaded.
   const lastCurrencies = useRef<string[]>([]);
-  if (days.data) lastCurrencies.current = currenciesOf(days.data.rows);
+  if (days.data) lastCurrencies.current = currenciesOf([...days.data.rows, ...(daysBefore.data?.rows ?? [])]);
   const currencies = lastCurrencies.current;
   const currency =
     search.currency && currencies.includes(search.currency) ? search.currency : (currencies[0] ?? 'USD');
-  const isEmpty = days.data?.rows.length === 0 && (funnel.data?.steps[0]?.count ?? 0) === 0;
+  const isFiltered = Object.keys(filters).length > 0;
+  const isEmpty = !isFiltered && days.data?.rows.length === 0 && (funnel.data?.steps[0]?.count ?? 0) === 0;
+  const isNamed = isByAd(filters) || filters.type !== undefined;
+  const interval = search.interval ?? usualInterval(range);
+  const file = `${environment}-${range.from}-${range.to}`;
 
   return (
     <Page
       title="Overview"
       about="Conversions that your ads earned."
-      actions={<PeriodBar currencies={currencies} currency={currency} />}
+      actions={<PeriodBar currencies={currencies} currency={currency} compares />}
     >
+      <FilterChips
+        note={
+          isNamed &&
+          'Value, conversions, the chart and the tables are of these filters. Sessions and what no ad earned are not counted by campaign or type: they are of all.'
+        }
+      />
       <ExposedKeys />
       {isEmpty && funnel.data && <FirstSteps isTest={environment === 'test'} />}
       {funnel.isError && funnel.data === undefined && (
@@ -74,18 +106,32 @@ export function OverviewPage() {
         />
       )}
       <Stale query={funnel} />
+      {daysBefore.isError && comparison !== 'none' && (
+        <Problem
+          title="The period to compare with could not be loaded"
+          error={daysBefore.error}
+          retry={() => daysBefore.refetch()}
+        />
+      )}
       <Loaded query={days} height={110}>
         {({ rows }) => (
           <>
             <Figures
               rows={rows}
+              rowsBefore={daysBefore.data?.rows}
               currency={currency}
-              range={range}
+              filters={filters}
               compared={compared}
               funnel={funnel}
               funnels={funnels}
             />
-            {compared && <Compared {...compared} missing={daysBeforeFirst(rows, compared.before)} />}
+            <Compared
+              compared={compared}
+              missing={
+                compared && daysBefore.data ? daysBeforeFirst(daysBefore.data.rows, compared.before) : 0
+              }
+              today={range.to === today ? today : null}
+            />
           </>
         )}
       </Loaded>
@@ -93,9 +139,20 @@ export function OverviewPage() {
         <Loaded query={days} height={320}>
           {({ rows }) => (
             <ByDay
-              points={(measure) => dailySeries(rows, range, measure)}
+              points={(measure) =>
+                seriesOf(
+                  { rows, range },
+                  daysBefore.data ? { rows: daysBefore.data.rows, range: before } : null,
+                  measure,
+                  { interval, zone, now: { day: today, at: Date.now() } },
+                )
+              }
               currency={currency}
-              isPartial={range.to === dayIn(zone, Date.now())}
+              interval={isOneDay ? 'hour' : interval}
+              change={dayCount(range) > 13 ? (to) => filterBy({ interval: to } as never) : null}
+              beforeLabel={daysBefore.data ? comparisons[comparison] : null}
+              zone={zone}
+              look={look}
             />
           )}
         </Loaded>
@@ -103,12 +160,20 @@ export function OverviewPage() {
       {!isEmpty && (
         <Loaded query={ads} height={240}>
           {({ rows }) => (
-            <CampaignTable
-              rows={rows}
-              currency={currency}
-              unattributed={funnel.data?.quality.unattributed ?? (funnel.isError ? 'failed' : 'loading')}
-              file={`${environment}-${range.from}-${range.to}`}
-            />
+            <>
+              <CampaignTable
+                rows={rows}
+                currency={currency}
+                type={filters.type}
+                unattributed={
+                  isNamed
+                    ? 'hidden'
+                    : (funnel.data?.quality.unattributed ?? (funnel.isError ? 'failed' : 'loading'))
+                }
+                file={file}
+              />
+              <TypesTable rows={rows} currency={currency} file={file} />
+            </>
           )}
         </Loaded>
       )}
@@ -143,7 +208,7 @@ const isNothing = (data: { rows: readonly unknown[] } | Funnel) =>
   'rows' in data ? data.rows.length === 0 : data.steps.every(({ count }) => count === 0);
 
 function useFunnel(
-  scope: { environment: Environment; time_zone: string },
+  scope: { environment: Environment; time_zone: string; pixel_key?: string },
   of: Range,
   refetchInterval: false | ((query: { state: { data: Funnel | undefined } }) => number),
 ) {
@@ -154,15 +219,29 @@ function useFunnel(
   });
 }
 
-/** Which days the changes compare. */
-function Compared({ now, before, missing }: { now: Range; before: Range; missing: number }) {
+/** Which days the changes compare, and that today is not over. */
+function Compared({
+  compared,
+  missing,
+  today,
+}: {
+  compared: { now: Range; before: Range } | null;
+  missing: number;
+  /** When it is part of the period. */
+  today: string | null;
+}) {
   const text = ({ from, to }: Range) => (from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`);
+  const sentences = [
+    ...(compared ? [`Changes compare whole days: ${text(compared.now)} with ${text(compared.before)}.`] : []),
+    ...(compared && missing > 0 && missing < dayCount(compared.before)
+      ? [`No conversion is known of the first ${countText(missing)} days of the period before.`]
+      : []),
+    ...(today ? [`${dayText(today)} is not over.`] : []),
+  ];
+  if (sentences.length === 0) return null;
   return (
     <Text fz="xs" c="dimmed" mt={-8}>
-      Changes compare whole days: {text(now)} with {text(before)}.
-      {missing > 0 &&
-        missing < dayCount(before) &&
-        ` No conversion is known of the first ${countText(missing)} days of the period before.`}
+      {sentences.join(' ')}
     </Text>
   );
 }

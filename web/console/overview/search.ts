@@ -1,11 +1,38 @@
-import { isDay, type Preset, presets } from '../kit/dates.ts';
+import {
+  type Comparison,
+  comparisons,
+  type Interval,
+  intervals,
+  isDay,
+  type Preset,
+  presets,
+} from '../kit/dates.ts';
+import { type FilterSearch, filterSearch, without } from '../kit/filter.ts';
 
-export type PeriodSearch = { period?: Preset; from?: string; to?: string; currency?: string };
+export type PeriodSearch = {
+  period?: Preset;
+  from?: string;
+  to?: string;
+  currency?: string;
+  compare?: Comparison;
+  interval?: Interval;
+};
 
-export const overviewSearch = (search: Record<string, unknown>): PeriodSearch => ({
-  ...(typeof search.period === 'string' &&
-    Object.hasOwn(presets, search.period) && { period: search.period as Preset }),
+const keyOf = <T extends object>(values: T, value: unknown) =>
+  typeof value === 'string' && Object.hasOwn(values, value) ? (value as keyof T) : undefined;
+
+export const periodSearch = (search: Record<string, unknown>): PeriodSearch => ({
+  ...without({
+    period: keyOf(presets, search.period),
+    compare: keyOf(comparisons, search.compare),
+    interval: intervals.find((interval) => interval === search.interval),
+  }),
   ...(isDay(search.from) && isDay(search.to) && { from: search.from, to: search.to }),
   ...(typeof search.currency === 'string' &&
     /^[A-Z]{3}$/.test(search.currency) && { currency: search.currency }),
+});
+
+export const overviewSearch = (search: Record<string, unknown>): PeriodSearch & FilterSearch => ({
+  ...periodSearch(search),
+  ...filterSearch(search),
 });

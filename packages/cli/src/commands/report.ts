@@ -50,23 +50,39 @@ export const report: Command = {
       value: 'NAMES',
       text: 'day, campaign, ad_group, ad_id, event_type; comma-separated (default: campaign)',
     },
+    interval: {
+      type: 'string',
+      value: 'NAME',
+      text: 'With day in --by: hour (of one day), day, week or month (default: day)',
+    },
     campaign: { type: 'string', value: 'NAME', text: 'This campaign only' },
+    'ad-group': { type: 'string', value: 'NAME', text: 'This ad group only' },
+    ad: { type: 'string', value: 'ID', text: 'This ad only' },
+    type: { type: 'string', value: 'NAME', text: 'This event type only' },
     ...period,
   },
-  examples: ['adtrail report', 'adtrail report --by day,campaign --from 2026-11-01 --to 2026-11-22'],
+  examples: [
+    'adtrail report',
+    'adtrail report --by day,campaign --from 2026-11-01 --to 2026-11-22',
+    'adtrail report --by day --interval month --campaign spring_sale --from 2025-12-01',
+  ],
   async run(context) {
     const { print, text } = context;
-    const campaign = text('campaign');
-    if (campaign !== undefined && text('csv') !== undefined)
-      throw usage('--campaign does not filter the file of --csv.');
-    const own = campaign === undefined ? [] : ['campaign'];
-    const group_by = [text('by') ?? 'campaign', ...own].join(',');
-    const body = await read(context, '/api/v1/pixel/reports/conversions', { ...queryOf(context), group_by });
+    const filters = {
+      ...{ campaign: text('campaign'), ad_group: text('ad-group'), ad_id: text('ad') },
+      ...{ event_type: text('type'), interval: text('interval') },
+    };
+    const body = await read(context, '/api/v1/pixel/reports/conversions', {
+      ...{ ...queryOf(context), ...filters },
+      group_by: [text('by') ?? 'campaign', ...(filters.campaign === undefined ? [] : ['campaign'])].join(','),
+    });
     if (!body) return;
-    const all = body.rows as Record<string, unknown>[];
-    const rows = all.filter((row) => campaign === undefined || row.campaign === campaign);
-    body.rows = rows;
-    const columns = [...(body.group_by as string[]), 'count', 'value', 'currency'];
+    const rows = body.rows as Record<string, unknown>[];
+    const isByHour = rows.some(({ hour }) => hour !== undefined);
+    const groups = (body.group_by as string[]).flatMap((name) =>
+      name === 'day' && isByHour ? ['hour'] : [name],
+    );
+    const columns = [...groups, 'count', 'value', 'currency'];
     const title = `${body.from} to ${body.to} (${body.time_zone}, ${body.environment})`;
     print(body, `${title}\n\n${rows.length > 0 ? table(rows, columns) : 'No conversions.'}`);
   },

@@ -50,7 +50,7 @@ const Events = z.array(z.looseObject({ outcome: z.string(), why: z.string() }));
 export const listed = tool({
   name: 'recent_events',
   title: 'Events that the shop sent, and what became of each',
-  description: `The event log, newest first: attributed, not attributed, repeated or refused, each with the reason. At most 31 days; the last 7 if no days are named. ${money}`,
+  description: `The event log, newest first: attributed, not attributed, repeated or refused, each with the reason. At most 92 days; the last 7 if no days are named. ${money}`,
   input: z.object({
     outcome: z
       .enum(['matched', 'unmatched', 'duplicate', 'conflict', 'rejected'])
@@ -58,6 +58,9 @@ export const listed = tool({
       .describe('unmatched: accepted, but no ad earned it.'),
     event_type: z.string().optional().describe('Such as order_created.'),
     campaign: z.string().optional().describe('The exact name.'),
+    campaign_contains: z.string().optional().describe('A part of the name of the campaign.'),
+    ad_group: z.string().optional().describe('The exact name.'),
+    ad_id: z.string().optional().describe('The exact ID of the ad.'),
     limit: z.int().min(1).max(100).default(20),
     cursor: z.string().optional().describe('next_cursor of the last answer, with the same other fields.'),
     ...periodFields,
@@ -67,10 +70,9 @@ export const listed = tool({
     const { period, from, to } = input;
     const asked = (period ?? from ?? to) ? input : { ...input, period: 'last_7_days' as const };
     const query = periodQuery(asked, reader);
-    const { outcome, event_type, campaign, limit, cursor } = input;
-    const { body } = await reader.get(log, {
-      ...{ ...query, outcome, event_type, campaign, cursor, limit: String(limit) },
-    });
+    const { outcome, event_type, campaign, campaign_contains, ad_group, ad_id, limit, cursor } = input;
+    const filters = { outcome, event_type, campaign, campaign_contains, ad_group, ad_id };
+    const { body } = await reader.get(log, { ...query, ...filters, cursor, limit: String(limit) });
     const events = (body.events as Entry[]).map(entryOf);
     return answerOf(
       [

@@ -29,7 +29,14 @@ export const conversions = tool({
       .enum(['occurred', 'received'])
       .default('occurred')
       .describe('The time that assigns a conversion to a day.'),
+    interval: z
+      .enum(['hour', 'day', 'week', 'month'])
+      .default('day')
+      .describe('With day in group_by: what a row stands for. Hours are those of a period of one day.'),
     campaign: z.string().optional().describe('Only this campaign, by its exact name.'),
+    ad_group: z.string().optional().describe('Only this ad group, by its exact name.'),
+    ad_id: z.string().optional().describe('Only this ad, by its exact ID.'),
+    event_type: z.string().optional().describe('Only this event type, such as order_created.'),
     limit: z.int().min(1).max(500).default(100).describe('Rows, those of the largest value first.'),
     ...periodFields,
   }),
@@ -42,15 +49,19 @@ export const conversions = tool({
     totals: z.array(Total),
   }),
   async run(input, reader) {
-    const query = { ...periodQuery(input, reader), time_basis: input.time_basis };
-    const read = async (group_by: string) => (await reader.get(report, { ...query, group_by })).body;
-    const { campaign } = input;
+    const { time_basis, event_type, interval, campaign, ad_group, ad_id } = input;
+    const query = { ...periodQuery(input, reader), time_basis, event_type };
+    const read = async (group_by: string, more = {}) =>
+      (await reader.get(report, { ...query, group_by, ...more })).body;
+    // Compared here: an assistant knows names as they are shown, without marks that are not seen.
+    const names = Object.entries({ campaign, ad_group, ad_id }).filter(([, name]) => name !== undefined);
     const isAsked = (row: Row) =>
-      campaign === undefined || row.campaign === campaign || clean(String(row.campaign)) === campaign;
-    const groups = [...new Set([...input.group_by, ...(campaign === undefined ? [] : ['campaign'])])];
-    const grouped = input.group_by.length > 0 ? await read(groups.join(',')) : undefined;
+      names.every(([field, name]) => row[field] === name || clean(String(row[field])) === name);
+    const named = names.map(([field]) => field);
+    const groups = [...new Set([...input.group_by, ...named])];
+    const grouped = input.group_by.length > 0 ? await read(groups.join(','), { interval }) : undefined;
     // Added up by the service: exact, and of all rows.
-    const totals = await read(campaign === undefined ? 'currency' : 'campaign');
+    const totals = await read(named.length > 0 ? named.join(',') : 'currency');
     const totalRows = (totals.rows as Row[]).filter(isAsked);
     const others = new Set((totals.rows as Row[]).map((row) => String(row.campaign)));
     const isUnknown = campaign !== undefined && totalRows.length === 0;
@@ -62,14 +73,19 @@ export const conversions = tool({
       [
         `Conversions that ads earned. ${periodText(totals)} Days by the time an event ${input.time_basis === 'occurred' ? 'occurred' : 'arrived'}. ${money}`,
         ...(rows.length < all.length ? [`${all.length - rows.length} more rows are not shown.`] : []),
-        ...(campaign === undefined ? [] : ['Rows and totals are those of one campaign alone.']),
+        ...(names.length === 0
+          ? []
+          : [
+              `Rows and totals are those of one ${named.map((name) => name.replace('_', ' ')).join(', ')} alone.`,
+            ]),
+        ...(event_type === undefined ? [] : ['Rows and totals are those of one event type alone.']),
         ...(totalRows.length === 0 ? ['There are none in this period.'] : []),
         ...(isUnknown ? ['campaigns_with_conversions names those that have any.'] : []),
       ],
       {
         ...pick(totals, ['from', 'to', 'time_zone', 'environment', 'time_basis', 'as_of']),
         ...{ group_by: input.group_by, rows, more_rows: all.length - rows.length, totals: totalRows },
-        ...(campaign !== undefined && { campaign }),
+        ...Object.fromEntries(names),
         ...(isUnknown && { campaigns_with_conversions: [...others].slice(0, 50) }),
       },
     );
@@ -108,7 +124,7 @@ export const funnel = tool({
   name: 'funnel_report',
   title: 'From visits to orders, with findings',
   description:
-    'Sessions, page views, items added, checkouts and orders, with the rate between them, and findings: what is wrong with the tracking or with the shop, most severe first. At most 92 days.',
+    'Sessions, page views, items added, checkouts and orders, with the rate between them, and findings: what is wrong with the tracking or with the shop, most severe first. At most 731 days; sessions are not known by campaign.',
   input: z.object(periodFields),
   output: z.looseObject({
     ...periodAnswer,

@@ -1,0 +1,23 @@
+type Step = { step: string; count: number };
+
+/**
+ * How long the bar of a step is, as a share of the first step's: never longer than that. `reason`: why it is cut, where
+ * there are more of its events than of the first step.
+ */
+export function barOf(steps: readonly Step[], at: number): { share: number; reason?: string } {
+  const count = steps[at]?.count ?? 0;
+  const first = steps[0]?.count ?? 0;
+  if (first === 0) {
+    // No session arrived: the largest step is the measure.
+    const most = Math.max(...steps.map((step) => step.count));
+    return { share: most === 0 ? 0 : count / most };
+  }
+  if (count <= first) return { share: count / first };
+  const isPageViews = steps[at]?.step === 'page_views';
+  return {
+    share: 1,
+    reason: isPageViews
+      ? 'More than sessions, since a visitor sees several pages: the bar ends at the length of the first.'
+      : 'More than sessions, so the pixel misses visits: the bar ends at the length of the first.',
+  };
+}

@@ -1,0 +1,45 @@
+import { isDay } from './dates.ts';
+
+/** What a page is filtered by, as the address has it. An empty ad group or ad is that of a link without one. */
+export type FilterSearch = {
+  campaign?: string;
+  group?: string;
+  ad?: string;
+  type?: string;
+  pixel?: string;
+  /** One day of the period. */
+  day?: string;
+};
+
+/** A text of an address, where the router reads a text of digits as a number. */
+export const textOf = (value: unknown, most: number, mayBeEmpty = false): string | undefined =>
+  (typeof value === 'string' && (value !== '' || mayBeEmpty)) || typeof value === 'number'
+    ? String(value).slice(0, most)
+    : undefined;
+
+export const without = <T extends object>(fields: T): { [name in keyof T]?: Exclude<T[name], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+
+/** The API refuses a type in another form. */
+export const isType = (text: string): boolean =>
+  text.length <= 64 && /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(text);
+
+export const filterSearch = (search: Record<string, unknown>): FilterSearch => {
+  const type = textOf(search.type, 65);
+  return without({
+    campaign: textOf(search.campaign, 256),
+    group: textOf(search.group, 256, true),
+    ad: textOf(search.ad, 256, true),
+    type: type !== undefined && isType(type) ? type : undefined,
+    pixel: textOf(search.pixel, 100),
+    day: isDay(search.day) ? search.day : undefined,
+  });
+};
+
+/** The filters as parameters of a report or of the event log. */
+export const filterQuery = ({ campaign, group, ad, type, pixel }: FilterSearch) =>
+  without({ campaign, ad_group: group, ad_id: ad, event_type: type, pixel_key: pixel });
+
+/** Whether the filters leave out figures that are not counted by ad. */
+export const isByAd = ({ campaign, group, ad }: FilterSearch): boolean =>
+  [campaign, group, ad].some((name) => name !== undefined);

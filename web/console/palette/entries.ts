@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../app/api.ts';
+import { useScope } from '../app/scope.ts';
+
+/** Where an entry leads: a page of the console with its search, or an address of its own in another tab. */
+export type Target = { to: string; search?: object } | { href: string };
+export type Entry = {
+  group: 'Pages' | 'Actions' | 'Campaigns' | 'Keys' | 'Events' | 'Guides';
+  title: string;
+  /** Found by these words too. */
+  words: string;
+  target: Target;
+};
+
+const page = (title: string, to: string, words = '', search?: object): Entry => ({
+  ...{ group: 'Pages', title, words },
+  target: { to, ...(search && { search }) },
+});
+const action = (title: string, to: string, words: string, search?: object): Entry => ({
+  ...page(title, to, words, search),
+  group: 'Actions',
+});
+const guide = (title: string, href: string, words = ''): Entry => ({
+  ...{ group: 'Guides', title, words, target: { href } },
+});
+
+const fixed: readonly Entry[] = [
+  page('Overview', '/', 'value conversions campaigns dashboard'),
+  page('Events', '/events', 'log'),
+  page('Funnel', '/funnel', 'findings quality steps'),
+  page('Get started', '/start', 'pixel install'),
+  page('Link builder', '/links', 'macros utm check'),
+  page('Keys and settings', '/keys', 'secret public pixel origins window'),
+  page('Webhooks', '/webhooks', 'endpoints deliveries'),
+  page('Competitors', '/competitors', 'discovery'),
+  page('Their ads', '/competitors', 'competitors wall', { tab: 'ads' }),
+  page('Your ads', '/competitors', 'own page', { tab: 'own' }),
+  page('Prompts', '/competitors', 'pictures', { tab: 'prompts' }),
+  page('Keyword plan', '/keywords', 'negatives'),
+  page('Assistant ads', '/assistant-ads', 'reports spend'),
+  page('Account', '/account', 'profile password sessions credits team export deletion'),
+  action('Create a key', '/keys', 'new secret public'),
+  action('Add a webhook endpoint', '/webhooks', 'new'),
+  action('Build a link', '/links', 'campaign url'),
+  action('Check my page', '/links', 'pixel site'),
+  action('See rejected events', '/events', 'errors replay fix', { outcome: 'rejected' }),
+  action('See events that no ad earned', '/events', 'unmatched not attributed', { outcome: 'unmatched' }),
+  action('Change the password', '/account', 'security'),
+  guide('All guides', '/docs/guides'),
+  guide('API documentation', '/docs', 'reference openapi'),
+];
+
+/** All that the palette finds besides single events. Loaded when it opens. */
+export function useEntries(): readonly Entry[] {
+  const { environment, zone } = useScope();
+  const options = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };
+  const keys = useQuery({ queryKey: ['keys'], queryFn: () => call('listKeys', {}), ...options });
+  const query = { environment, time_zone: zone, group_by: 'campaign' };
+  const campaigns = useQuery({
+    queryKey: ['palette', query],
+    queryFn: () => call('reportConversions', { query }),
+    ...options,
+  });
+  const names = new Set(campaigns.data?.rows.map(({ campaign }) => campaign ?? ''));
+  return [
+    ...fixed,
+    ...[...names].filter(Boolean).map(
+      (campaign): Entry => ({
+        ...{ group: 'Campaigns', title: campaign, words: 'campaign' },
+        target: { to: '/', search: { campaign } },
+      }),
+    ),
+    ...(keys.data?.keys ?? []).map(
+      ({ id, name }): Entry => ({
+        ...{ group: 'Keys', title: name, words: `key ${id}` },
+        target: { to: '/events', search: { key: id } },
+      }),
+    ),
+  ];
+}

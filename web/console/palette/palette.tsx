@@ -1,0 +1,136 @@
+import { Kbd, Table, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Dialog } from '../kit/dialog.tsx';
+import { type Entry, useEntries } from './entries.ts';
+import { foundIn } from './found.ts';
+
+const most = 12;
+/** A text that can be the ID of an event, a click or a request. */
+const isId = (text: string) => /^\S{6,}$/.test(text) && /[\d:_.-]/.test(text);
+
+/** Finds pages, actions, campaigns, keys, guides and, by their ID, events. */
+export function Palette({ close }: { close: () => void }) {
+  const entries = useEntries();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const typed = text.trim();
+  const found = [
+    ...foundIn(entries, typed).slice(0, most),
+    ...(isId(typed)
+      ? [
+          {
+            ...{ group: 'Events', title: `The event, click or request ${typed}`, words: '' },
+            target: { to: '/events', search: { id: typed } },
+          } satisfies Entry,
+        ]
+      : []),
+  ];
+  const chosen = Math.min(at, found.length - 1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry that was chosen comes into view
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, typed]);
+  const go = ({ target }: Entry) => {
+    close();
+    if ('href' in target) window.open(target.href, '_blank', 'noopener,noreferrer');
+    else navigate({ to: target.to, search: (target.search ?? {}) as never });
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      setAt((chosen + step + found.length) % Math.max(1, found.length));
+    } else if (event.key === 'Enter' && found[chosen]) {
+      event.preventDefault();
+      go(found[chosen]);
+    }
+  };
+  return (
+    <Dialog title="Find" onClose={close} centered={false} yOffset="10vh" size="lg">
+      <TextInput
+        data-autofocus
+        role="combobox"
+        aria-label="Find a page, a campaign, a key, an event or an action"
+        aria-expanded
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={found[chosen] ? `${listId}-${chosen}` : undefined}
+        placeholder="A page, a campaign, a key, the ID of an event …"
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+      />
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label="Results"
+        style={{ margin: '8px 0 0', padding: 0, maxHeight: '50vh', overflowY: 'auto' }}
+      >
+        {found.map((entry, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          <div
+            key={`${entry.group}${entry.title}`}
+            id={`${listId}-${i}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === chosen}
+            onClick={() => go(entry)}
+            onPointerMove={() => setAt(i)}
+            style={{
+              ...{ display: 'flex', justifyContent: 'space-between', gap: 12, padding: '8px 10px' },
+              ...{ cursor: 'pointer', borderRadius: 8 },
+              ...(i === chosen && { background: 'var(--mantine-color-default-hover)' }),
+            }}
+          >
+            <Text span fz="sm" className="anywhere">
+              {entry.title}
+            </Text>
+            <Text span fz="xs" c="dimmed">
+              {entry.group}
+            </Text>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <Text fz="sm" c="dimmed" p="sm" role="status">
+          Nothing is called that. An event is found by its whole ID.
+        </Text>
+      )}
+    </Dialog>
+  );
+}
+
+const shortcuts = [
+  ['Ctrl K', 'Find a page, a campaign, a key, an event or an action (on a Mac, ⌘ K)'],
+  ['?', 'Show these shortcuts'],
+  ['Esc', 'Close what is open'],
+  ['↑ ↓', 'Choose a result; in a chart, with ← →, a day'],
+  ['Enter', 'Open what is chosen'],
+] as const;
+
+export function Shortcuts({ close }: { close: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={close}>
+      <Table>
+        <Table.Tbody>
+          {shortcuts.map(([keys, text]) => (
+            <Table.Tr key={keys}>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                <Kbd>{keys}</Kbd>
+              </Table.Td>
+              <Table.Td>{text}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Dialog>
+  );
+}
