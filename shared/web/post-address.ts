@@ -17,3 +17,12 @@ export function postAddress(text: string, { toThisMachine }: { toThisMachine: bo
 
 export const isThisMachine = ({ protocol, hostname }: URL) =>
   thisMachine.has(hostname) && (protocol === 'http:' || protocol === 'https:');
+
+/** A page of this machine over http, or `null`: whole, or as people write it, such as `localhost:3000`. */
+export function pageOnThisMachine(text: string): URL | null {
+  const plain = text.length > maxCharacters ? '' : text.trim();
+  const url = URL.parse(/^https?:\/\//i.test(plain) ? plain : `http://${plain}`);
+  if (url?.protocol !== 'http:' || url.username || url.password || !isThisMachine(url)) return null;
+  url.hash = '';
+  return url;
+}

@@ -93,17 +93,38 @@ describe('the console', () => {
       await heading(page, 'Get started').waitFor();
 
       await page.getByRole('button', { name: 'Create my live keys' }).click();
+      const secret =
+        (await page
+          .getByText(/^sk_live_/)
+          .first()
+          .textContent()) ?? '';
       await page.getByText('Waiting for the first ad click').waitFor();
-      await page.getByRole('button', { name: 'Make an ad click' }).click();
+      // The demo shop of this machine can be checked as well.
+      await page.getByLabel('Address of your landing page').fill(`${site.facts.shop}landing`);
+      await page.getByRole('button', { name: 'Check this page' }).click();
+      await page.getByText('The page has the pixel.').waitFor();
+      await page.getByRole('button', { name: 'Make an ad click' }).first().click();
       await page.getByText('The first ad click has arrived.').waitFor();
       await page.getByRole('tab', { name: 'Python' }).click();
       const python = await page.getByRole('region', { name: 'Conversion: Python' }).textContent();
+      expect(python).toContain(secret);
       expect(python).toMatch(/sk_live_[\w-]+[\s\S]*order_created|order_created[\s\S]*sk_live_/);
       await page.getByRole('button', { name: 'Send it from here' }).click();
       await page.getByText('Attributed to the campaign first_campaign.').waitFor();
       const answer = await page.getByRole('region', { name: 'The response' }).textContent();
       expect(answer).toContain('"matched": true');
       expect(Date.now() - began).toBeLessThan(60_000 * busyness());
+
+      // A reload forgets the secret and nothing else: what is done is closed, and there is no second pair of keys.
+      await page.reload();
+      await page.getByText('3 of 5 steps are done').waitFor();
+      const stepOf = (name: string) => page.getByRole('button', { name: new RegExp(name) });
+      expect(await stepOf('Create your keys').getAttribute('aria-expanded')).toBe('false');
+      expect(await stepOf('Put the pixel').getAttribute('aria-expanded')).toBe('true');
+      await stepOf('Create your keys').click();
+      expect(await page.getByRole('button', { name: /Create my/ }).count()).toBe(0);
+      expect(await page.content()).not.toContain(secret);
+      await expectAccessible(page, 'get started');
 
       await page.getByRole('link', { name: 'See it on the overview' }).click();
       await page.getByRole('row').filter({ hasText: 'first_campaign' }).getByText('$25.99').waitFor();

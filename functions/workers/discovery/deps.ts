@@ -40,6 +40,7 @@ function discoveryDeps(host: Overrides): DiscoveryDeps & FindPageDeps {
     competitors: competitorsIn(analysis()),
     search: webSearchOf(env, { llm, secrets, random, fetch: host.fetch }),
     web: webOf(env),
+    siteChecksOnThisMachine: env.STAGE === 'local' && env.SITE_CHECKS_ON_THIS_MACHINE,
     adPages: adPagesIn(analysis(), { now }),
     adLibrary: adLibraryOf(env, {
       ...{ secrets, random, now, fetch: host.fetch },
