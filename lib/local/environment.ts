@@ -143,7 +143,7 @@ const consoleAsFrontEnd = (api: string) => ({
   FRONT_END_PATHS: JSON.stringify({
     login: '/sign-in',
     dashboard: '/',
-    buy_credits: '/account',
+    buy_credits: '/account/credits',
     campaign_studio: '/',
   }),
 });

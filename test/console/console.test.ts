@@ -304,7 +304,8 @@ describe('the console', () => {
       expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
       await page.locator('input[type=password]').fill(site.facts.demo.password);
       await page.locator('input[type=password]').press('Enter');
-      await heading(page, 'Account').waitFor();
+      await heading(page, 'Profile').waitFor();
+      await page.getByRole('link', { name: 'Security' }).click();
       await page.getByText('This one').waitFor();
 
       const ended = page.waitForResponse(
@@ -315,8 +316,20 @@ describe('the console', () => {
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       expect((await ended).status()).toBe(200);
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(await page.getByText('Your session has ended').count()).toBe(0);
       await page.reload();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      // A session that ends elsewhere says so, and the sign-in comes back to the page.
+      await site.openDemo(page);
+      await heading(page, 'Overview').waitFor();
+      await page.route('**/api/v1/credits?*', (route) =>
+        route.fulfill({ status: 401, json: { detail: 'Not signed in', code: 'unauthenticated' } }),
+      );
+      await follow(page, '/account/credits');
+      await page.getByText('Your session has ended. Sign in again to continue.').waitFor();
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
+      expect(page.url()).toContain('next=');
+      await page.unroute('**/api/v1/credits?*');
       // Another site's address is no place to go on.
       await site.openDemo(page, '/console/sign-in?next=//evil.example/');
       await heading(page, 'Overview').waitFor();
@@ -527,7 +540,13 @@ const pages: [path: string, title: string][] = [
   ['/competitors', 'Competitors'],
   ['/keywords', 'Keyword plan'],
   ['/assistant-ads', 'Assistant ads'],
-  ['/account', 'Account'],
+  ['/account/profile', 'Profile'],
+  ['/account/security', 'Security'],
+  ['/account/people', 'People and licences'],
+  ['/account/credits', 'Credits'],
+  ['/account/data', 'Data'],
+  ['/account/notifications', 'Notifications'],
+  ['/no/such/page', 'Not found'],
   ['/events', 'Events'],
 ];
 

@@ -4,7 +4,7 @@ import { expectAccessible } from '../walk.ts';
 /** Single events, pages and ads. */
 export function otherWalks(site: Site) {
   describe('the check of a page', () => {
-    it('says whether the pixel is there, and refuses addresses of this machine', async () => {
+    it('says whether the pixel is there, in the demo shop of this machine too, and refuses private addresses', async () => {
       const { company_website: website } = await site.read<{ company_website: string }>('/api/v1/auth/me');
       await site.walk(async ({ page, complaints }) => {
         await site.openDemo(page, '/console/links');
@@ -14,7 +14,10 @@ export function otherWalks(site: Site) {
         await section.getByRole('button', { name: 'Check this page' }).click();
         await section.getByText('The page does not have the pixel.').waitFor({ timeout: 25_000 });
         await expectAccessible(page, 'check');
-        await address.fill(site.facts.api);
+        await address.fill(`${site.facts.shop}landing`);
+        await section.getByRole('button', { name: 'Check this page' }).click();
+        await section.getByText('The page has the pixel.').waitFor();
+        await address.fill('http://192.168.0.1/');
         await section.getByRole('button', { name: 'Check this page' }).click();
         await section.getByText('This address is not one of the public web').waitFor();
         expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
