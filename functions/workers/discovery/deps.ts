@@ -30,7 +30,7 @@ export function makeDeps(host: Overrides = {}) {
 
 const realPause = async (milliseconds: number): Promise<void> => void (await pause(milliseconds));
 
-function discoveryDeps(host: Overrides): DiscoveryDeps & FindPageDeps {
+function discoveryDeps(host: Overrides): DiscoveryDeps & FindPageDeps & { siteChecksOnThisMachine: boolean } {
   const { env, now, random, secrets, accounts, analysis } = createContext(host);
   const llm = recordedLlmOf(env, { secrets, random, analysis, now, fetch: host.fetch });
   return {

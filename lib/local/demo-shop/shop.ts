@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { fontStyle } from '#functions/api/docs/assets.ts';
 import { routedAs } from '#shared/http/unrouted.ts';
 import { clickOfRequest, keepClickCookie } from '../../../web/snippets/express.ts';
 import { listen } from '../listen.ts';
@@ -34,7 +35,7 @@ export async function startDemoShop(settings: Settings): Promise<DemoShop> {
   const routes: Record<string, (visit: Visit) => Answer | Promise<Answer>> = {
     'GET /': () => ({ body: adPage(docs) }),
     'GET /landing': () => ({ body: landingPage({ api, publicKey }) }),
-    'GET /style.css': () => ({ type: css, body: style }),
+    'GET /style.css': async () => ({ type: css, body: `${await fontStyle()}\n${style}` }),
     'GET /landing.js': () => ({ type: script, body: landingScript }),
     'GET /attributed.js': () => ({ type: script, body: attributedScript }),
     'POST /checkout': async ({ request }) => {
