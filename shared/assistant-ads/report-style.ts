@@ -3,7 +3,7 @@ import { tokens } from '#shared/values/look.ts';
 /** Of the report's page. */
 export const reportStyle = `
 ${tokens}
-:root { --ink: var(--text); --quiet: var(--muted); --ground: var(--page); --bar: light-dark(#9db8e8, #47618f); --last: var(--accent); --problem: var(--bad); --notice: light-dark(#8a5a00, #f2c265); }
+:root { --ink: var(--text); --quiet: var(--muted); --ground: light-dark(#ffffff, #17181b); --card: light-dark(#f4f6f8, #1f2125); --bar: light-dark(#9db8e8, #47618f); --last: var(--accent); --problem: var(--bad); --notice: light-dark(#8a5a00, #f2c265); }
 @media print { :root { color-scheme: light; } }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 24px 16px; background: var(--ground); color: var(--ink); font: 16px/1.5 var(--font); overflow-wrap: anywhere; -webkit-text-size-adjust: 100%; }

@@ -1,6 +1,6 @@
+import { isThisMachine } from './this-machine.ts';
 import { webAddress } from './web-address.ts';
 
-const thisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const maxCharacters = 2048;
 
 /**
@@ -13,16 +13,4 @@ export function postAddress(text: string, { toThisMachine }: { toThisMachine: bo
   if (!url || url.username || url.password || url.href.length > maxCharacters) return null;
   if (toThisMachine && isThisMachine(url)) return url;
   return url.protocol === 'https:' && webAddress(url.href) ? url : null;
-}
-
-export const isThisMachine = ({ protocol, hostname }: URL) =>
-  thisMachine.has(hostname) && (protocol === 'http:' || protocol === 'https:');
-
-/** A page of this machine over http, or `null`: whole, or as people write it, such as `localhost:3000`. */
-export function pageOnThisMachine(text: string): URL | null {
-  const plain = text.length > maxCharacters ? '' : text.trim();
-  const url = URL.parse(/^https?:\/\//i.test(plain) ? plain : `http://${plain}`);
-  if (url?.protocol !== 'http:' || url.username || url.password || !isThisMachine(url)) return null;
-  url.hash = '';
-  return url;
 }

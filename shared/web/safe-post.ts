@@ -2,8 +2,9 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { type Dial, dialAny, opened, openSocket } from './open-socket.ts';
-import { isThisMachine, postAddress } from './post-address.ts';
+import { postAddress } from './post-address.ts';
 import { type Resolve, resolveByDns } from './public-addresses.ts';
+import { isThisMachine } from './this-machine.ts';
 import { AddressRefused, SiteUnreachable } from './web.ts';
 
 export type PostRequest = { url: string; headers: Record<string, string>; body: string; timeoutMs: number };

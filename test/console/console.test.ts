@@ -5,7 +5,7 @@ import { busyness } from '#test/kit/cpu-clock.ts';
 import { until } from '#test/local/until.ts';
 import { openSite } from './site.ts';
 import { mailedCode, mailSubjects } from './visitors.ts';
-import { expectAccessible, expectToFit, follow, heading, loaded } from './walk.ts';
+import { expectAccessible, expectReachable, expectToFit, follow, heading, loaded } from './walk.ts';
 
 const site = openSite({ withHistory: true });
 
@@ -558,6 +558,7 @@ describe.each([
   const page = site.sharedWalk({ dark });
   const look = async (name: string) => {
     await expectToFit(page(), name, widths);
+    await expectReachable(page(), name);
     await expectAccessible(page(), name);
   };
 

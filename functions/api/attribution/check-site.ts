@@ -9,7 +9,7 @@ import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
-import { pageOnThisMachine } from '#shared/web/post-address.ts';
+import { pageOnThisMachine } from '#shared/web/this-machine.ts';
 import { addressRefused } from '#shared/web/validate-external-url.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 import type { Deps } from './deps.ts';

@@ -112,6 +112,7 @@ const policy = (api: string) =>
     `connect-src 'self' ${api}`,
     "style-src 'self'",
     'img-src data:',
+    'font-src data:',
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
