@@ -72,7 +72,7 @@ export function Shell() {
         </Group>
         {environment === 'test' && (
           <div className="band" role="status">
-            Test data. Nothing on this page counts in your live figures.
+            Test data: it never counts in your live figures.
           </div>
         )}
       </header>
