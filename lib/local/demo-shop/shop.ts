@@ -55,6 +55,9 @@ export async function startDemoShop(settings: Settings): Promise<DemoShop> {
       return { body: attributedPage(await report(settings), order, searchParams.has('again')) };
     },
     'GET /attributed/report': async () => ({ body: reportPart(await report(settings)) }),
+    // Webhook endpoints, as the shop's back end would have them: one works, and one does not.
+    'POST /hooks/adtrail': () => ({ type: 'text/plain', body: 'ok' }),
+    'POST /hooks/broken': () => ({ status: 500, type: 'text/plain', body: 'The warehouse is closed.' }),
     'POST /again': async ({ request }) => {
       const form = new URLSearchParams((await readBody(request, 10_000)).toString('utf8'));
       const order = orders.get(form.get('order') ?? '');
