@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDeps } from '#functions/api/maintenance/deps.ts';
 import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
@@ -18,8 +17,7 @@ const licenceKey = '0d3f2b6a-5c41-4e7d-9a8b-2f6c1e0d4b7a';
  * host that was killed begins again.
  */
 export async function addDemoExtras({ api, directory, operatorToken, demo, shop }: Host): Promise<void> {
-  const file = join(directory, 'demo-extras.json');
-  if (existsSync(file)) return;
+  if (!(await isPlanned(directory))) return;
   const send = async <T>(
     method: string,
     path: string,
@@ -72,5 +70,18 @@ export async function addDemoExtras({ api, directory, operatorToken, demo, shop 
   const { assistantReports, now } = makeDeps();
   for (let day = 0; day < reportDays; day++)
     await beginReports({ scheduledAt: new Date(now() - days(day)).toISOString() }, assistantReports);
-  await writeFile(file, '{}', { mode: 0o600 });
+  await writeState(directory, 'added');
 }
+
+const fileIn = (directory: string) => join(directory, 'demo-extras.json');
+const writeState = (directory: string, state: 'planned' | 'added') =>
+  writeFile(fileIn(directory), JSON.stringify({ state }), { mode: 0o600 });
+
+/** Says of a folder whose demo account is yet to be made that it gets the extras, also after a kill. */
+export const planDemoExtras = (directory: string): Promise<void> => writeState(directory, 'planned');
+
+const isPlanned = (directory: string): Promise<boolean> =>
+  readFile(fileIn(directory), 'utf8').then(
+    (text) => JSON.parse(text).state === 'planned',
+    () => false,
+  );

@@ -143,13 +143,13 @@ async function start(
     createBucket(queues.endpoint, backupBucket, secrets.engine_key),
   ]);
   const { addDemoHistory, planDemoHistory } = await import('./demo-history.ts');
-  const { addDemoExtras } = await import('./demo-extras.ts');
+  const { addDemoExtras, planDemoExtras } = await import('./demo-extras.ts');
   const { demoToken, seedDemo } = await import('./demo.ts');
   const { demoOperatorToken } = await import('./demo-operator.ts');
   const demoFile = join(directory, 'demo.json');
   // An account that somebody has used already stays as it is.
   const isPlanned = !empty && !existsSync(demoFile);
-  if (isPlanned) await planDemoHistory(directory, Date.now());
+  if (isPlanned) await Promise.all([planDemoExtras(directory), planDemoHistory(directory, Date.now())]);
   const demo = await seedDemo({ directory, offers, isPlanned });
 
   const handlerOf = (name: string) => handlers.get(name) as Route['handler'];
@@ -233,8 +233,8 @@ async function start(
         ? Promise.race([workers.catchUp(), delay(catchUpMs, undefined, { ref: false })])
         : delay(800, undefined, { ref: false });
     history = adding.then(async (added) => {
-      if (!added) return false;
       if (!isStopped && offers.mock_servers) await extras();
+      if (!added) return false;
       await counted();
       return true;
     });

@@ -19,6 +19,7 @@ import {
 } from '../../web/console/kit/dates.ts';
 import { changeOf, moneyText, percentText, sumOf } from '../../web/console/kit/money.ts';
 import { pollEvery, waitEvery } from '../../web/console/kit/poll.ts';
+import { nextStep, progressOf } from '../../web/console/start/progress.ts';
 
 describe('money', () => {
   it('adds decimals exactly', () => {
@@ -234,4 +235,32 @@ it('adds up what all ads earned on a day, in the currency of the report', () => 
     { day: '2026-01-02', currency: 'USD', value: '9' },
   ];
   expect(attributedOn(rows, '2026-01-01', 'USD')).toBe('3.30');
+});
+
+describe('the steps of Get started', () => {
+  const key = (kind: string, more: object = {}) =>
+    ({ kind, environment: 'live', revoked_at: null, ...more }) as never;
+  const funnel = (views: number, ads: number, events: [count: number, unmatched: number]) =>
+    ({
+      steps: [{ step: 'page_views', count: views }],
+      quality: { ad_sessions: ads },
+      event_types: [{ count: events[0], unmatched: events[1] }],
+    }) as never;
+  const done = (keys: never[], report: never, endpoints: { environment: string }[] = []) =>
+    progressOf({ keys, funnel: report, endpoints: endpoints as never }, 'live');
+
+  it('are done by what the API says, each on its own', () => {
+    const all = done([key('public'), key('secret')], funnel(1, 1, [2, 1]), [{ environment: 'live' }]);
+    expect(Object.values(all)).toEqual([true, true, true, true, true]);
+    expect(nextStep(all)).toBeNull();
+    const none = done([], funnel(0, 0, [0, 0]));
+    expect(Object.values(none)).toEqual([false, false, false, false, false]);
+    expect(nextStep(none)).toBe('keys');
+  });
+
+  it('count neither revoked keys, nor those of the other environment, nor events that no ad earned', () => {
+    const keys = [key('public', { revoked_at: '2026-01-01' }), key('secret', { environment: 'test' })];
+    const some = done(keys, funnel(3, 0, [5, 5]), [{ environment: 'test' }]);
+    expect(some).toEqual({ keys: false, pixel: true, links: false, conversion: false, webhook: false });
+  });
 });
