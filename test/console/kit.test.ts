@@ -238,16 +238,18 @@ it('adds up what all ads earned on a day, in the currency of the report', () => 
 });
 
 describe('the steps of Get started', () => {
-  const key = (kind: string, more: object = {}) =>
-    ({ kind, environment: 'live', revoked_at: null, ...more }) as never;
-  const funnel = (views: number, ads: number, events: [count: number, unmatched: number]) =>
-    ({
-      steps: [{ step: 'page_views', count: views }],
-      quality: { ad_sessions: ads },
-      event_types: [{ count: events[0], unmatched: events[1] }],
-    }) as never;
-  const done = (keys: never[], report: never, endpoints: { environment: string }[] = []) =>
-    progressOf({ keys, funnel: report, endpoints: endpoints as never }, 'live');
+  type Facts = Parameters<typeof progressOf>[0];
+  const key = (kind: string, more: Partial<Facts['keys'][number]> = {}) => ({
+    ...{ kind, environment: 'live' as const, revoked_at: null },
+    ...more,
+  });
+  const funnel = (views: number, ads: number, events: [count: number, unmatched: number]) => ({
+    steps: [{ step: 'page_views', count: views }],
+    quality: { ad_sessions: ads },
+    event_types: [{ count: events[0], unmatched: events[1] }],
+  });
+  const done = (keys: Facts['keys'], report: Facts['funnel'], endpoints: Facts['endpoints'] = []) =>
+    progressOf({ keys, funnel: report, endpoints }, 'live');
 
   it('are done by what the API says, each on its own', () => {
     const all = done([key('public'), key('secret')], funnel(1, 1, [2, 1]), [{ environment: 'live' }]);

@@ -17,6 +17,7 @@ main { padding-top: 1rem; width: 100%; }
 .guides a:hover { color: var(--text); }
 .guides a[aria-current] { color: var(--text); font-weight: 600; border-color: var(--accent); }
 .code { position: relative; }
+.code pre { padding-right: 5.5rem; min-height: 2.75rem; }
 .copy { position: absolute; top: .4rem; right: .4rem; min-height: 1.75rem; padding: .2rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--card); color: var(--text); font: .8125rem var(--font); cursor: pointer; }
 @media (max-width: 52rem) { .columns { display: block; } .guides { display: none; } }
 @media print { header, .guides, .copy { display: none; } .columns { display: block; } }

@@ -1,11 +1,14 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ApiError, call } from '../app/api.ts';
+import { type Answer, type ApiError, call } from '../app/api.ts';
 import type { Environment } from '../app/scope.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { Problem } from '../kit/page.tsx';
 import { workingKeys } from './progress.ts';
+
+type Key = Answer<'listKeys'>['keys'][number];
+export type WorkingKeys = { publicKey: Key | undefined; secretKey: Key | undefined };
 
 /** Creates the keys that are missing, and no key twice: in another tab, or after a reload, the same request returns the same key. */
 export function CreateKeys({
@@ -65,7 +68,7 @@ export function KeysCreated({
   keys: { publicKey, secretKey },
   secret,
 }: {
-  keys: ReturnType<typeof workingKeys>;
+  keys: WorkingKeys;
   secret: string | null;
 }) {
   return (

@@ -1,7 +1,5 @@
-import type { Answer } from '../app/api.ts';
-import type { Environment } from '../app/scope.ts';
-
-export type Key = Answer<'listKeys'>['keys'][number];
+type Environment = 'live' | 'test';
+type Key = { kind: string; environment: Environment; revoked_at: string | null };
 
 /** How many days the funnel looks back for what has arrived. */
 export const lookBackDays = 92;
@@ -10,15 +8,20 @@ export const stepNames = ['keys', 'pixel', 'links', 'conversion', 'webhook'] as 
 export type StepName = (typeof stepNames)[number];
 export type Progress = Record<StepName, boolean>;
 
+/** What the API answers, as far as the steps go by it. */
 type Facts = {
   keys: readonly Key[];
-  funnel: Answer<'reportFunnel'>;
-  endpoints: Answer<'listWebhookEndpoints'>['endpoints'];
+  funnel: {
+    steps: readonly { step: string; count: number }[];
+    event_types: readonly { count: number; unmatched: number }[];
+    quality: { ad_sessions: number };
+  };
+  endpoints: readonly { environment: Environment }[];
 };
 
 /** The keys of an environment that work: the newest of each kind. */
-export function workingKeys(keys: readonly Key[], environment: Environment) {
-  const newest = (kind: Key['kind']) =>
+export function workingKeys<K extends Key>(keys: readonly K[], environment: Environment) {
+  const newest = (kind: 'public' | 'secret') =>
     keys.find((key) => key.kind === kind && key.environment === environment && !key.revoked_at);
   return { publicKey: newest('public'), secretKey: newest('secret') };
 }

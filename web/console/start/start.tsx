@@ -10,7 +10,7 @@ import { waitEvery } from '../kit/poll.ts';
 import { CheckSite } from '../links/check-site.tsx';
 import { MakeClick } from './actions.tsx';
 import { ConversionStep, useSample } from './conversion-step.tsx';
-import { CreateKeys, KeysCreated } from './keys-step.tsx';
+import { CreateKeys, KeysCreated, type WorkingKeys } from './keys-step.tsx';
 import {
   lookBackDays,
   nextStep,
@@ -91,7 +91,7 @@ function Steps({
   refresh,
 }: {
   environment: Environment;
-  keys: ReturnType<typeof workingKeys>;
+  keys: WorkingKeys;
   progress: StepsDone;
   refresh: () => void;
 }) {
