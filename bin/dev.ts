@@ -58,6 +58,11 @@ try {
       ? `${JSON.stringify(facts)}\n`
       : screen(facts, { ...details, askedPort: options.port !== undefined }),
   );
+  // A report that is asked for earlier has only some of the 30 days.
+  if (!options.json)
+    host.demoData.then(
+      (isAdded) => isAdded && log.screen.out('The demo account has its 30 days: its reports are whole.\n'),
+    );
 } catch (error) {
   const { message } = error as Error;
   process.stderr.write(

@@ -211,6 +211,10 @@ export const variables = {
     () => onOff().default(false),
     'Whether webhook endpoints can be on this machine, such as http://localhost:3000/hook: `true` or `false`. Only for the local stage.',
   ],
+  SITE_CHECKS_ON_THIS_MACHINE: [
+    () => onOff().default(false),
+    'Whether the check of a page can load pages of this machine, such as http://localhost:3000/: `true` or `false`. Only for the local stage.',
+  ],
   ADS_CACHE_HOURS: [
     () => decimal(0, 720).default(24),
     'How long the ads of a page, country and status are cached.',
@@ -391,7 +395,7 @@ const faultsTogether = (env: Env, set: Record<string, string | undefined>) => [
   ...modelWithoutPrice(env, set),
   ...plainVendors(env, set),
   ...mappedSites(env),
-  ...webhooksToThisMachine(env),
+  ...callsToThisMachine(env),
   ...anyPortOrigins(env),
   ...unnamedCountries(env),
 ];
@@ -415,8 +419,12 @@ const mappedSites = ({ STAGE, SITE_HOSTS }: Env) =>
   STAGE === 'local' || Object.keys(SITE_HOSTS).length === 0 ? [] : ['SITE_HOSTS: for the local stage only'];
 
 /** In the cloud, this machine is ours. */
-const webhooksToThisMachine = ({ STAGE, WEBHOOKS_TO_THIS_MACHINE }: Env) =>
-  STAGE !== 'local' && WEBHOOKS_TO_THIS_MACHINE ? ['WEBHOOKS_TO_THIS_MACHINE: for the local stage only'] : [];
+const callsToThisMachine = (env: Env) =>
+  env.STAGE === 'local'
+    ? []
+    : (['WEBHOOKS_TO_THIS_MACHINE', 'SITE_CHECKS_ON_THIS_MACHINE'] as const)
+        .filter((name) => env[name])
+        .map((name) => `${name}: for the local stage only`);
 
 /** Somebody with numbers of an expensive country could make us pay for any of them. */
 const unnamedCountries = ({ STAGE, MESSAGING_PHONE_NUMBER_ID, PHONE_COUNTRIES }: Env) =>

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { renderPages } from '#functions/api/docs/pages.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { fontFile } from '#shared/values/look.ts';
 import { addCodeCache } from './bundle/code-cache.ts';
 import type { ServiceFunction } from './functions.ts';
 
@@ -17,7 +18,10 @@ type Asset = { name: string; package: string; path: string };
 /** Files that a function reads at runtime, from beside a package's entry: they go to `assets/` beside its bundle. */
 export const assets: Record<string, readonly Asset[]> = {
   // Its script holds all that it needs: package.json puts an empty package in the place of its dependencies (237 MB).
-  docs: [{ name: 'scalar.js', package: '@scalar/api-reference', path: 'browser/standalone.js' }],
+  docs: [
+    { name: 'scalar.js', package: '@scalar/api-reference', path: 'browser/standalone.js' },
+    { name: 'inter.woff2', package: '@fontsource-variable/inter', path: fontFile },
+  ],
 };
 
 type Entry = Pick<ServiceFunction, 'name' | 'entry'>;

@@ -287,7 +287,7 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
   if (day % 7 === 4) order(noon + 4, { ...plain, event_id: `order_created:NW-R${day}`, value: -25 });
   if (day % 8 === 5)
     order(noon + 5, { ...plain, event_id: `order_created:NW-C${day}`, value: 89, currency: 'dollars' });
-  if (day === 20 || day === 26) {
+  if (day === 26) {
     withoutClick(noon + 6, `order_created:NW-T${day}`, 89);
     withoutClick(noon + minutes(1), `order_created:NW-T${day}`, 149);
   }

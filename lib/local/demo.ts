@@ -8,6 +8,7 @@ import { makeDeps as makeWebhookDeps } from '#functions/api/webhooks/deps.ts';
 import { liteDiscovery } from '#shared/accounts/registration-effects.ts';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
+import { days } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';
 import type { Offers } from './machine-only.ts';
 import { demoBilling } from './vendors/billing-books.ts';
@@ -28,12 +29,17 @@ export type Demo = {
 export async function seedDemo({
   directory,
   offers,
+  isPlanned = false,
 }: {
   directory: string;
   offers: Pick<Offers, 'mock_servers'>;
+  /** Whether the account gets the history (`demo-history.ts`). */
+  isPlanned?: boolean;
 }): Promise<Demo> {
   const file = join(directory, 'demo.json');
   const deps = makeDeps();
+  // The account and its keys are older than the 30 days that are sent with them.
+  const earlier = isPlanned ? makeDeps({ now: () => deps.now() - days(31) }) : deps;
   const kept: Partial<Demo> = await readKept(file);
   const keep = async (news: Partial<Demo>) => {
     Object.assign(kept, news);
@@ -42,10 +48,10 @@ export async function seedDemo({
   // Written down before it is used, so that a kill in between leaves no account without its password.
   if (!kept.password) await keep({ user_id: 1, email: demoBilling.email, password: randomText(16) });
   if (!kept.public_key) {
-    await makeUser(deps, kept as Demo, offers);
-    await keep({ public_key: await issueKey(deps, 1, 'public') });
+    await makeUser(earlier, kept as Demo, offers);
+    await keep({ public_key: await issueKey(earlier, 1, 'public') });
   }
-  if (!kept.secret_key) await keep({ secret_key: await issueKey(deps, 1, 'secret') });
+  if (!kept.secret_key) await keep({ secret_key: await issueKey(earlier, 1, 'secret') });
   if (offers.mock_servers) await enterSubscription();
   await keep({ access_token: (await deps.tokens.issue('access', 1)).token });
   return kept as Demo;

@@ -93,6 +93,9 @@ export function localEnvironment(
     ...(!(offers.webhooks_to_this_machine && given.WEBHOOKS_TO_THIS_MACHINE) && {
       WEBHOOKS_TO_THIS_MACHINE: String(offers.webhooks_to_this_machine),
     }),
+    ...(!(offers.site_checks_on_this_machine && given.SITE_CHECKS_ON_THIS_MACHINE) && {
+      SITE_CHECKS_ON_THIS_MACHINE: String(offers.site_checks_on_this_machine),
+    }),
     FRONT_END_ORIGINS: [given.FRONT_END_ORIGINS, ...(offers.local_front_ends ? ownFrontEnds : [])]
       .filter(Boolean)
       .join(','),
@@ -140,7 +143,7 @@ const consoleAsFrontEnd = (api: string) => ({
   FRONT_END_PATHS: JSON.stringify({
     login: '/sign-in',
     dashboard: '/',
-    buy_credits: '/account',
+    buy_credits: '/account/credits',
     campaign_studio: '/',
   }),
 });

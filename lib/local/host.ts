@@ -52,6 +52,8 @@ export type Facts = {
 export type Host = {
   facts: Facts;
   log: ServiceLog;
+  /** Resolves once the reports of the demo account are whole: `true` if something was added to them. */
+  demoData: Promise<boolean>;
   /** Resolves with one sentence when the host cannot go on. */
   broken: Promise<string>;
   stop(): Promise<void>;
@@ -94,7 +96,7 @@ async function start(
   { directory, port: wishedPort, empty, address = loopback, publicUrl }: Settings,
   log: ServiceLog,
   atStop: AtStop,
-): Promise<Pick<Host, 'facts' | 'broken'>> {
+): Promise<Pick<Host, 'facts' | 'demoData' | 'broken'>> {
   refuseMisspeltSettings(process.env);
   const door = httpServer((error) => log.write('A request has failed.', error));
   const offers = offersOf({ isExposed: address !== loopback || publicUrl !== undefined });
@@ -145,12 +147,14 @@ async function start(
     createBucket(queues.endpoint, backupBucket, secrets.engine_key),
   ]);
   const { addDemoHistory, planDemoHistory } = await import('./demo-history.ts');
+  const { addDemoExtras, planDemoExtras } = await import('./demo-extras.ts');
   const { demoToken, seedDemo } = await import('./demo.ts');
   const { demoOperatorToken } = await import('./demo-operator.ts');
   const demoFile = join(directory, 'demo.json');
   // An account that somebody has used already stays as it is.
-  if (!empty && !existsSync(demoFile)) await planDemoHistory(directory, Date.now());
-  const demo = await seedDemo({ directory, offers });
+  const isPlanned = !empty && !existsSync(demoFile);
+  if (isPlanned) await Promise.all([planDemoExtras(directory), planDemoHistory(directory, Date.now())]);
+  const demo = await seedDemo({ directory, offers, isPlanned });
 
   const handlerOf = (name: string) => handlers.get(name) as Route['handler'];
   const routes = Object.entries(groups).map(([name, endpointsOf]) => ({
@@ -184,7 +188,7 @@ async function start(
     ...{ mail: mail.endpoint, oidc: identity?.endpoint, vendors: mocks?.endpoint },
     engineKey: secrets.engine_key,
   });
-  let history: Promise<unknown> = Promise.resolve();
+  let history: Promise<boolean> = Promise.resolve(false);
   const hostRoute = hostEndpoints(
     {
       ...{ api, ...shown },
@@ -223,12 +227,21 @@ async function start(
     const adding = addDemoHistory(demo, { directory, isStopped: () => isStopped }).catch((error) =>
       log.write('The data of the demo account could not be added.', error),
     );
+    const extras = () =>
+      addDemoExtras({ api, directory, operatorToken: secrets.operator_token, demo, shop: shown.shop }).catch(
+        (error) => log.write('The rest of the demo data could not be added.', error),
+      );
     const counted = () =>
       // An external engine does not tell how far the workers are.
       dynamodb.own
         ? Promise.race([workers.catchUp(), delay(catchUpMs, undefined, { ref: false })])
         : delay(800, undefined, { ref: false });
-    history = adding.then((added) => (added ? counted() : undefined));
+    history = adding.then(async (added) => {
+      if (!isStopped && offers.mock_servers) await extras();
+      if (!added) return false;
+      await counted();
+      return true;
+    });
     atStop(() => {
       isStopped = true;
       return adding;
@@ -252,6 +265,7 @@ async function start(
       demo,
       engines: addresses,
     },
+    demoData: history,
     broken: Promise.race([workers.died, ...(dynamodb.own ? [dynamodb.own.died] : [])]),
   };
 }

@@ -18,6 +18,8 @@ export const machineOnly = [
   /** Calls of the database, the queues and the mail service without a signature under the folder's engine key. */
   'unsigned_calls',
   'webhooks_to_this_machine',
+  /** A check of a page tells what answers on a port of this machine. */
+  'site_checks_on_this_machine',
   /** Front ends on any port of this machine. */
   'local_front_ends',
 ] as const;

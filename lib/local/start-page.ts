@@ -1,5 +1,5 @@
 import type { EngineStates } from '#functions/api/docs/check-health.ts';
-import { policyWithStyle, style } from '#functions/api/docs/page-style.ts';
+import { brand, policyWithStyle, style } from '#functions/api/docs/page-style.ts';
 import { service } from '#shared/values/service.ts';
 import { type Html, html } from './demo-shop/html.ts';
 
@@ -38,11 +38,13 @@ export const startPage = ({ api, shop, inbox, vendors, states, demo, demoFile }:
 <meta name="color-scheme" content="light dark">
 <title>adtrail on this machine</title>
 <link rel="icon" type="image/svg+xml" href="docs/assets/favicon.svg">
+<link rel="stylesheet" href="docs/assets/font.css">
 <style>${{ html: style }}</style>
 </head>
 <body>
 <header>
-<h1>adtrail</h1>
+<p>${{ html: brand('/console') }}</p>
+<h1>What runs here</h1>
 <p>Version ${service.version} ${isUp ? 'is running' : 'is running with errors'} on this machine at <code>${api}</code>.</p>
 </header>
 <main>

@@ -11,6 +11,7 @@ import {
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { fontFace, fontFile, tokens } from '#shared/values/look.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = join(root, 'web/console');
@@ -25,7 +26,9 @@ function sourcesHash(): string {
     .sort();
   for (const file of [
     ...files,
-    ...['openapi.json', 'package-lock.json', 'lib/tools/console-build.ts'].map((name) => join(root, name)),
+    ...['openapi.json', 'shared/values/look.ts', 'package-lock.json', 'lib/tools/console-build.ts'].map(
+      (name) => join(root, name),
+    ),
   ])
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
@@ -86,8 +89,29 @@ export const consolePlugins = (): Plugin[] => [
   ),
   // Apart, so that only the operators' pages load them.
   operations('virtual:operator-operations', (path) => forOperators.test(path)),
+  look(),
   nothingOfTheServer(),
 ];
+
+const fontPath = fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/${fontFile}`));
+
+/** The tokens and the font of every page (`shared/values/look.ts`) as a style sheet; the page loads the font before any script. */
+function look(): Plugin {
+  const id = 'virtual:look.css';
+  return {
+    name: 'look',
+    resolveId: (name) => (name === id ? `\0${id}` : null),
+    load: (name) => (name === `\0${id}` ? `${fontFace(JSON.stringify(fontPath))}\n${tokens}` : null),
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((name) => name.endsWith('.woff2'));
+        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true };
+        return font ? [{ tag: 'link', attrs: { ...attrs, href: `/console/${font}` }, injectTo: 'head' }] : [];
+      },
+    },
+  };
+}
 
 /** A module with method and path of each operation of such a path, from openapi.json. */
 function operations(id: string, isMeant: (path: string) => boolean): Plugin {

@@ -1,9 +1,12 @@
+import { tokens } from '#shared/values/look.ts';
+
 /** Of the report's page. */
 export const reportStyle = `
-:root { color-scheme: light dark; --ink: #1c1e21; --quiet: #5b6168; --ground: #ffffff; --card: #f4f6f8; --line: #d9dee4; --bar: #9db8e8; --last: #1a56c4; --problem: #b3261e; --notice: #8a5a00; --good: #1c6b38; }
-@media screen and (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --quiet: #a3abb5; --ground: #15171a; --card: #1f2328; --line: #363c44; --bar: #47618f; --last: #9cc1ff; --problem: #ff8a80; --notice: #f2c265; --good: #7fd49b; } }
+${tokens}
+:root { --ink: var(--text); --quiet: var(--muted); --ground: light-dark(#ffffff, #17181b); --card: light-dark(#f4f6f8, #1f2125); --bar: light-dark(#9db8e8, #47618f); --last: var(--accent); --problem: var(--bad); --notice: light-dark(#8a5a00, #f2c265); }
+@media print { :root { color-scheme: light; } }
 * { box-sizing: border-box; }
-body { margin: 0; padding: 24px 16px; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%; }
+body { margin: 0; padding: 24px 16px; background: var(--ground); color: var(--ink); font: 16px/1.5 var(--font); overflow-wrap: anywhere; -webkit-text-size-adjust: 100%; }
 main { max-width: 760px; margin: 0 auto; }
 h1 { font-size: 26px; line-height: 1.25; margin: 0; }
 h2 { font-size: 19px; line-height: 1.3; margin: 0 0 8px; }

@@ -1,3 +1,10 @@
+import { colors } from '#shared/values/look.ts';
+
+const [fill] = colors.fill;
+
+// Of boxes alone: mail programs load pictures late or never.
+const logo = `<span style="display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:7px;background:${fill};vertical-align:middle;text-align:center;line-height:24px"><span style="display:inline-block;width:12px;height:4px;border-radius:2px;background:#ffffff;vertical-align:middle"></span></span>`;
+
 type Link = { text: string; href: string };
 /** A paragraph, a code to be typed elsewhere, what is to be done first, or further places to go to. */
 export type Block = string | { code: string } | { button: Link } | { links: readonly Link[] };
@@ -19,19 +26,20 @@ export function page(title: string, blocks: readonly Block[], foot?: Foot): stri
 <title>${escaped(title)}</title>
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
-body { background: #ffffff; color: #1c1e21; }
-a { color: #1a56c4; }
+body { background: ${colors.card[0]}; color: ${colors.text[0]}; }
+a { color: ${colors.accent[0]}; }
 @media (prefers-color-scheme: dark) {
-body { background: #15171a !important; color: #e8eaed !important; }
-a.plain { color: #9cc1ff !important; }
+body { background: ${colors.card[1]} !important; color: ${colors.text[1]} !important; }
+a.plain { color: ${colors.accent[1]} !important; }
 }
 </style>
 </head>
-<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere;-webkit-text-size-adjust:100%">
+<body style="margin:0;padding:24px;font:16px/1.5 'Inter Variable',Inter,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere;-webkit-text-size-adjust:100%">
 <main style="max-width:560px;margin:0 auto">
+<p style="margin:0 0 24px;font-size:18px;font-weight:700">${logo}adtrail</p>
 <h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escaped(title)}</h1>
 ${blocks.map(htmlOf).join('\n')}
-<p style="margin:24px 0 0;opacity:.75">adtrail</p>${foot ? `\n${footHtml(foot)}` : ''}
+<hr style="margin:24px 0 8px;border:0;border-top:1px solid rgba(127,127,127,.3)">${foot ? `\n${footHtml(foot)}` : ''}
 </main>
 </body>
 </html>`;
@@ -39,7 +47,7 @@ ${blocks.map(htmlOf).join('\n')}
 
 /** The same as plain text: nothing is said in HTML alone. */
 export const plainText = (blocks: readonly Block[], foot?: Foot) =>
-  [...blocks.map(textOf), 'adtrail', ...(foot ? [`${foot.text}\n${inText(foot.link)}`] : [])].join('\n\n');
+  ['adtrail', ...blocks.map(textOf), ...(foot ? [`${foot.text}\n${inText(foot.link)}`] : [])].join('\n\n');
 
 function htmlOf(block: Block): string {
   if (typeof block === 'string') return `<p style="margin:0 0 16px">${escaped(block)}</p>`;
@@ -62,7 +70,7 @@ const big = (code: string) =>
   `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:rgba(127,127,127,.16);font:700 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;user-select:all">${escaped(code)}</p>`;
 // As high as a thumb wants it, and of its own two colours in every mode.
 const button = ({ text, href }: Link) =>
-  `<p style="margin:24px 0"><a href="${escaped(href)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1a56c4;color:#ffffff;font-weight:600;text-decoration:none">${escaped(text)}</a></p>`;
+  `<p style="margin:24px 0"><a href="${escaped(href)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${fill};color:#ffffff;font-weight:600;text-decoration:none">${escaped(text)}</a></p>`;
 const plainLink = ({ text, href }: Link, style = '') =>
   `<a class="plain" href="${escaped(href)}" style="display:inline-block;${style}">${escaped(text)}</a>`;
 const footHtml = ({ text, link }: Foot) =>

@@ -19,11 +19,17 @@ const siteSeconds = 7;
 const maxPolicyCharacters = 20_000;
 
 /** Reads a landing page as a visitor of a tagged link gets it, without running its scripts. */
-export async function siteCheckTask({ task }: TaskRun, { web }: { web: Web }): Promise<TaskEnd> {
+export async function siteCheckTask(
+  { task }: TaskRun,
+  { web, siteChecksOnThisMachine }: { web: Web; siteChecksOnThisMachine: boolean },
+): Promise<TaskEnd> {
   const { page } = task.parameters as SiteCheckParameters;
   try {
     const asked = asTaggedLink(page);
-    const file = await web.fetch({ url: asked, kind: 'page', timeoutSeconds: siteSeconds });
+    const file = await web.fetch({
+      ...{ url: asked, kind: 'page', timeoutSeconds: siteSeconds },
+      ...(siteChecksOnThisMachine && { isOnThisMachineAllowed: true }),
+    });
     const isHtml = htmlTypes.has(file.contentType);
     const { pagePixels } = await import('./rules/page-pixels.ts');
     const found = pagePixels(isHtml ? htmlOf(file) : '', file.url);

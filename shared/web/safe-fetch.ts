@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { type Dial, dialAny, opened, openSocket } from './open-socket.ts';
 import { publicAddresses, type Resolve, resolveByDns } from './public-addresses.ts';
 import { type Encoding, readLimited } from './read-limited.ts';
+import { isThisMachine, pageOnThisMachine } from './this-machine.ts';
 import { AddressRefused, type FetchedFile, SiteUnreachable, type Web, type WebRequest } from './web.ts';
 import { topLevelOf, webAddress } from './web-address.ts';
 
@@ -43,16 +44,18 @@ export function safeFetch({
 }: SafeFetchSettings): Web {
   const topLevels = new Set(Object.keys(siteHosts));
 
-  const addressOf = (text: string, base?: URL): URL => {
-    const url = webAddress(URL.parse(text, base?.href)?.href ?? '', topLevels);
-    if (!url) throw new AddressRefused();
-    return url;
+  const addressOf = (text: string, { base, onThisMachine }: { base?: URL; onThisMachine?: boolean } = {}) => {
+    const href = URL.parse(text, base?.href)?.href ?? '';
+    const url = onThisMachine ? pageOnThisMachine(href) : null;
+    const address = url ?? webAddress(href, topLevels);
+    if (!address) throw new AddressRefused();
+    return address;
   };
 
   async function ask(url: URL, kind: WebRequest['kind'], signal: AbortSignal): Promise<IncomingMessage> {
-    const standIn = siteHosts[topLevelOf(url.hostname)];
+    const standIn = isThisMachine(url) ? url.origin : siteHosts[topLevelOf(url.hostname)];
     const socket = standIn
-      ? await opened(connect(Number(new URL(standIn).port), new URL(standIn).hostname), 'connect', signal)
+      ? await opened(connect(portAndHostOf(new URL(standIn))), 'connect', signal)
       : await openSocket(url, { resolve, dial }, signal);
     return await answerOf(socket, signal, {
       path: (standIn ? new URL(standIn).pathname.replace(/\/$/, '') : '') + url.pathname + url.search,
@@ -67,9 +70,15 @@ export function safeFetch({
     });
   }
 
-  async function follow({ url, kind }: WebRequest, signal: AbortSignal): Promise<FetchedFile> {
+  async function follow(
+    { url, kind, isOnThisMachineAllowed = false }: WebRequest,
+    signal: AbortSignal,
+  ): Promise<FetchedFile> {
     const seen = new Set<string>();
-    for (let at = addressOf(url); ; ) {
+    const first = addressOf(url, { onThisMachine: isOnThisMachineAllowed });
+    // A public page cannot lead here.
+    const onThisMachine = isThisMachine(first);
+    for (let at = first; ; ) {
       if (seen.has(at.href) || seen.size > maxRedirects) throw new SiteUnreachable('too_many_redirects');
       seen.add(at.href);
       const answer = await ask(at, kind, signal);
@@ -84,7 +93,7 @@ export function safeFetch({
           };
         }
         // Node reads headers as Latin-1; sites write them in UTF-8.
-        const next = addressOf(Buffer.from(location, 'latin1').toString(), at);
+        const next = addressOf(Buffer.from(location, 'latin1').toString(), { base: at, onThisMachine });
         if (at.protocol === 'https:' && next.protocol === 'http:') throw new AddressRefused();
         at = next;
       } finally {
@@ -114,6 +123,11 @@ export function safeFetch({
     },
   };
 }
+
+const portAndHostOf = ({ port, hostname }: URL) => ({
+  port: Number(port || 80),
+  host: hostname.replace(/^\[|\]$/g, ''),
+});
 
 const answerOf = (
   socket: Socket,

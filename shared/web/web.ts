@@ -20,6 +20,8 @@ export type WebRequest = {
   kind: 'page' | 'image';
   /** For everything together, redirects too; 10 by default. */
   timeoutSeconds?: number;
+  /** Whether the address can be http of this machine. Redirects then stay on this machine or lead to the public web. */
+  isOnThisMachineAllowed?: boolean;
 };
 
 /** Files of addresses that somebody else chose. */

@@ -135,7 +135,7 @@ describe.each(reports)('the page %s', (_, report) => {
   ] as const)('can be read on a %s, %s', async (size, colorScheme) => {
     const seen = await shown(report, { size, colorScheme }, (page) => page.evaluate<Seen>(measure));
     expect(seen.overflow).toBe(0);
-    expect(seen.ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(21, 23, 26)');
+    expect(seen.ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(23, 24, 27)');
     for (const contrast of seen.contrasts) expect(contrast).toBeGreaterThan(4.5);
     expect(seen.charts).toHaveLength(3);
     const isEmpty = report.total.week.clicks === 0;

@@ -5,7 +5,7 @@ import { busyness } from '#test/kit/cpu-clock.ts';
 import { until } from '#test/local/until.ts';
 import { openSite } from './site.ts';
 import { mailedCode, mailSubjects } from './visitors.ts';
-import { expectAccessible, expectToFit, follow, heading, loaded } from './walk.ts';
+import { expectAccessible, expectReachable, expectToFit, follow, heading, loaded } from './walk.ts';
 
 const site = openSite({ withHistory: true });
 
@@ -93,17 +93,38 @@ describe('the console', () => {
       await heading(page, 'Get started').waitFor();
 
       await page.getByRole('button', { name: 'Create my live keys' }).click();
+      const secret =
+        (await page
+          .getByText(/^sk_live_/)
+          .first()
+          .textContent()) ?? '';
       await page.getByText('Waiting for the first ad click').waitFor();
-      await page.getByRole('button', { name: 'Make an ad click' }).click();
+      // The demo shop of this machine can be checked as well.
+      await page.getByLabel('Address of your landing page').fill(`${site.facts.shop}landing`);
+      await page.getByRole('button', { name: 'Check this page' }).click();
+      await page.getByText('The page has the pixel.').waitFor();
+      await page.getByRole('button', { name: 'Make an ad click' }).first().click();
       await page.getByText('The first ad click has arrived.').waitFor();
       await page.getByRole('tab', { name: 'Python' }).click();
       const python = await page.getByRole('region', { name: 'Conversion: Python' }).textContent();
+      expect(python).toContain(secret);
       expect(python).toMatch(/sk_live_[\w-]+[\s\S]*order_created|order_created[\s\S]*sk_live_/);
       await page.getByRole('button', { name: 'Send it from here' }).click();
       await page.getByText('Attributed to the campaign first_campaign.').waitFor();
       const answer = await page.getByRole('region', { name: 'The response' }).textContent();
       expect(answer).toContain('"matched": true');
       expect(Date.now() - began).toBeLessThan(60_000 * busyness());
+
+      // A reload forgets the secret and nothing else: what is done is closed, and there is no second pair of keys.
+      await page.reload();
+      await page.getByText('3 of 5 steps are done').waitFor();
+      const stepOf = (name: string) => page.getByRole('button', { name: new RegExp(name) });
+      expect(await stepOf('Create your keys').getAttribute('aria-expanded')).toBe('false');
+      expect(await stepOf('Put the pixel').getAttribute('aria-expanded')).toBe('true');
+      await stepOf('Create your keys').click();
+      expect(await page.getByRole('button', { name: /Create my/ }).count()).toBe(0);
+      expect(await page.content()).not.toContain(secret);
+      await expectAccessible(page, 'get started');
 
       await page.getByRole('link', { name: 'See it on the overview' }).click();
       await page.getByRole('row').filter({ hasText: 'first_campaign' }).getByText('$25.99').first().waitFor();
@@ -283,7 +304,8 @@ describe('the console', () => {
       expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
       await page.locator('input[type=password]').fill(site.facts.demo.password);
       await page.locator('input[type=password]').press('Enter');
-      await heading(page, 'Account').waitFor();
+      await heading(page, 'Profile').waitFor();
+      await page.getByRole('link', { name: 'Security' }).click();
       await page.getByText('This one').waitFor();
 
       const ended = page.waitForResponse(
@@ -294,8 +316,20 @@ describe('the console', () => {
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       expect((await ended).status()).toBe(200);
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(await page.getByText('Your session has ended').count()).toBe(0);
       await page.reload();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      // A session that ends elsewhere says so, and the sign-in comes back to the page.
+      await site.openDemo(page);
+      await heading(page, 'Overview').waitFor();
+      await page.route('**/api/v1/credits?*', (route) =>
+        route.fulfill({ status: 401, json: { detail: 'Not signed in', code: 'unauthenticated' } }),
+      );
+      await follow(page, '/account/credits');
+      await page.getByText('Your session has ended. Sign in again to continue.').waitFor();
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
+      expect(page.url()).toContain('next=');
+      await page.unroute('**/api/v1/credits?*');
       // Another site's address is no place to go on.
       await site.openDemo(page, '/console/sign-in?next=//evil.example/');
       await heading(page, 'Overview').waitFor();
@@ -506,7 +540,13 @@ const pages: [path: string, title: string][] = [
   ['/competitors', 'Competitors'],
   ['/keywords', 'Keyword plan'],
   ['/assistant-ads', 'Assistant ads'],
-  ['/account', 'Account'],
+  ['/account/profile', 'Profile'],
+  ['/account/security', 'Security'],
+  ['/account/people', 'People and licences'],
+  ['/account/credits', 'Credits'],
+  ['/account/data', 'Data'],
+  ['/account/notifications', 'Notifications'],
+  ['/no/such/page', 'Not found'],
   ['/events', 'Events'],
 ];
 
@@ -518,6 +558,7 @@ describe.each([
   const page = site.sharedWalk({ dark });
   const look = async (name: string) => {
     await expectToFit(page(), name, widths);
+    await expectReachable(page(), name);
     await expectAccessible(page(), name);
   };
 

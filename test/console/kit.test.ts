@@ -22,6 +22,7 @@ import {
 import { changeOf, moneyText, percentText, sumOf } from '../../web/console/kit/money.ts';
 import { pollEvery, tailEvery, waitEvery } from '../../web/console/kit/poll.ts';
 import { foundIn } from '../../web/console/palette/found.ts';
+import { nextStep, progressOf } from '../../web/console/start/progress.ts';
 
 describe('money', () => {
   it('adds decimals exactly', () => {
@@ -296,4 +297,34 @@ it('adds up what all ads earned on a day, in the currency of the report', () => 
     { day: '2026-01-02', currency: 'USD', value: '9' },
   ];
   expect(attributedOn(rows, '2026-01-01', 'USD')).toBe('3.30');
+});
+
+describe('the steps of Get started', () => {
+  type Facts = Parameters<typeof progressOf>[0];
+  const key = (kind: string, more: Partial<Facts['keys'][number]> = {}) => ({
+    ...{ kind, environment: 'live' as const, revoked_at: null },
+    ...more,
+  });
+  const funnel = (views: number, ads: number, events: [count: number, unmatched: number]) => ({
+    steps: [{ step: 'page_views', count: views }],
+    quality: { ad_sessions: ads },
+    event_types: [{ count: events[0], unmatched: events[1] }],
+  });
+  const done = (keys: Facts['keys'], report: Facts['funnel'], endpoints: Facts['endpoints'] = []) =>
+    progressOf({ keys, funnel: report, endpoints }, 'live');
+
+  it('are done by what the API says, each on its own', () => {
+    const all = done([key('public'), key('secret')], funnel(1, 1, [2, 1]), [{ environment: 'live' }]);
+    expect(Object.values(all)).toEqual([true, true, true, true, true]);
+    expect(nextStep(all)).toBeNull();
+    const none = done([], funnel(0, 0, [0, 0]));
+    expect(Object.values(none)).toEqual([false, false, false, false, false]);
+    expect(nextStep(none)).toBe('keys');
+  });
+
+  it('count neither revoked keys, nor those of the other environment, nor events that no ad earned', () => {
+    const keys = [key('public', { revoked_at: '2026-01-01' }), key('secret', { environment: 'test' })];
+    const some = done(keys, funnel(3, 0, [5, 5]), [{ environment: 'test' }]);
+    expect(some).toEqual({ keys: false, pixel: true, links: false, conversion: false, webhook: false });
+  });
 });

@@ -280,6 +280,9 @@ describe("the operators' pages", () => {
       await open(page, '/queues');
       const row = page.getByRole('row').filter({ hasText: 'notices' });
       await row.getByText('1', { exact: true }).waitFor();
+      // Trouble comes first, and the page says how much there is.
+      await page.getByText(/of \d+ need attention/).waitFor();
+      expect(await page.getByRole('row').nth(1).textContent()).toMatch(/[1-9]\d*\D*Look/);
       await row.getByRole('button', { name: 'Look at notices' }).click();
       const letters = page.getByRole('region', { name: 'Dead letters of notices' });
       await letters.getByRole('article').getByText('notice-of-the-test').waitFor();

@@ -20,7 +20,13 @@ const pages: Shot[] = [
   { name: 'competitors', path: '/competitors' },
   { name: 'keywords', path: '/keywords' },
   { name: 'assistant-ads', path: '/assistant-ads' },
-  { name: 'account', path: '/account' },
+  { name: 'account-profile', path: '/account/profile' },
+  { name: 'account-security', path: '/account/security' },
+  { name: 'account-people', path: '/account/people' },
+  { name: 'account-credits', path: '/account/credits' },
+  { name: 'account-data', path: '/account/data' },
+  { name: 'account-notifications', path: '/account/notifications' },
+  { name: 'not-found', path: '/no/such/page' },
 ];
 /** What opens on a page of the demo account. */
 const opened: Shot[] = [

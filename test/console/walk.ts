@@ -91,3 +91,14 @@ export async function loaded(page: Page, title: string | RegExp) {
 }
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** Controls that a thumb would miss: under 24 px high or wide. Links within a text are exempt, as in WCAG 2.5.8. */
+export async function expectReachable(page: Page, name: string) {
+  const small = await page.evaluate<string[]>(`[...document.querySelectorAll(
+    'button, [role=tab], [role=switch], select, input:not([type=radio], [type=checkbox], [type=file]), .mantine-SegmentedControl-label')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.recharts-wrapper'))
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([one, { width, height }]) => width > 1 && Math.min(width, height) < 23.9)
+    .map(([one, { width, height }]) => (one.getAttribute('aria-label') ?? one.textContent) + ' ' + width + 'x' + height)`);
+  expect(small.map((one) => `${name}: ${one}`)).toEqual([]);
+}

@@ -35,7 +35,7 @@ describe('a refused request', () => {
       status: 402,
       body: {
         code: 'insufficient_credits',
-        next: { operation: 'listCredits', title: 'See your credits', page: '/console/account' },
+        next: { operation: 'listCredits', title: 'See your credits', page: '/console/account/credits' },
       },
     });
     expect(await discover(user, portal)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a refused request', () => {
     const body = { name: 'Shop', kind: 'secret', environment: 'live' } as const;
     expect(await app.attribution.createKey({ body, headers })).toMatchObject({
       status: 403,
-      body: { next: { operation: 'sendVerification', page: '/console/account' } },
+      body: { next: { operation: 'sendVerification', page: '/console/account/profile' } },
     });
   });
 

@@ -26,7 +26,7 @@ const budget: Record<string, number> = {
   'description-checks': 640,
   'operator-auth': 375,
   competitors: 455,
-  credits: 275,
+  credits: 280,
   dashboard: 405,
   'keyword-plan': 880,
   'assistant-ads': 190,

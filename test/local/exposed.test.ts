@@ -120,6 +120,10 @@ const attempts: Record<MachineOnly, () => Promise<void>> = {
     const endpoint = { url: facts.engines.sqs, events: ['conversion.attributed'], environment: 'test' };
     expect((await post('/api/v1/webhook-endpoints', endpoint, asOwner())).status).toBe(422);
   },
+  async site_checks_on_this_machine() {
+    const answer = await post('/api/v1/pixel/check-site', { url: facts.api }, asOwner());
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('address_refused')]);
+  },
   async local_front_ends() {
     const headers = { origin: 'http://localhost:5173' };
     const answer = await fetch(`${facts.api}/api/v1/credits`, { headers });

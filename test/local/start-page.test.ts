@@ -1,8 +1,10 @@
-import { gateway } from '#lib/local/gateway.ts';
+import { docsAsset } from '#functions/api/docs/docs-asset.ts';
+import { gateway, type Route } from '#lib/local/gateway.ts';
 import { hostEndpoints } from '#lib/local/host-endpoints.ts';
 import { type HttpServer, httpServer } from '#lib/local/http-server.ts';
 import { listen } from '#lib/local/listen.ts';
 import { offersOf } from '#lib/local/machine-only.ts';
+import { httpLambda } from '#shared/http/lambda.ts';
 import { withBrowser } from '#test/kit/browser.ts';
 
 const shown = {
@@ -22,7 +24,9 @@ let states: Record<string, 'ok' | 'down'>;
 beforeAll(async () => {
   door = httpServer(() => {});
   const route = hostEndpoints({ ...shown, engines: async () => states }, offersOf({ isExposed: false }));
-  door.serve(gateway([route], route.handler).handle);
+  const handler = httpLambda([docsAsset], () => ({})) as Route['handler'];
+  // Its font is a file of the documentation.
+  door.serve(gateway([route, { endpoints: [docsAsset], handler }], route.handler).handle);
   origin = `http://127.0.0.1:${await listen(door.server, 0)}`;
   url = `${origin}/start`;
 });

@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { listen } from '#lib/local/listen.ts';
@@ -169,5 +170,39 @@ describe('a site of the local stage', () => {
     const web = mapped('http://127.0.0.1:9');
     await expect(web.fetch({ url, kind: 'page' })).rejects.toThrow(AddressRefused);
     await expect(web.check(url)).rejects.toThrow(AddressRefused);
+  });
+});
+
+describe('a page of this machine', () => {
+  let address = '';
+  const server = createHttpServer((request, response) => {
+    const [, target] = /^\/to\/(.*)/.exec(request.url ?? '') ?? [];
+    response.writeHead(target ? 302 : 200, target ? { location: decodeURIComponent(target) } : {});
+    response.end('here');
+  });
+  beforeAll(async () => {
+    address = `http://127.0.0.1:${await listen(server, 0)}`;
+  });
+  afterAll(() => server.close());
+  const web = () => publicInternet(farm).web;
+  const fetchAllowed = (url: string) => web().fetch({ url, kind: 'page', isOnThisMachineAllowed: true });
+
+  it('is fetched only by a request that allows it, with its redirects on this machine', async () => {
+    await expect(web().fetch({ url: address, kind: 'page' })).rejects.toThrow(AddressRefused);
+    expect(await fetchAllowed(`${address}/to/%2Fshoes`)).toMatchObject({
+      ...{ status: 200, url: `${address}/shoes`, hops: [`${address}/to/%2Fshoes`] },
+    });
+    expect(await fetchAllowed(address.replace('127.0.0.1', 'localhost'))).toMatchObject({ status: 200 });
+  });
+
+  it('is refused over https, with credentials, at another private address and behind a redirect', async () => {
+    for (const url of [
+      address.replace('http:', 'https:'),
+      address.replace('//', '//a:b@'),
+      'http://10.0.0.1/',
+      'http://127.0.0.2/',
+      `${address}/to/${encodeURIComponent('http://192.168.0.1/')}`,
+    ])
+      await expect(fetchAllowed(url)).rejects.toThrow(AddressRefused);
   });
 });

@@ -9,6 +9,7 @@ import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import { pageOnThisMachine } from '#shared/web/this-machine.ts';
 import { addressRefused } from '#shared/web/validate-external-url.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 import type { Deps } from './deps.ts';
@@ -33,7 +34,7 @@ export const checkSite = defineEndpoint<Deps>()({
     .object({
       url: z.string().trim().min(1).max(2048).meta({
         description:
-          'An http(s) URL; `https://` is optional. Without ad parameters, `svc_campaign=adtrail_check` is added.',
+          'An http(s) URL; `https://` is optional. A service that runs on your machine also takes `http://localhost` and `http://127.0.0.1` with any port. Without ad parameters, `svc_campaign=adtrail_check` is added.',
         example: 'https://shop.example/shoes',
       }),
     })
@@ -100,11 +101,12 @@ export const checkSite = defineEndpoint<Deps>()({
   check: ({ body }) => {
     const { url } = (body ?? {}) as { url?: unknown };
     if (typeof url !== 'string' || url.trim() === '' || [...url].length > 2048) return [];
-    return pageOf(url) ? [] : [{ ...addressRefused, loc: ['body', 'url'] }];
+    return pageOf(url) || pageOnThisMachine(url) ? [] : [{ ...addressRefused, loc: ['body', 'url'] }];
   },
 
   async handle({ body, actor }, deps) {
-    const page = pageOf(body.url) ?? '';
+    const page = pageOf(body.url) ?? (deps.siteChecksOnThisMachine && pageOnThisMachine(body.url)?.href);
+    if (!page) throw invalid({ ...addressRefused, loc: ['body', 'url'] });
     const left = await deps.limits.take(siteChecks, String(actor.signedIn.id));
     if (!left.isAllowed) throw limitReached(siteChecks, left);
     const headers = rateLimitHeaders(siteChecks, left);

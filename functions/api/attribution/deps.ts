@@ -52,6 +52,7 @@ export function makeDeps(host: Overrides = {}) {
     queues: queueSender(env, host),
     secrets,
     tasks: userTasksIn(analysis(), { now }),
+    siteChecksOnThisMachine: env.STAGE === 'local' && env.SITE_CHECKS_ON_THIS_MACHINE,
     pause: async (milliseconds: number): Promise<void> => void (await pause(milliseconds)),
   };
 }

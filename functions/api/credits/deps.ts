@@ -22,6 +22,7 @@ export function makeDeps(host: Overrides = {}) {
     teams: teamsIn(accounts(), { now }),
     limits: rateLimitsIn(accounts(), { now }),
     billingPortalUrl: env.BILLING_PORTAL_URL,
+    creditCosts: env.CREDIT_COSTS,
     teamSeats: env.PARTNER_TEAM_SEATS,
   };
 }

@@ -6,6 +6,7 @@ import {
 } from '#shared/credits/transaction-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { numberCursor } from '#shared/http/page-cursor.ts';
+import { paidOperations } from '#shared/values/paid-operations.ts';
 import type { Deps } from './deps.ts';
 
 const place = numberCursor();
@@ -33,6 +34,17 @@ export const listCredits = defineEndpoint<Deps>()({
           .url()
           .nullable()
           .meta({ description: 'Where you buy credits and see your subscription, if there is such a page.' }),
+        prices: z
+          .array(
+            z.object({
+              operation: z.enum(paidOperations),
+              credits: z.int().min(0).meta({ description: '0: the operation is free.' }),
+            }),
+          )
+          .meta({ description: 'What each operation that can cost credits costs now.' }),
+        licence_credits: z
+          .array(z.object({ tier: z.int().min(1).max(3), credits: z.int().min(0) }))
+          .meta({ description: 'What an active licence of our partner pays each month, by its tier.' }),
       })
       .meta({ id: 'Credits' }),
   },
@@ -55,17 +67,36 @@ export const listCredits = defineEndpoint<Deps>()({
         ],
         next_cursor: null,
         billing_portal_url: null,
+        prices: [
+          { operation: 'discovery', credits: 5 },
+          { operation: 'keyword_plan', credits: 3 },
+          { operation: 'ad_prompt', credits: 1 },
+          { operation: 'template_prompt', credits: 1 },
+        ],
+        licence_credits: [
+          { tier: 1, credits: 100 },
+          { tier: 2, credits: 300 },
+          { tier: 3, credits: 600 },
+        ],
       },
     },
   },
 
-  async handle({ query: { limit, cursor }, actor }, { credits, billingPortalUrl }) {
+  async handle(
+    { query: { limit, cursor }, actor },
+    { credits, billingPortalUrl, creditCosts, monthlyCredits },
+  ) {
     const { balance, transactions, next } = await credits.page(actor.userId, { limit, before: cursor });
     return ok({
       balance,
       transactions: transactions.map(transactionRecordOf),
       next_cursor: next === null ? null : place.textOf(next),
       billing_portal_url: billingPortalUrl || null,
+      prices: paidOperations.map((operation) => ({ operation, credits: creditCosts[operation] ?? 0 })),
+      licence_credits: ([1, 2, 3] as const).map((tier) => ({
+        tier,
+        credits: monthlyCredits.tierCredits[tier],
+      })),
     });
   },
 });

@@ -3,15 +3,18 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { favicon, pageScript, pageStyle } from './page-files.ts';
+import { fontFace, fontFile } from '#shared/values/look.ts';
+import { copyScript, favicon, pageScript, pageStyle } from './page-files.ts';
 
 const script = 'text/javascript; charset=utf-8';
 const library = 'scalar.js';
 
-/** Every file of the page: its content type and, unless it is the library, its text. */
+/** Every file of the page: its content type and, unless it comes from a package, its text. */
 const files: Record<string, { contentType: string; text?: string }> = {
   'favicon.svg': { contentType: 'image/svg+xml', text: favicon },
   'page.css': { contentType: 'text/css; charset=utf-8', text: pageStyle },
+  'font.css': { contentType: 'text/css; charset=utf-8' },
+  'copy.js': { contentType: script, text: copyScript },
   'page.js': { contentType: script, text: pageScript },
   [library]: { contentType: script },
 };
@@ -31,14 +34,21 @@ export async function assetsVersion(): Promise<string> {
 export async function readAsset(name: string): Promise<{ contentType: string; text: string } | null> {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!file) return null;
-  file.text ??= await readFile(libraryFile(), 'utf8');
+  file.text ??= name === library ? await readFile(libraryFile(), 'utf8') : await fontStyle();
   return { contentType: file.contentType, text: file.text };
 }
 
-/** In the cloud the file is beside the bundle; on this machine in the installed package. */
-function libraryFile(): string {
-  const bundled = join(process.env.LAMBDA_TASK_ROOT ?? '', 'assets', library);
+/** The font inside a style sheet: the API's answers are texts. */
+export async function fontStyle(): Promise<string> {
+  const font = await readFile(fileOf('inter.woff2', '@fontsource-variable/inter', fontFile));
+  return fontFace(`data:font/woff2;base64,${font.toString('base64')}`);
+}
+
+const libraryFile = () => fileOf(library, '@scalar/api-reference', 'browser/standalone.js');
+
+/** In the cloud a file is beside the bundle; on this machine in the installed package. */
+function fileOf(name: string, from: string, path: string): string {
+  const bundled = join(process.env.LAMBDA_TASK_ROOT ?? '', 'assets', name);
   if (process.env.LAMBDA_TASK_ROOT && existsSync(bundled)) return bundled;
-  const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
-  return join(dirname(entry), 'browser/standalone.js');
+  return join(dirname(createRequire(import.meta.url).resolve(from)), path);
 }

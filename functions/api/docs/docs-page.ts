@@ -7,6 +7,7 @@ const contentSecurityPolicy = [
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
+  'font-src data:',
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -23,6 +24,7 @@ const pageOf = (asset: (name: string) => string) => `<!doctype html>
 <meta name="description" content="The adtrail API: read it and try it.">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="${asset('favicon.svg')}">
+<link rel="stylesheet" href="${asset('font.css')}">
 <link rel="stylesheet" href="${asset('page.css')}">
 </head>
 <body>

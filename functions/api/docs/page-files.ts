@@ -1,3 +1,5 @@
+import { colors, fontFamily, mark, monospace } from '#shared/values/look.ts';
+
 /** Starts the page. A file of its own, because the page's policy forbids inline scripts. */
 export const pageScript = `const base = new URL('.', document.baseURI).href.replace(/\\/$/, '');
 
@@ -66,8 +68,27 @@ export const pageStyle = `body { margin: 0; }
   .scalar-client .scalar-data-table tr > * { min-width: 0; max-width: calc(100vw - 2px); }
 }
 noscript { display: block; padding: 2rem; font: 1rem/1.5 sans-serif; }
-:root { --scalar-font: system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif; --scalar-font-code: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+:root { --scalar-font: ${fontFamily}; --scalar-font-code: ${monospace}; }
+.light-mode { --scalar-color-accent: ${colors.accent[0]}; --scalar-background-1: ${colors.card[0]}; --scalar-background-2: ${colors.page[0]}; --scalar-border-color: ${colors.line[0]}; --scalar-color-1: ${colors.text[0]}; --scalar-color-2: ${colors.muted[0]}; }
+.dark-mode { --scalar-color-accent: ${colors.accent[1]}; --scalar-background-1: ${colors.page[1]}; --scalar-background-2: ${colors.card[1]}; --scalar-border-color: ${colors.line[1]}; --scalar-color-1: ${colors.text[1]}; --scalar-color-2: ${colors.muted[1]}; }
 `;
 
-export const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f3a5f"/><path d="M6 23c5 0 5-7 10-7s5-7 10-7" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><circle cx="26" cy="9" r="3" fill="#ffb454"/></svg>
+export const favicon = mark(32).replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
+
+/** A button on each block of code copies it. A file of its own, because the policy of the guides forbids inline scripts. */
+export const copyScript = `for (const block of document.querySelectorAll('main pre')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(block.querySelector('code').textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = 'Copy'; }, 1500);
+  });
+  const frame = document.createElement('div');
+  frame.className = 'code';
+  block.replaceWith(frame);
+  frame.append(block, button);
+}
 `;

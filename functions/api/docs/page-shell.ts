@@ -1,8 +1,23 @@
 import { toDocsFrom } from './page-address.ts';
-import { style as common, policyWithStyle } from './page-style.ts';
+import { brand, style as common, policyWithStyle } from './page-style.ts';
 
 const style = `${common}
-main { padding-top: 1rem; }
+header { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.25rem; max-width: 72rem; padding-top: 1rem; }
+header p { margin: 0; }
+header form { margin-left: auto; }
+.columns { max-width: 72rem; margin: 0 auto; display: grid; grid-template-columns: 16rem minmax(0, 1fr); }
+main { padding-top: 1rem; width: 100%; }
+.pages { padding: 1.5rem 0 3rem 1.25rem; font-size: .9375rem; }
+.pages p { margin: 1rem 0 .25rem; font-weight: 600; }
+.pages ul { list-style: none; margin: 0; padding: 0; }
+.pages a { display: block; padding: .25rem .5rem; color: var(--muted); text-decoration: none; border-left: 2px solid var(--line); }
+.pages a:hover { color: var(--text); }
+.pages a[aria-current] { color: var(--text); font-weight: 600; border-color: var(--accent); }
+.code { position: relative; }
+.code pre { padding-right: 5.5rem; min-height: 2.75rem; }
+.copy { position: absolute; top: .4rem; right: .4rem; min-height: 1.75rem; padding: .2rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--card); color: var(--text); font: .8125rem var(--font); cursor: pointer; }
+@media (max-width: 52rem) { .columns { display: block; } .pages { display: none; } header form { margin: 0; } }
+@media print { header, .pages, .copy { display: none; } .columns { display: block; } }
 h1, h2 { text-wrap: balance; }
 h1 { margin-top: 1.5rem; }
 table { border-collapse: collapse; width: 100%; margin: 0 0 .75rem; }
@@ -12,7 +27,7 @@ form { display: flex; gap: .5rem; max-width: 26rem; }
 input { flex: 1; min-width: 0; }
 input, button { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--muted); border-radius: 8px; padding: .4rem .7rem; }
 `;
-/** The search is a form without a script. */
+/** The search is a form that needs no script. */
 export const pagePolicy = policyWithStyle(style, { form: 'self' });
 
 type Shown = {
@@ -20,6 +35,8 @@ type Shown = {
   address: string;
   title: string;
   main: string;
+  /** Links to the other pages, where the page has them beside it. */
+  navigation?: string;
   /** Whether the same page is at its address with `.md`. */
   hasMarkdown?: boolean;
   /** What was searched for. */
@@ -27,9 +44,17 @@ type Shown = {
 };
 
 /** A whole page: what all of them have, around `main`. */
-export function pageHtml({ address, title, main, hasMarkdown = false, query = '' }: Shown): string {
+export function pageHtml({
+  address,
+  title,
+  main,
+  navigation,
+  hasMarkdown = false,
+  query = '',
+}: Shown): string {
   const toDocs = toDocsFrom(address);
   const alternate = `<link rel="alternate" type="text/markdown" href="${toDocs}${address}.md">\n`;
+  const body = `<main>\n${main}</main>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,15 +63,16 @@ export function pageHtml({ address, title, main, hasMarkdown = false, query = ''
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)} · adtrail</title>
 <link rel="icon" type="image/svg+xml" href="${toDocs}assets/favicon.svg">
+<link rel="stylesheet" href="${toDocs}assets/font.css">
 ${hasMarkdown ? alternate : ''}<style>${style}</style>
 </head>
 <body>
-<header>
+<header>${brand(`${toDocs}../console`)}
 <p><a href="${toDocs}../console">Console</a> · <a href="${toDocs}../docs">Reference</a> · <a href="${toDocs}guides">Guides</a> · <a href="${toDocs}api">API rules</a> · <a href="${toDocs}webhooks">Webhooks</a></p>
 <form role="search" action="${toDocs}search"><input type="search" name="q" value="${escaped(query)}" aria-label="Search the documentation" maxlength="200"><button>Search</button></form>
 </header>
-<main>
-${main}</main>
+${navigation === undefined ? body : `<div class="columns">\n${navigation}\n${body}\n</div>`}
+<script src="${toDocs}assets/copy.js"></script>
 </body>
 </html>
 `;

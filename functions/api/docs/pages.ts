@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { addressOf, anchorOf, formerNameOf, linkOf } from './page-address.ts';
 import { servedMarkdown, summaryOf, titleOf } from './page-markdown.ts';
+import { pageNavigation } from './page-navigation.ts';
 import { escaped, pageHtml } from './page-shell.ts';
 import { pageSources } from './page-sources.ts';
 
@@ -36,6 +37,9 @@ export async function renderPages(): Promise<Pages> {
   // Only where pages are rendered: no bundle contains it.
   const { Marked } = await import('marked');
   const files = new Set(Object.keys(sources));
+  const titles = new Map(
+    Object.entries(sources).map(([file, markdown]) => [addressOf(file), titleOf(markdown)]),
+  );
   return Object.fromEntries(
     Object.entries(sources).map(([file, markdown]) => [
       addressOf(file),
@@ -43,7 +47,7 @@ export async function renderPages(): Promise<Pages> {
         title: titleOf(markdown),
         summary: summaryOf(markdown),
         formerName: formerNameOf(file),
-        html: rendered(file, markdown, files, Marked),
+        html: rendered(file, markdown, { files, titles, Marked }),
         markdown: servedMarkdown(file, markdown, files),
       },
     ]),
@@ -53,13 +57,23 @@ export async function renderPages(): Promise<Pages> {
 function rendered(
   file: string,
   markdown: string,
-  files: ReadonlySet<string>,
-  Marked: typeof import('marked')['Marked'],
+  {
+    files,
+    titles,
+    Marked,
+  }: {
+    files: ReadonlySet<string>;
+    titles: ReadonlyMap<string, string>;
+    Marked: typeof import('marked')['Marked'];
+  },
 ): string {
   const marked = new Marked({
     renderer: {
       link({ href, tokens }) {
-        const text = this.parser.parseInline(tokens);
+        const written = this.parser.parseInline(tokens);
+        // A link that only names a file says the title of its page.
+        const named = /^[\w.-]+\.md$/.test(written) ? posix.join(posix.dirname(file), written) : null;
+        const text = named && files.has(named) ? escaped(titles.get(addressOf(named)) ?? written) : written;
         const target = linkOf(href, { file, files });
         return target === null ? text : `<a href="${escaped(target)}">${text}</a>`;
       },
@@ -72,7 +86,9 @@ function rendered(
     },
   });
   const main = marked.parse(markdown, { async: false });
-  return pageHtml({ address: addressOf(file), title: titleOf(markdown), main, hasMarkdown: true });
+  const address = addressOf(file);
+  const navigation = pageNavigation(titles, address);
+  return pageHtml({ address, title: titleOf(markdown), main, navigation, hasMarkdown: true });
 }
 
 const unescaped = (text: string) => text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '');

@@ -1,3 +1,5 @@
+import { mark, tokens } from '#shared/values/look.ts';
+
 type Action = { text: string; to: string };
 
 /** As strict as a page without scripts can be; `no-referrer`, since the address itself is the key. */
@@ -20,16 +22,19 @@ export const mailPage = ({ title, text, actions = [], link }: Page) => `<!doctyp
 <meta name="color-scheme" content="light dark">
 <title>${title} – adtrail</title>
 <style>
-:root { color-scheme: light dark; }
-body { margin: 0; padding: 24px; font: 16px/1.5 system-ui, sans-serif; }
+${tokens}
+body { margin: 0; padding: 24px; font: 16px/1.5 var(--font); background: var(--page); color: var(--text); }
+.brand { display: flex; align-items: center; gap: 8px; margin: 0 0 24px; font-weight: 700; font-size: 18px; }
+a { color: var(--accent); }
 main { max-width: 560px; margin: 0 auto; }
 h1 { font-size: 24px; line-height: 1.3; }
 form { margin: 0 0 12px; }
-button { padding: 12px 24px; border: 0; border-radius: 8px; background: #1a56c4; color: #ffffff; font: inherit; font-weight: 600; }
+button { padding: 12px 24px; border: 0; border-radius: 8px; background: var(--fill); color: var(--on-fill); font: inherit; font-weight: 600; }
 </style>
 </head>
 <body>
 <main>
+<p class="brand">${mark(26)} adtrail</p>
 <h1>${title}</h1>
 <p>${text}</p>
 ${actions.map(({ text, to }) => `<form method="post" action="${to}"><button>${text}</button></form>`).join('\n')}

@@ -30,7 +30,7 @@ export function makeDeps(host: Overrides = {}) {
 
 const realPause = async (milliseconds: number): Promise<void> => void (await pause(milliseconds));
 
-function discoveryDeps(host: Overrides): DiscoveryDeps & FindPageDeps {
+function discoveryDeps(host: Overrides): DiscoveryDeps & FindPageDeps & { siteChecksOnThisMachine: boolean } {
   const { env, now, random, secrets, accounts, analysis } = createContext(host);
   const llm = recordedLlmOf(env, { secrets, random, analysis, now, fetch: host.fetch });
   return {
@@ -40,6 +40,7 @@ function discoveryDeps(host: Overrides): DiscoveryDeps & FindPageDeps {
     competitors: competitorsIn(analysis()),
     search: webSearchOf(env, { llm, secrets, random, fetch: host.fetch }),
     web: webOf(env),
+    siteChecksOnThisMachine: env.STAGE === 'local' && env.SITE_CHECKS_ON_THIS_MACHINE,
     adPages: adPagesIn(analysis(), { now }),
     adLibrary: adLibraryOf(env, {
       ...{ secrets, random, now, fetch: host.fetch },

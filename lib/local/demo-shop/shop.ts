@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { fontStyle } from '#functions/api/docs/assets.ts';
 import { routedAs } from '#shared/http/unrouted.ts';
 import { clickOfRequest, keepClickCookie } from '../../../web/snippets/express.ts';
 import { listen } from '../listen.ts';
@@ -34,7 +35,7 @@ export async function startDemoShop(settings: Settings): Promise<DemoShop> {
   const routes: Record<string, (visit: Visit) => Answer | Promise<Answer>> = {
     'GET /': () => ({ body: adPage(docs) }),
     'GET /landing': () => ({ body: landingPage({ api, publicKey }) }),
-    'GET /style.css': () => ({ type: css, body: style }),
+    'GET /style.css': async () => ({ type: css, body: `${await fontStyle()}\n${style}` }),
     'GET /landing.js': () => ({ type: script, body: landingScript }),
     'GET /attributed.js': () => ({ type: script, body: attributedScript }),
     'POST /checkout': async ({ request }) => {
@@ -54,6 +55,9 @@ export async function startDemoShop(settings: Settings): Promise<DemoShop> {
       return { body: attributedPage(await report(settings), order, searchParams.has('again')) };
     },
     'GET /attributed/report': async () => ({ body: reportPart(await report(settings)) }),
+    // Webhook endpoints, as the shop's back end would have them: one works, and one does not.
+    'POST /hooks/adtrail': () => ({ type: 'text/plain', body: 'ok' }),
+    'POST /hooks/broken': () => ({ status: 500, type: 'text/plain', body: 'The warehouse is closed.' }),
     'POST /again': async ({ request }) => {
       const form = new URLSearchParams((await readBody(request, 10_000)).toString('utf8'));
       const order = orders.get(form.get('order') ?? '');
@@ -111,6 +115,7 @@ const policy = (api: string) =>
     `connect-src 'self' ${api}`,
     "style-src 'self'",
     'img-src data:',
+    'font-src data:',
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,17 +1,9 @@
-export const style = `:root {
-  --page: #f6f5f1; --card: #fff; --text: #1d2327; --muted: #5d6870; --line: #dfddd5;
-  --accent: #e2683c; --accent-text: #a83e17; --button: #1f3a5f; --on-button: #fff; --good: #1b7a4b; --code: #f1f0ea;
-  --shoe: #2f5f8f; --sole: #c9c5b8;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --page: #14181b; --card: #1d2327; --text: #e8e6e0; --muted: #9ba5ac; --line: #343c42;
-    --accent: #ff8a5c; --accent-text: #ff8a5c; --button: #9cc4f0; --on-button: #10202f; --good: #5fd19a; --code: #171c1f;
-    --shoe: #5b93c9; --sole: #6d6a60;
-  }
-}
+import { tokens } from '#shared/values/look.ts';
+
+export const style = `${tokens}
+:root { --button: var(--fill); --on-button: var(--on-fill); --accent-text: var(--accent); --shoe: light-dark(#3b5bdb, #91a7ff); --sole: light-dark(#c9ced8, #6a6f7a); }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.55 system-ui, sans-serif; }
+body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.55 var(--font); }
 header, nav, main { max-width: 46rem; margin: 0 auto; padding: 0 1.25rem; }
 header { padding-top: 1.25rem; }
 header a { color: inherit; text-decoration: none; }
@@ -24,7 +16,7 @@ main { padding-top: 1.75rem; padding-bottom: 4rem; }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .6rem; text-wrap: balance; }
 h2 { font-size: 1.125rem; margin: 0 0 .75rem; }
 p { margin: 0 0 1rem; }
-a { color: var(--button); }
+a { color: var(--accent); }
 .lead { color: var(--muted); font-size: 1.0625rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.25rem; margin: 1.25rem 0; }
 .ad { display: grid; grid-template-columns: 9rem 1fr; gap: 1.25rem; align-items: center; color: inherit; text-decoration: none; }
@@ -47,11 +39,11 @@ button.second { background: none; color: var(--text); box-shadow: inset 0 0 0 1.
 .backstage small { display: block; color: var(--accent-text); font-size: .75rem; font-weight: 600; text-transform: uppercase; letter-spacing: .06em; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1rem; margin: 0; }
 dt { color: var(--muted); }
-dd { margin: 0; font-family: ui-monospace, monospace; font-size: .875rem; overflow-wrap: anywhere; align-self: center; }
+dd { margin: 0; font-family: var(--mono); font-size: .875rem; overflow-wrap: anywhere; align-self: center; }
 figure { margin: 1rem 0; }
 figcaption { color: var(--muted); font-size: .875rem; margin-bottom: .3rem; overflow-wrap: anywhere; }
 pre { margin: 0; padding: .9rem 1rem; background: var(--code); border: 1px solid var(--line); border-radius: 10px; overflow-x: auto;
-  font: .8125rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+  font: .8125rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 th { color: var(--muted); font-size: .8125rem; font-weight: 600; }

@@ -43,6 +43,15 @@ describe('reading credits', () => {
       transactions: [],
       next_cursor: null,
       billing_portal_url: null,
+      prices: ['discovery', 'keyword_plan', 'ad_prompt', 'template_prompt'].map((operation) => ({
+        operation,
+        credits: 0,
+      })),
+      licence_credits: [
+        { tier: 1, credits: 100 },
+        { tier: 2, credits: 300 },
+        { tier: 3, credits: 600 },
+      ],
     });
     expect(operations()).toEqual(['GetItem', 'GetItem']);
   });

@@ -191,7 +191,7 @@ describe('the files of the documentation page', () => {
     const assets = [...page.matchAll(/(?:src|href)="(docs\/assets\/[^"]+)"/g)].map(
       ([, path]) => path as string,
     );
-    expect(assets).toHaveLength(4);
+    expect(assets).toHaveLength(5);
     for (const path of assets) {
       const versioned = await fetch(`${server.base}/${path}`);
       expect([path, versioned.status]).toEqual([path, 200]);

@@ -22,7 +22,7 @@ export function accountWalks(site: Site) {
     await heading(page, 'Get started').waitFor();
   }
   async function signIn(page: Page, email: string) {
-    await page.goto(`${site.facts.console}/sign-in?next=/account`);
+    await page.goto(`${site.facts.console}/sign-in?next=/account/security`);
     await page.getByLabel('E-mail').fill(email);
     await page.locator('input[type=password]').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -39,6 +39,10 @@ export function accountWalks(site: Site) {
       await site.walk(async ({ page, complaints }) => {
         await signUp(page, 'grace@visitor.example');
         await page.goto(`${site.facts.console}/account`);
+        await page.getByRole('combobox', { name: 'Time zone' }).fill('new york');
+        await page.getByRole('option', { name: 'America/New York' }).click();
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('Saved.').waitFor();
         const mail = section(page, 'E-mail address');
         await mail.getByLabel('New e-mail').fill('grace.new@visitor.example');
         await mail.locator('input[type=password]').fill('wrong');
@@ -53,7 +57,7 @@ export function accountWalks(site: Site) {
         await mail.getByText('grace.new@visitor.example').waitFor();
         await signOut(page);
         await signIn(page, 'grace.new@visitor.example');
-        await heading(page, 'Account').waitFor();
+        await heading(page, 'Security').waitFor();
       });
     });
 
@@ -61,7 +65,7 @@ export function accountWalks(site: Site) {
       await site.walk(async ({ page, complaints }) => {
         const email = 'alan@visitor.example';
         await signUp(page, email);
-        await page.goto(`${site.facts.console}/account`);
+        await page.goto(`${site.facts.console}/account/security`);
         const factor = section(page, 'Second factor');
         await factor.locator('input[type=password]').fill(password);
         await factor.getByRole('button', { name: 'Set up' }).click();
@@ -90,14 +94,14 @@ export function accountWalks(site: Site) {
         await page.getByLabel('Code of your app, or a recovery code').fill(codes[0] ?? '');
         expect(complaints.splice(0)).toEqual([expect.stringMatching(/40\d/)]);
         await page.getByRole('button', { name: 'Continue' }).click();
-        await heading(page, 'Account').waitFor();
+        await heading(page, 'Security').waitFor();
         await factor.locator('input[type=password]').fill(password);
         await factor.getByLabel('Code of the app, or a recovery code').fill(codes[1] ?? '');
         await factor.getByRole('button', { name: 'Turn off' }).click();
         await factor.getByText('The second factor is disabled.').waitFor();
         await signOut(page);
         await signIn(page, email);
-        await heading(page, 'Account').waitFor();
+        await heading(page, 'Security').waitFor();
       });
     });
 
@@ -105,7 +109,7 @@ export function accountWalks(site: Site) {
       await site.walk(async ({ page, complaints }) => {
         const email = 'mary@visitor.example';
         await signUp(page, email);
-        await page.goto(`${site.facts.console}/account`);
+        await page.goto(`${site.facts.console}/account/data`);
         await page.getByRole('button', { name: 'Export my data' }).click();
         const file = page.waitForEvent('download');
         await page.getByRole('link', { name: 'Download the file' }).click();
@@ -116,12 +120,13 @@ export function accountWalks(site: Site) {
         await dialog.locator('input[type=password]').fill(password);
         await dialog.getByRole('button', { name: 'Delete my account' }).click();
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+        await page.getByText(/Your account is deleted\. You can restore it until \w+ \d+/).waitFor();
         await signIn(page, email);
         await page.getByRole('heading', { name: 'Restore your account' }).waitFor();
         await expectAccessible(page, 'restore');
         expect(complaints.splice(0)).toEqual([expect.stringMatching(/40\d/)]);
         await page.getByRole('button', { name: 'Restore my account' }).click();
-        await heading(page, 'Account').waitFor();
+        await heading(page, 'Security').waitFor();
       });
     });
 
@@ -135,7 +140,7 @@ export function accountWalks(site: Site) {
       expect(made.status).toBe(200);
       await site.walk(async ({ page }) => {
         await signUp(page, 'holder@visitor.example');
-        await page.goto(`${site.facts.console}/account`);
+        await page.goto(`${site.facts.console}/account/people`);
         const licences = section(page, 'Licences and team');
         await licences.getByLabel('Licence key').fill(license_key);
         await licences.getByRole('button', { name: 'Activate' }).click();
@@ -147,7 +152,7 @@ export function accountWalks(site: Site) {
         await signOut(page);
 
         await signUp(page, 'member@visitor.example');
-        await page.goto(`${site.facts.console}/account`);
+        await page.goto(`${site.facts.console}/account/people`);
         await licences.getByText('holder@visitor.example').waitFor();
         await licences.getByRole('button', { name: 'Join the team' }).click();
         await licences.getByText('Shared with you').waitFor();
@@ -193,8 +198,12 @@ export function accountWalks(site: Site) {
 
         await toProvider('/console/account?env=test');
         await atProvider();
-        await heading(page, 'Account').waitFor();
-        expect(page.url()).toBe(`${site.facts.console}/account?env=test`);
+        await heading(page, 'Profile').waitFor();
+        expect(page.url()).toBe(`${site.facts.console}/account/profile?env=test`);
+        await page
+          .getByRole('navigation', { name: 'Account' })
+          .getByRole('link', { name: 'Security' })
+          .click();
         await section(page, 'Second factor').getByText('Set a password first').waitFor();
         await section(page, 'Password').getByText('Forgot your password?').waitFor();
         await signOut(page);
@@ -206,7 +215,7 @@ export function accountWalks(site: Site) {
         await page.getByRole('button', { name: 'Set password' }).click();
         await page.getByText('Your password was changed.').waitFor();
         await signIn(page, email);
-        await heading(page, 'Account').waitFor();
+        await heading(page, 'Security').waitFor();
         await signOut(page);
 
         // A link with another person's code signs nobody in.

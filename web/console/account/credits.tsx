@@ -1,5 +1,6 @@
-import { Button, Table, Text } from '@mantine/core';
-import { call } from '../app/api.ts';
+import { Button, List, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type Answer, call } from '../app/api.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
@@ -14,19 +15,13 @@ export function Credits() {
   );
   const pages = credits.data?.pages ?? [];
   const transactions = pages.flatMap((page) => page.transactions);
-  const portal = pages[0]?.billing_portal_url;
   return (
-    <Section
-      title="Credits"
-      padding={0}
-      about={pages[0] && `Balance: ${countText(pages[0].balance)}`}
-      actions={
-        <>
-          {portal && (
-            <Button component="a" href={portal} target="_blank" rel="noopener noreferrer" size="xs">
-              Buy credits
-            </Button>
-          )}
+    <>
+      {pages[0] && <Balance of={pages[0]} />}
+      <Section
+        title="Transactions"
+        padding={0}
+        actions={
           <ExportList
             file="credits"
             header={['at', 'type', 'reason', 'credits', 'balance']}
@@ -35,42 +30,100 @@ export function Credits() {
               page.transactions.map((t) => [t.created_at, t.type, t.reason, t.amount, t.balance_after])
             }
           />
-        </>
-      }
-    >
-      <Listed
-        query={credits}
-        rows={transactions}
-        height={120}
-        empty={<Empty title="No transactions yet">Grants and uses of credits appear here.</Empty>}
+        }
       >
-        <DataTable
-          minWidth={420}
-          label="Credit transactions"
-          heads={['What', 'When', ['Credits', 'number'], ['Balance', 'number']]}
+        <Listed
+          query={credits}
+          rows={transactions}
+          height={120}
+          empty={<Empty title="No transactions yet">Grants and uses of credits appear here.</Empty>}
         >
-          {transactions.map(({ id, type, reason, amount, balance_after, created_at }) => (
-            <Table.Tr key={id}>
-              <Table.Td className="anywhere">
-                {readable(type.toLowerCase())}
-                {reason && (
-                  <Text fz="xs" c="dimmed">
-                    {reason}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Time at={created_at} ago />
-              </Table.Td>
-              <Table.Td className="number">
-                {amount > 0 ? '+' : ''}
-                {countText(amount)}
-              </Table.Td>
-              <Table.Td className="number">{countText(balance_after)}</Table.Td>
+          <DataTable
+            minWidth={420}
+            label="Credit transactions"
+            heads={['What', 'When', ['Credits', 'number'], ['Balance', 'number']]}
+          >
+            {transactions.map(({ id, type, reason, amount, balance_after, created_at }) => (
+              <Table.Tr key={id}>
+                <Table.Td className="anywhere">
+                  {readable(type.toLowerCase())}
+                  {reason && (
+                    <Text fz="xs" c="dimmed">
+                      {reason}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  <Time at={created_at} ago />
+                </Table.Td>
+                <Table.Td className="number">
+                  {amount > 0 ? '+' : ''}
+                  {countText(amount)}
+                </Table.Td>
+                <Table.Td className="number">{countText(balance_after)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
+        </Listed>
+      </Section>
+    </>
+  );
+}
+
+type Page = Answer<'listCredits'>;
+
+const operations: Record<Page['prices'][number]['operation'], string> = {
+  discovery: 'Discover competitors',
+  keyword_plan: 'Make a keyword plan',
+  ad_prompt: 'Make a prompt from an ad',
+  template_prompt: 'Make a prompt from your own ads',
+};
+const priceText = (credits: number) =>
+  credits === 0 ? 'Free' : `${countText(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
+
+/** What is there, what actions cost, and where credits come from. */
+function Balance({ of: { balance, prices, licence_credits, billing_portal_url: portal } }: { of: Page }) {
+  return (
+    <>
+      <Section
+        title="Balance"
+        actions={
+          portal && (
+            <Button component="a" href={portal} target="_blank" rel="noopener noreferrer" size="xs">
+              Buy credits
+            </Button>
+          )
+        }
+      >
+        <Text fz={28} fw={650} className="figure">
+          {countText(balance)}
+        </Text>
+        <Text fz="sm" fw={550} mt="sm">
+          Where credits come from
+        </Text>
+        <List fz="sm" c="dimmed">
+          <List.Item>
+            <Link to="/account/people">A licence of our partner</Link> pays each month, by its tier:{' '}
+            {licence_credits.map(({ credits }) => countText(credits)).join(', ')}.
+          </List.Item>
+          <List.Item>
+            {portal
+              ? 'You buy them, or a subscription pays them with each period.'
+              : 'A subscription pays them with each period. This service sells none on a page of its own.'}
+          </List.Item>
+          <List.Item>Our support can grant some, at a sign-up for example.</List.Item>
+        </List>
+      </Section>
+      <Section title="Prices" padding={0}>
+        <DataTable label="Prices" heads={['Action', ['Price', 'number']]}>
+          {prices.map(({ operation, credits }) => (
+            <Table.Tr key={operation}>
+              <Table.Td>{operations[operation]}</Table.Td>
+              <Table.Td className="number">{priceText(credits)}</Table.Td>
             </Table.Tr>
           ))}
         </DataTable>
-      </Listed>
-    </Section>
+      </Section>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
 import { Copyable } from '../kit/copy.tsx';
@@ -15,7 +16,7 @@ type Licence = Answer<'listLicences'>['licences'][number];
 export function Licences() {
   const licences = useQuery({ queryKey: ['licences'], queryFn: () => call('listLicences', {}) });
   return (
-    <Section title="Licences and team" about="Licences of our partner, and the people who share them.">
+    <Section title="Licences and team" about="A licence has seats: its holder invites people to them.">
       <Stack gap="lg">
         <Invitations />
         <Loaded query={licences} height={80}>
@@ -35,10 +36,31 @@ export function Licences() {
           }
         </Loaded>
         <Activate />
+        <WhatLicencesAre />
       </Stack>
     </Section>
   );
 }
+
+const WhatLicencesAre = () => (
+  <div>
+    <Text fz="sm" fw={550}>
+      What is a licence?
+    </Text>
+    <Text fz="sm" c="dimmed" maw={640}>
+      Our partner sells licences of three tiers. Each pays <Link to="/account/credits">credits</Link> every
+      month and has seats for a team. Your key stands in the partner’s e-mail and on your account page there.
+    </Text>
+    <Text fz="sm" fw={550} mt="sm">
+      Without a licence
+    </Text>
+    <Text fz="sm" c="dimmed" maw={640}>
+      Keys, pixel, events, reports and webhooks need no licence. To let others see your figures, create a{' '}
+      <Link to="/keys">read-only key</Link>. To share one account’s team, ask a holder of a licence to invite
+      your e-mail address, or ask our support.
+    </Text>
+  </div>
+);
 
 function OneLicence({ licence: { license_key, tier_name, status, role } }: { licence: Licence }) {
   const queries = useQueryClient();

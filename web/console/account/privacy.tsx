@@ -2,8 +2,10 @@ import { Alert, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/c
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
+import { useScope } from '../app/scope.ts';
 import { signOut } from '../app/session.ts';
 import { Confirm } from '../kit/confirm.tsx';
+import { timeText } from '../kit/dates.ts';
 import { Problem, Section } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
 import { OneTimeCode, Password } from './second-factor.tsx';
@@ -142,10 +144,14 @@ function Erase() {
 function Delete({ hasMfa, hasPassword, close }: Proof & { close: () => void }) {
   const [password, setPassword] = useState('');
   const [mfa_code, setCode] = useState('');
+  const { zone } = useScope();
   const remove = useMutation<Answer<'deleteAccount'>, ApiError>({
     mutationFn: () =>
       call('deleteAccount', { body: { ...(hasPassword && { password }), ...(mfa_code && { mfa_code }) } }),
-    onSuccess: () => signOut(),
+    onSuccess: ({ erase_at }) =>
+      signOut(
+        `Your account is deleted. You can restore it until ${timeText(erase_at, zone)}: sign in again.`,
+      ),
   });
   return (
     <Confirm

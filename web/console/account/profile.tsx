@@ -1,9 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
-import { browserZone } from '../app/scope.ts';
 import { Form } from '../kit/form.tsx';
+import { ZoneField } from '../kit/zone-field.tsx';
 
 type Me = Answer<'readMe'>;
 
@@ -47,15 +47,11 @@ export function Profile({ me }: { me: Me }) {
           error={problems[name]}
         />
       ))}
-      <NativeSelect
+      <ZoneField
         label="Time zone"
         description="Of your e-mails. Reports use the zone that you choose on each page."
         value={zone}
-        onChange={(event) => setZone(event.currentTarget.value)}
-        data={[
-          { value: '', label: 'Not set' },
-          ...new Set([browserZone, zone, 'UTC', ...Intl.supportedValuesOf('timeZone')].filter(Boolean)),
-        ]}
+        change={setZone}
         error={problems.timezone}
       />
     </Form>

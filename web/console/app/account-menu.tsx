@@ -33,7 +33,7 @@ export function AccountMenu() {
         <Menu.Label>
           <span className="anywhere">{me?.email ?? ''}</span>
         </Menu.Label>
-        <Menu.Item component={Link} to="/account" leftSection={<Icon name="account" size={16} />}>
+        <Menu.Item component={Link} to="/account/profile" leftSection={<Icon name="account" size={16} />}>
           Account
         </Menu.Item>
         <Menu.Label>Appearance</Menu.Label>

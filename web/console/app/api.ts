@@ -1,7 +1,7 @@
 import operations from 'virtual:operations';
 import type { groups } from '#functions/groups.ts';
 import type { Client, ErrorBody } from '#shared/http/client.ts';
-import { accessToken, freshToken, signOut } from './session.ts';
+import { accessToken, endExpired, freshToken } from './session.ts';
 
 type Groups = Omit<
   typeof groups,
@@ -69,7 +69,7 @@ export async function call<K extends keyof Api>(
   const answer = await request(operations[operation], args, { ...options, headers }).catch(
     (error: unknown) => {
       // The session has ended elsewhere: sign in again, then come back here.
-      if (isOwn && error instanceof ApiError && error.status === 401 && token === accessToken()) signOut();
+      if (isOwn && error instanceof ApiError && error.status === 401 && token === accessToken()) endExpired();
       throw error;
     },
   );

@@ -9,3 +9,4 @@ declare module 'virtual:operator-operations' {
   export default operations;
 }
 declare module '*.css';
+declare module 'virtual:look.css';

@@ -94,10 +94,40 @@ const assistant = page(
   '/assistant-ads',
   lazyRouteComponent(() => import('../assistant/assistant.tsx'), 'AssistantPage'),
 );
-const account = page(
-  '/account',
-  lazyRouteComponent(() => import('../account/account.tsx'), 'AccountPage'),
+const profile = page(
+  '/account/profile',
+  lazyRouteComponent(() => import('../account/profile-page.tsx'), 'ProfilePage'),
 );
+const security = page(
+  '/account/security',
+  lazyRouteComponent(() => import('../account/security-page.tsx'), 'SecurityPage'),
+);
+const people = page(
+  '/account/people',
+  lazyRouteComponent(() => import('../account/people-page.tsx'), 'PeoplePage'),
+);
+const credits = page(
+  '/account/credits',
+  lazyRouteComponent(() => import('../account/credits-page.tsx'), 'CreditsPage'),
+);
+const data = page(
+  '/account/data',
+  lazyRouteComponent(() => import('../account/data-page.tsx'), 'DataPage'),
+);
+const notifications = page(
+  '/account/notifications',
+  lazyRouteComponent(() => import('../account/notifications-page.tsx'), 'NotificationsPage'),
+);
+/** The account was one page: links in e-mails and bookmarks still lead to it. */
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/account',
+  beforeLoad: () => {
+    throw redirect({ to: '/account/profile', search: true, replace: true });
+  },
+});
+/** Every other address, with the menu beside it. */
+const notFound = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
 const signedIn = shell.addChildren([
   overview,
@@ -111,6 +141,13 @@ const signedIn = shell.addChildren([
   keywords,
   assistant,
   account,
+  profile,
+  security,
+  people,
+  credits,
+  data,
+  notifications,
+  notFound,
 ]);
 
 /** `operators`: their pages, which are loaded at their addresses alone. */

@@ -16,24 +16,37 @@ export const onSessionChange = (listener: () => void): (() => void) => {
 };
 
 export async function signIn(answer: { access_token: string; expires_in: number }): Promise<void> {
+  farewell = '';
   const now = Date.now();
   session = { token: answer.access_token, issuedAt: now, expiresAt: now + answer.expires_in * 1000 };
   await sealed(kept, JSON.stringify(session)).catch(() => {});
   for (const listener of listeners) listener();
 }
 
-export function signOut(): void {
+let farewell = '';
+/** Why the last session of this page ended, for the sign-in page to say; empty when the person signed out. */
+export const sessionEnd = (): string => farewell;
+const expired = 'Your session has ended. Sign in again to continue.';
+
+/** `why`: what the sign-in page says. */
+export function signOut(why = ''): void {
   if (!session) return;
   session = null;
+  farewell = why;
   sealed(kept, null).catch(() => {});
   for (const listener of listeners) listener();
 }
+
+/** The service does not take the session any more. */
+export const endExpired = (): void => signOut(expired);
 
 /** Continues the session of before a reload. */
 export async function resume(): Promise<void> {
   const text = await unsealed(kept).catch(() => null);
   if (text) session = JSON.parse(text) as Session;
-  if (!isSignedIn()) session = null;
+  if (isSignedIn()) return;
+  if (session) farewell = expired;
+  session = null;
 }
 
 const refreshAfterMs = 60 * 60_000;
@@ -54,7 +67,7 @@ async function refresh(): Promise<void> {
     const headers = { authorization: `Bearer ${session?.token}` };
     const response = await fetch(path, { method, headers, credentials: 'omit' });
     if (response.ok) await signIn(await response.json());
-    else if (response.status === 401) signOut();
+    else if (response.status === 401) endExpired();
   } catch {
     // The token of before is still valid.
   }

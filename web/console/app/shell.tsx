@@ -1,7 +1,7 @@
 import { Burger, Group, NavLink, SegmentedControl, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { useActivity } from '../kit/use-poll.ts';
 import { PaletteOpener } from '../palette/opener.tsx';
@@ -44,7 +44,9 @@ const areas = [
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
+  const { environment } = useScope();
   useActivity();
+  useLightPrint();
   return (
     <>
       <a className="skip" href="#content">
@@ -70,6 +72,11 @@ export function Shell() {
             </Suspense>
           </Group>
         </Group>
+        {environment === 'test' && (
+          <div className="band" role="status">
+            Test data: it never counts in your live figures.
+          </div>
+        )}
       </header>
       <nav className="side" aria-label="Pages" data-open={opened || undefined}>
         {areas.map(({ title, pages }) => (
@@ -125,6 +132,27 @@ export function Shell() {
       </main>
     </>
   );
+}
+
+/** Paper is light, whatever the screen is. */
+function useLightPrint() {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    let scheme = dataset.mantineColorScheme;
+    const before = () => {
+      scheme = dataset.mantineColorScheme;
+      dataset.mantineColorScheme = 'light';
+    };
+    const after = () => {
+      dataset.mantineColorScheme = scheme;
+    };
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, []);
 }
 
 export function Logo() {

@@ -14,8 +14,8 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },
   defaultRadius: 'md',
-  fontFamily:
-    'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--mono)',
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
   respectReducedMotion: true,
@@ -36,11 +36,18 @@ export const theme = createTheme({
   },
 });
 
+/** The tokens that every page of the product shares (`shared/values/look.ts`). */
+const shared = {
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--muted)',
+  '--mantine-color-body': 'var(--card)',
+};
+
 /** Contrast AA in both schemes: the library's grey text is too faint for small letters. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    '--mantine-color-dimmed': '#59616a',
+    ...shared,
     '--mantine-color-placeholder': '#6b727a',
     '--mantine-color-error': '#c62828',
     '--mantine-color-teal-light-color': '#0a5c43',
@@ -52,8 +59,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-indigo-light-color': '#2f44ad',
   },
   dark: {
-    '--mantine-color-dimmed': '#a9b0b8',
-    '--mantine-color-body': '#1f2125',
+    ...shared,
     '--mantine-color-placeholder': '#989fa7',
     '--mantine-color-error': '#ff9187',
     // The library's own are loud over a whole message.

@@ -160,7 +160,7 @@ function Cards({ competitors }: { competitors: readonly Competitor[] }) {
       <Section title="Competitors">
         <Empty title="No competitors yet">
           Search with your website above. Your profile’s website is used by default;{' '}
-          <Link to="/account">change it there</Link>.
+          <Link to="/account/profile">change it there</Link>.
         </Empty>
       </Section>
     );

@@ -108,11 +108,6 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
                   {key.pixel_key ? `For clicks of ${nameOf(key.pixel_key)}` : 'For the whole account'}
                 </Text>
               )}
-              {key.kind !== 'public' && (
-                <Text fz="xs" c="dimmed" hiddenFrom="sm" component="div">
-                  Last used: <LastUsed of={key} />
-                </Text>
-              )}
               {key.expires_at && !key.revoked_at && (
                 <Text fz="xs" c="dimmed">
                   Expires <Time at={key.expires_at} ago />

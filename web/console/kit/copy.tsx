@@ -9,7 +9,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
           <ActionIcon
             variant="subtle"
             color={copied ? 'teal' : 'gray'}
-            size="sm"
+            size={24}
             onClick={copy}
             aria-label={label}
           >

@@ -5,7 +5,10 @@ import { Scroll } from './page.tsx';
 /** The heading of a column, and its classes. A `hidden` one is for screen readers only. */
 type Head = string | readonly [title: string, className: string];
 
-/** A table with headings; its children are rows. With `minWidth`, in pixels, it scrolls sideways where it does not fit. */
+/**
+ * A table with headings; its children are rows. With `minWidth`, in pixels, it scrolls sideways where it does not fit.
+ * Under 480 px each row is a card (`style.css`).
+ */
 export function DataTable({
   heads,
   minWidth,
@@ -20,7 +23,12 @@ export function DataTable({
   label?: string;
 } & TableProps) {
   const table = (
-    <Table verticalSpacing={verticalSpacing} {...props}>
+    <Table
+      verticalSpacing={verticalSpacing}
+      {...props}
+      className="cards"
+      style={Object.fromEntries(heads.map((head, i) => [`--head-${i + 1}`, labelOf(head)]))}
+    >
       <Table.Thead>
         <Table.Tr>{heads.map(headOf)}</Table.Tr>
       </Table.Thead>
@@ -34,6 +42,12 @@ export function DataTable({
     </Scroll>
   );
 }
+
+/** What a narrow screen writes before a cell of the column, as a string of CSS. */
+const labelOf = (head: Head) =>
+  typeof head !== 'string' && head[1].endsWith('hidden')
+    ? '""'
+    : JSON.stringify(typeof head === 'string' ? head : head[0]);
 
 function headOf(head: Head): ReactNode {
   const [title, className = ''] = typeof head === 'string' ? [head] : head;

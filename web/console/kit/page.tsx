@@ -225,6 +225,6 @@ export const Scroll = ({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
     tabIndex={0}
   >
-    <div style={{ minWidth }}>{children}</div>
+    <div style={{ ['--least-width' as string]: `${minWidth}px` }}>{children}</div>
   </section>
 );

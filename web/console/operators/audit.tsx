@@ -125,12 +125,7 @@ function Row({ entry: { at, action, user_id, details }, who }: { entry: Entry; w
         {readable(action)}
         {shown.length > 0 && (
           <Text fz="xs" c="dimmed" className="anywhere">
-            {shown
-              .map(
-                ([name, value]) =>
-                  `${readable(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-              )
-              .join(' · ')}
+            {shown.map(([name, value]) => `${readable(name)}: ${inWords(value)}`).join(' · ')}
           </Text>
         )}
       </Table.Td>
@@ -143,4 +138,16 @@ function Row({ entry: { at, action, user_id, details }, who }: { entry: Entry; w
       </Table.Td>
     </Table.Tr>
   );
+}
+
+/** A detail as a person writes it: a list with commas, an object as names with values. */
+function inWords(value: unknown): string {
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  if (value === null) return 'none';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(inWords).join(', ');
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value)
+    .map(([name, inner]) => `${readable(name).toLowerCase()} ${inWords(inner)}`)
+    .join(', ');
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { type Answer, operate } from './api.ts';
 import { Action } from './kit/action.tsx';
 import { useMayWrite } from './me.ts';
 import { adviceOf } from './queue-advice.ts';
+import { queueText } from './queue-names.ts';
 import { queueSearch } from './search-params.ts';
 
 const kept = 'kept-effects';
@@ -51,69 +52,71 @@ export function QueuesPage() {
       )}
       <Section title="Queues" about="The numbers are approximate." padding={0}>
         <Loaded query={list} height={400}>
-          {({ queues, failures, kept_effects }) => (
-            <DataTable
-              minWidth={280}
-              heads={[
-                'Queue',
-                ['Waiting', 'number wide'],
-                ['Being worked on', 'number wide'],
-                ['Later', 'number wide'],
-                ['Dead letters', 'number'],
-                ['Actions', 'hidden'],
-              ]}
-            >
-              {[...queues]
-                .sort((a, b) => b.dead - a.dead)
-                .map((one) => (
-                  <Table.Tr key={one.name}>
-                    <Table.Td>{one.name}</Table.Td>
-                    <Table.Td className="number wide">{countText(one.waiting)}</Table.Td>
-                    <Table.Td className="number wide">{countText(one.in_flight)}</Table.Td>
-                    <Table.Td className="number wide">{countText(one.delayed)}</Table.Td>
-                    <Table.Td className="number">
-                      <Count count={one.dead} />
-                    </Table.Td>
-                    <Table.Td className="number">
-                      <Look name={one.name} open={open} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              {[...failures]
-                .sort((a, b) => b.count - a.count)
-                .map(({ name, kind, function: worker, count }) => (
-                  <Table.Tr key={name}>
-                    <Table.Td>{name}</Table.Td>
-                    <Table.Td className="wide" colSpan={3}>
-                      <Text fz="xs" c="dimmed">
-                        {kind === 'stream'
-                          ? `Changes that ${worker} gave up`
-                          : `Runs of ${worker} that failed`}
-                      </Text>
-                    </Table.Td>
-                    <Table.Td className="number">
-                      <Count count={count} />
-                    </Table.Td>
-                    <Table.Td className="number">
-                      <Look name={name} open={open} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              <Table.Tr>
-                <Table.Td>Effects that could not be delivered</Table.Td>
-                <Table.Td className="wide" colSpan={3} />
-                <Table.Td className="number">
-                  <Count count={kept_effects} />
-                </Table.Td>
-                <Table.Td className="number">
-                  <Look name={kept} open={open} />
-                </Table.Td>
-              </Table.Tr>
-            </DataTable>
-          )}
+          {(data) => <QueueTable rows={rowsOf(data)} open={open} />}
         </Loaded>
       </Section>
     </Page>
+  );
+}
+
+type Row = { name: string; waiting: number; inFlight: number; delayed: number; dead: number; note?: string };
+
+/** Everything that can hold work, the most trouble first: dead letters, then what waits longest. */
+function rowsOf({ queues, failures, kept_effects }: Answer<'listQueues'>): Row[] {
+  const none = { waiting: 0, inFlight: 0, delayed: 0 };
+  return [
+    ...queues.map(({ name, waiting, in_flight, delayed, dead }) => ({
+      ...{ name, waiting, delayed, dead, inFlight: in_flight },
+    })),
+    ...failures.map(({ name, kind, function: worker, count }) => ({
+      ...{ ...none, name, dead: count },
+      note: kind === 'stream' ? `Changes that ${worker} gave up` : `Runs of ${worker} that failed`,
+    })),
+    { ...none, name: kept, dead: kept_effects },
+  ].sort((a, b) => b.dead - a.dead || b.waiting - a.waiting || b.inFlight - a.inFlight);
+}
+
+function QueueTable({ rows, open }: { rows: Row[]; open: (name: string) => void }) {
+  const troubled = rows.filter(({ dead }) => dead > 0).length;
+  return (
+    <>
+      <Alert color={troubled > 0 ? 'red' : 'teal'} m="md" mt={0} role="status">
+        {troubled > 0
+          ? `${troubled} of ${rows.length} need attention: they are at the top.`
+          : `All well: none of ${rows.length} has a dead letter or a failure.`}
+      </Alert>
+      <DataTable
+        minWidth={280}
+        heads={[
+          'Queue',
+          ['Waiting', 'number wide'],
+          ['Being worked on', 'number wide'],
+          ['Later', 'number wide'],
+          ['Dead letters', 'number'],
+          ['Actions', 'hidden'],
+        ]}
+      >
+        {rows.map(({ name, note, waiting, inFlight, delayed, dead }) => (
+          <Table.Tr key={name}>
+            <Table.Td>
+              {queueText(name)}
+              <Text fz="xs" c="dimmed">
+                {[name, note].filter(Boolean).join(' · ')}
+              </Text>
+            </Table.Td>
+            <Table.Td className="number wide">{countText(waiting)}</Table.Td>
+            <Table.Td className="number wide">{countText(inFlight)}</Table.Td>
+            <Table.Td className="number wide">{countText(delayed)}</Table.Td>
+            <Table.Td className="number">
+              <Count count={dead} />
+            </Table.Td>
+            <Table.Td className="number">
+              <Look name={name} open={open} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError, call } from '../app/api.ts';
 import { local } from '../app/local.ts';
-import { signIn } from '../app/session.ts';
+import { sessionEnd, signIn } from '../app/session.ts';
 import { Logo } from '../app/shell.tsx';
 import { useValidSearch } from '../app/use-valid-search.ts';
 import { Inbox } from '../kit/inbox.tsx';
@@ -61,7 +61,7 @@ export function SignInPage() {
   const [fields, setFields] = useState<Fields>({ email: '', phone: '', password: '', code: '', name: '' });
   const [mfaToken, setMfaToken] = useState('');
   const [error, setError] = useState<ApiError | null>(null);
-  const [notice, setNotice] = useState('');
+  const [notice, setNotice] = useState(sessionEnd);
   const [busy, setBusy] = useState<'form' | 'demo' | 'provider' | null>(null);
   /** What the identity provider reports of this person. */
   const [proof, setProof] = useState<IdentityProof | null>(null);

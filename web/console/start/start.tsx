@@ -1,143 +1,228 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Progress as Bar, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../app/api.ts';
 import { type Environment, useScope } from '../app/scope.ts';
-import { dayIn } from '../kit/dates.ts';
-import { Page, Problem } from '../kit/page.tsx';
+import { dayIn, plusDays } from '../kit/dates.ts';
+import { Loading, Page, Problem } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
-import { reasonText } from '../kit/reasons.ts';
 import { CheckSite } from '../links/check-site.tsx';
-import { type Click, CreateKeys, type Keys, KeysCreated, MakeClick, SendHere } from './actions.tsx';
-import { conversionSnippets, pixelSnippets } from './snippets.ts';
+import { MakeClick } from './actions.tsx';
+import { ConversionStep, useSample } from './conversion-step.tsx';
+import { CreateKeys, KeysCreated, type WorkingKeys } from './keys-step.tsx';
+import {
+  lookBackDays,
+  nextStep,
+  progressOf,
+  type StepName,
+  type Progress as StepsDone,
+  stepNames,
+  workingKeys,
+} from './progress.ts';
+import { pixelSnippets } from './snippets.ts';
 import { Snippets, Step, Waiting } from './steps.tsx';
 
-/** From nothing to the first attributed conversion. The secret lives as long as this page is open. */
+/** From nothing to the first attributed conversion: a list of steps, done or not as the API says. */
 export function StartPage() {
   const { environment } = useScope();
-  return <Walk key={environment} environment={environment} />;
+  return <Checklist key={environment} environment={environment} />;
 }
 
-function Walk({ environment }: { environment: Environment }) {
+function useFacts(environment: Environment) {
   const { zone } = useScope();
-  const [keys, setKeys] = useState<Keys | null>(null);
-  const [click, setClick] = useState<Click | null>(null);
-  const [eventId] = useState(() => `order_created:first-${crypto.randomUUID().slice(0, 8)}`);
   const [beganAt] = useState(Date.now);
-  const queries = useQueryClient();
-  const api = window.location.origin;
-
-  const query = { environment, time_zone: zone, from: dayIn(zone, beganAt), to: dayIn(zone, Date.now()) };
-  const sessions = useQuery({
-    queryKey: ['start', 'sessions', environment, keys?.publicKey],
-    queryFn: async () => {
-      const report = await call('reportFunnel', { query: { ...query, pixel_key: keys?.publicKey } as never });
-      return report.steps[0]?.count ?? 0;
-    },
-    enabled: keys !== null,
-    refetchInterval: ({ state }) => (state.data ? false : waitEvery(Date.now() - beganAt)),
+  const today = dayIn(zone, Date.now());
+  const query = { environment, time_zone: zone, from: plusDays(today, 1 - lookBackDays), to: today };
+  const keys = useQuery({ queryKey: ['keys'], queryFn: () => call('listKeys', {}) });
+  const endpoints = useQuery({
+    queryKey: ['webhook-endpoints'],
+    queryFn: () => call('listWebhookEndpoints', {}),
   });
-  const hasClick = (sessions.data ?? 0) > 0;
-  const conversion = useQuery({
-    queryKey: ['start', 'conversion', environment, eventId],
-    queryFn: async () => {
-      const { events } = await call('listEvents', { query: { environment, id: eventId, limit: 1 } as never });
-      return events.find(({ outcome }) => outcome === 'matched' || outcome === 'unmatched') ?? null;
+  const funnel = useQuery({
+    queryKey: ['start', query],
+    queryFn: () => call('reportFunnel', { query }),
+    refetchInterval: ({ state }) => {
+      const hasKeys = keys.data && Boolean(workingKeys(keys.data.keys, environment).publicKey);
+      const isWaiting = !state.data?.event_types.some(({ count, unmatched }) => count > unmatched);
+      return hasKeys && isWaiting ? waitEvery(Date.now() - beganAt) : false;
     },
-    enabled: keys !== null && click !== null,
-    refetchInterval: ({ state }) => (state.data ? false : waitEvery(Date.now() - beganAt)),
   });
-  const received = conversion.data;
+  const queries = [keys, endpoints, funnel];
+  return {
+    keys: keys.data && workingKeys(keys.data.keys, environment),
+    funnel,
+    failed: queries.find((one) => one.isError && one.data === undefined),
+    progress:
+      keys.data && endpoints.data && funnel.data
+        ? progressOf(
+            { keys: keys.data.keys, endpoints: endpoints.data.endpoints, funnel: funnel.data },
+            environment,
+          )
+        : undefined,
+  };
+}
 
+function Checklist({ environment }: { environment: Environment }) {
+  const { keys, progress, failed, funnel } = useFacts(environment);
+  const isTest = environment === 'test';
   return (
     <Page
       title="Get started"
       about={
-        environment === 'test'
+        isTest
           ? 'Your first attributed conversion with test keys. Test data never mixes with live data.'
           : 'Your first attributed conversion, in about a minute. Switch to “Test” above to try it apart from your real data.'
       }
     >
-      <Step number={1} title="Create your keys" isDone={keys !== null}>
-        {keys ? <KeysCreated keys={keys} /> : <CreateKeys environment={environment} created={setKeys} />}
+      {failed && <Problem error={failed.error} retry={() => failed.refetch()} />}
+      {!failed && (!progress || !keys) && <Loading height={360} />}
+      {progress && keys && (
+        <Steps environment={environment} keys={keys} progress={progress} refresh={() => funnel.refetch()} />
+      )}
+    </Page>
+  );
+}
+
+function Steps({
+  environment,
+  keys,
+  progress,
+  refresh,
+}: {
+  environment: Environment;
+  keys: WorkingKeys;
+  progress: StepsDone;
+  refresh: () => void;
+}) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const [clickId, setClickId] = useState<string | null>(null);
+  /** Steps that the person has opened or closed. */
+  const [chosen, setChosen] = useState<Partial<Record<StepName, boolean>>>({});
+  const sample = useSample(environment, clickId !== null);
+  const api = window.location.origin;
+  const publicKey = keys.publicKey?.pixel_key ?? null;
+  const next = nextStep(progress);
+  const usuallyOpen = (name: StepName) =>
+    name === next ||
+    // A fresh secret and the last result stay in view.
+    (name === 'keys' && secret !== null) ||
+    (name === 'links' && (clickId !== null || (progress.keys && !progress.links))) ||
+    (name === 'conversion' && (sample.isSent || (progress.keys && progress.links && !progress.conversion)));
+  const isOpen = (name: StepName) => chosen[name] ?? usuallyOpen(name);
+  const step = (name: StepName) => ({
+    number: stepNames.indexOf(name) + 1,
+    isDone: progress[name],
+    isOpen: isOpen(name),
+    toggle: () => setChosen((before) => ({ ...before, [name]: !isOpen(name) })),
+  });
+  const doneCount = stepNames.filter((name) => progress[name]).length;
+  const madeClick = (id: string) => {
+    setClickId(id);
+    // The click is counted about a second after the response.
+    setTimeout(refresh, 900);
+  };
+  const needsKeys = <Text fz="sm">Create your keys first.</Text>;
+
+  return (
+    <Stack gap="md">
+      <div>
+        <Text fz="sm" mb={4}>
+          {doneCount} of {stepNames.length} steps are done, by what arrived in the last {lookBackDays} days.
+        </Text>
+        <Bar value={(doneCount / stepNames.length) * 100} aria-label="Steps that are done" color="teal" />
+      </div>
+      <Step {...step('keys')} title="Create your keys">
+        {progress.keys ? (
+          <KeysCreated keys={keys} secret={secret} />
+        ) : (
+          <CreateKeys environment={environment} created={setSecret} />
+        )}
       </Step>
-      <Step number={2} title="Put the pixel on your landing page" isDone={hasClick} isOpen={keys !== null}>
-        {keys && (
+      <Step {...step('pixel')} title="Put the pixel on your landing page">
+        {publicKey ? (
           <Stack gap="md">
             <Text fz="sm">
               The pixel keeps the ad click of a visitor. It weighs 5 KB and waits for nothing.
             </Text>
-            <Snippets label="Pixel" snippets={pixelSnippets(api, keys.publicKey)} />
+            <Snippets label="Pixel" snippets={pixelSnippets(api, publicKey)} />
+            <CheckSite />
+            <Waiting
+              isDone={progress.pixel}
+              waiting="Waiting for the first page view …"
+              done="The pixel has reported page views."
+            />
+          </Stack>
+        ) : (
+          needsKeys
+        )}
+      </Step>
+      <Step {...step('links')} title="Tag the links of your ads">
+        {publicKey ? (
+          <Stack gap="md">
             <Text fz="sm">
-              Then open your page with a tagged link, such as{' '}
+              Open your page with a tagged link, such as{' '}
               <b className="anywhere">https://your-shop.example/?svc_campaign=first_campaign</b>, or{' '}
               <Link to="/links">build one</Link>. No page at hand? Make the click here.
             </Text>
-            <MakeClick keys={keys} done={setClick} />
-            <CheckSite />
+            <MakeClick publicKey={publicKey} done={madeClick} />
             <Waiting
-              isDone={hasClick}
+              isDone={progress.links}
               waiting="Waiting for the first ad click …"
               done="The first ad click has arrived."
             />
           </Stack>
+        ) : (
+          needsKeys
         )}
       </Step>
-      <Step
-        number={3}
-        title="Send your first conversion"
-        isDone={Boolean(received)}
-        isOpen={keys !== null && (click !== null || hasClick)}
-      >
-        {keys && (click || hasClick) && (
-          <Stack gap="md">
-            <Text fz="sm">
-              Your server sends an order with the click ID that the cookie <code>svc_sid</code> holds. Each
-              example runs as it is
-              {click ? '.' : '; put your click ID in place of CLICK_ID, or make a click above.'}
-            </Text>
-            <Snippets
-              label="Conversion"
-              snippets={conversionSnippets({
-                api,
-                secret: keys.secret,
-                clickId: click?.id ?? 'CLICK_ID',
-                eventId,
-              })}
-            />
-            {click && (
-              <SendHere keys={keys} click={click} eventId={eventId} sent={() => conversion.refetch()} />
-            )}
-            {conversion.isError && <Problem error={conversion.error} retry={() => conversion.refetch()} />}
-            <Waiting
-              isDone={Boolean(received)}
-              waiting="Waiting for your first conversion …"
-              done={
-                received?.outcome === 'matched'
-                  ? `Attributed to the campaign ${received.campaign}.`
-                  : `Received, and not attributed: ${reasonText(received?.reason ?? '')}.`
-              }
-            />
-          </Stack>
+      <Step {...step('conversion')} title="Send your first conversion">
+        {publicKey && keys.secretKey ? (
+          <ConversionStep
+            {...{ api, secret, clickId, sample }}
+            secretKeyId={keys.secretKey.id}
+            isDone={progress.conversion}
+            makeClick={<MakeClick publicKey={publicKey} done={madeClick} />}
+            sent={refresh}
+          />
+        ) : (
+          needsKeys
         )}
       </Step>
-      {received?.outcome === 'matched' && (
-        <Alert color="teal" title="Your first conversion is attributed">
-          <Text fz="sm" mb="sm">
-            The same call again returns the same result and counts once. Next: tag the links of your ads, and
-            send every order.
+      <Step {...step('webhook')} title="Hear of conversions by webhook" isOptional>
+        <Stack gap="sm">
+          <Text fz="sm">
+            We call your server when an ad earns a conversion, when an event ID is used twice, and when a key
+            leaks.
           </Text>
-          <Group gap="xs">
-            <Button component={Link} to="/" onClick={() => queries.invalidateQueries()}>
-              See it on the overview
-            </Button>
-            <Button component={Link} to="/links" variant="default">
-              Tag your links
+          <Group>
+            <Button component={Link} to="/webhooks" variant="default">
+              {progress.webhook ? 'See your endpoints' : 'Add an endpoint'}
             </Button>
           </Group>
-        </Alert>
-      )}
-    </Page>
+        </Stack>
+      </Step>
+      {(progress.conversion || sample.received?.outcome === 'matched') && <Finished />}
+    </Stack>
+  );
+}
+
+function Finished() {
+  const queries = useQueryClient();
+  return (
+    <Alert color="teal" title="Your first conversion is attributed">
+      <Text fz="sm" mb="sm">
+        The same call again returns the same result and counts once. Next: tag the links of your ads, and send
+        every order.
+      </Text>
+      <Group gap="xs">
+        <Button component={Link} to="/" onClick={() => queries.invalidateQueries()}>
+          See it on the overview
+        </Button>
+        <Button component={Link} to="/links" variant="default">
+          Tag your links
+        </Button>
+      </Group>
+    </Alert>
   );
 }

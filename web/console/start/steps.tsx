@@ -1,43 +1,58 @@
-import { Group, Loader, Paper, Tabs, Text, ThemeIcon, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Badge, Group, Loader, Paper, Tabs, Text, ThemeIcon, Title, UnstyledButton } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
 import { Code } from '../kit/copy.tsx';
 import { Icon } from '../kit/icon.tsx';
 
+/** A step of the checklist, which its heading opens and closes. */
 export function Step({
   number,
   title,
   isDone,
-  isOpen = true,
+  isOptional = false,
+  isOpen,
+  toggle,
   children,
 }: {
   number: number;
   title: string;
   isDone: boolean;
-  isOpen?: boolean;
+  isOptional?: boolean;
+  isOpen: boolean;
+  toggle: () => void;
   children: ReactNode;
 }) {
+  const content = useId();
   return (
     <Paper component="section" aria-label={title} p="md">
-      <Group gap="sm" mb={isOpen ? 'sm' : 0} wrap="nowrap">
-        <ThemeIcon
-          radius="xl"
-          size={28}
-          color={isDone ? 'teal.9' : isOpen ? 'indigo' : 'gray.7'}
-          aria-hidden="true"
+      <Title order={2} fz={16}>
+        <UnstyledButton
+          onClick={toggle}
+          aria-expanded={isOpen}
+          aria-controls={content}
+          w="100%"
+          fz="inherit"
+          fw="inherit"
         >
-          {isDone ? (
-            <Icon name="check" size={16} />
-          ) : (
-            <Text fz="sm" fw={650} c="inherit">
-              {number}
-            </Text>
-          )}
-        </ThemeIcon>
-        <Title order={2} fz={16} c={isOpen ? 'inherit' : 'dimmed'}>
-          {title}
-        </Title>
-      </Group>
-      {isOpen && children}
+          <Group gap="sm" wrap="nowrap">
+            <ThemeIcon radius="xl" size={28} color={isDone ? 'teal.9' : isOpen ? 'indigo' : 'gray.7'}>
+              {isDone ? (
+                <Icon name="check" size={16} />
+              ) : (
+                <Text fz="sm" fw={650} c="inherit" aria-hidden="true">
+                  {number}
+                </Text>
+              )}
+            </ThemeIcon>
+            <span style={{ flex: 1 }}>{title}</span>
+            {isDone && <Badge color="teal">Done</Badge>}
+            {!isDone && isOptional && <Badge color="gray">Optional</Badge>}
+            <Icon name={isOpen ? 'down' : 'right'} />
+          </Group>
+        </UnstyledButton>
+      </Title>
+      <div id={content} hidden={!isOpen} style={{ paddingTop: 12 }}>
+        {isOpen && children}
+      </div>
     </Paper>
   );
 }
@@ -64,7 +79,7 @@ export function Snippets({ label, snippets }: { label: string; snippets: Record<
 
 export function Waiting({ isDone, waiting, done }: { isDone: boolean; waiting: string; done: string }) {
   return (
-    <Group gap="xs" role="status" aria-live="polite">
+    <Group gap="xs" role="status" aria-live="polite" wrap="nowrap">
       {isDone ? (
         <ThemeIcon size={20} radius="xl" color="teal.9">
           <Icon name="check" size={12} />

@@ -1,0 +1,38 @@
+import { toDocsFrom } from './page-address.ts';
+import { escaped } from './page-shell.ts';
+
+/** The groups of the side navigation: the first whose pattern fits the address of a page has it. */
+const groups: [title: string, pattern: RegExp][] = [
+  ['Start', /^guides\/(express|next|hono|fastify|python|php|ruby|go)$/],
+  [
+    'Shops and pages',
+    /^(guides\/(shopify|woocommerce|payment-webhook|tag-manager|single-page-apps|consent|first-party)|pixel)$/,
+  ],
+  [
+    'Run and understand',
+    /^(guides\/(not-attributed|test-and-live|limits-and-versions)|findings|console|webhooks)$/,
+  ],
+  ['Host and manage', /^guides\/(self-hosting|from-one-machine-to-aws|agencies|assistants|migrate-.*)$/],
+  ['API', /^api(\/|$)/],
+  ['Packages and examples', /^(packages\/|examples$|changelog$)/],
+  ['More', /^(?!guides$)/],
+];
+
+/** Links to every page by its title, for the page at `current`. */
+export function pageNavigation(titles: ReadonlyMap<string, string>, current: string): string {
+  const toDocs = toDocsFrom(current);
+  const rest = new Set(titles.keys());
+  const lists = groups.map(([title, pattern]) => {
+    const addresses = [...rest].filter((address) => pattern.test(address));
+    for (const address of addresses) rest.delete(address);
+    const links = addresses.map(
+      (address) =>
+        `<li><a href="${toDocs}${address}"${address === current ? ' aria-current="page"' : ''}>${plain(titles.get(address) ?? address)}</a></li>`,
+    );
+    return links.length > 0 ? `<p>${title}</p>\n<ul>${links.join('')}</ul>` : '';
+  });
+  return `<nav class="pages" aria-label="Documentation">\n${lists.filter(Boolean).join('\n')}\n</nav>`;
+}
+
+/** A title without the marks of Markdown, as HTML. */
+const plain = (title: string) => escaped(title.replace(/[`*]/g, ''));

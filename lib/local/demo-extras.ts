@@ -1,0 +1,87 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeDeps } from '#functions/api/maintenance/deps.ts';
+import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
+import { days } from '#shared/values/durations.ts';
+import type { Demo } from './demo.ts';
+
+type Host = { api: string; directory: string; operatorToken: string; demo: Demo; shop: string };
+
+/** Days before today whose reports of assistant ads are made. */
+const reportDays = 5;
+const licenceKey = '0d3f2b6a-5c41-4e7d-9a8b-2f6c1e0d4b7a';
+
+/**
+ * What the other pages of the demo account show: credits, a licence with a team, webhooks with a delivery that failed,
+ * and reports of assistant ads. Each through the operation that makes it for a customer. Every step is repeatable, so a
+ * host that was killed begins again.
+ */
+export async function addDemoExtras({ api, directory, operatorToken, demo, shop }: Host): Promise<void> {
+  if (!(await isPlanned(directory))) return;
+  const send = async <T>(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ) => {
+    const response = await fetch(`${api}/api/v1/${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${demo.access_token}`,
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  const asOperator = (path: string, body: object, key?: string) =>
+    send('POST', path, body, {
+      authorization: '',
+      'x-svc-dev-token': operatorToken,
+      ...(key && { 'idempotency-key': key }),
+    });
+
+  await asOperator(
+    'dev/grant-credits',
+    { user_id: demo.user_id, amount: 25, reason: 'Welcome' },
+    'demo-welcome',
+  );
+  await asOperator('dev/licences', { license_key: licenceKey, tier: 2 });
+  await send('POST', 'licences/activate', { license_key: licenceKey });
+  for (const email of ['grace@northwind.example', 'alan@northwind.example'])
+    await send('PUT', `licences/${licenceKey}/members`, { email });
+  if (shop) {
+    const endpoints = [
+      ['hooks/adtrail', 'Order system'],
+      ['hooks/broken', 'Old warehouse, which answers 500'],
+    ] as const;
+    for (const [path, description] of endpoints) {
+      const { id } = await send<{ id: string }>(
+        'POST',
+        'webhook-endpoints',
+        { url: `${shop}${path}`, description, events: ['conversion.attributed'] },
+        { 'idempotency-key': `demo-${path}` },
+      );
+      await send('POST', `webhook-endpoints/${id}/test`, { event_type: 'conversion.attributed' });
+    }
+  }
+  const { assistantReports, now } = makeDeps();
+  for (let day = 0; day < reportDays; day++)
+    await beginReports({ scheduledAt: new Date(now() - days(day)).toISOString() }, assistantReports);
+  await writeState(directory, 'added');
+}
+
+const fileIn = (directory: string) => join(directory, 'demo-extras.json');
+const writeState = (directory: string, state: 'planned' | 'added') =>
+  writeFile(fileIn(directory), JSON.stringify({ state }), { mode: 0o600 });
+
+/** Says of a folder whose demo account is yet to be made that it gets the extras, also after a kill. */
+export const planDemoExtras = (directory: string): Promise<void> => writeState(directory, 'planned');
+
+const isPlanned = (directory: string): Promise<boolean> =>
+  readFile(fileIn(directory), 'utf8').then(
+    (text) => JSON.parse(text).state === 'planned',
+    () => false,
+  );

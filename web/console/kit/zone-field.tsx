@@ -1,0 +1,36 @@
+import { Select } from '@mantine/core';
+import { browserZone } from '../app/scope.ts';
+
+const zones = () => [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+
+/** A time zone, found by its name: "lis" finds Europe/Lisbon, "new york" America/New_York. */
+export const ZoneField = ({
+  value,
+  change,
+  error,
+  ...texts
+}: {
+  label: string;
+  description?: string;
+  /** Empty: none. */
+  value: string;
+  change: (zone: string) => void;
+  error?: string | undefined;
+}) => (
+  <Select
+    {...texts}
+    placeholder="Not set"
+    searchable
+    clearable
+    nothingFoundMessage="No such time zone"
+    clearButtonProps={{ 'aria-label': 'Clear the time zone' }}
+    comboboxProps={{ withinPortal: false }}
+    value={value || null}
+    onChange={(zone) => change(zone ?? '')}
+    data={[...new Set([...(value ? [value] : []), ...zones()])].map((zone) => ({
+      value: zone,
+      label: zone.replaceAll('_', ' '),
+    }))}
+    error={error}
+  />
+);
