@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { findings } from '#lib/tools/language/findings.ts';
 
 // `npm run language`, after the spelling: banned phrasings and overlong sentences of the texts in the repository.
-const unread = /^(?:test|node_modules)\/|^lib\/tools\/language\/phrases\.ts$|^lib\/local\/(?:market|vendors)\//;
+const unread =
+  /^(?:test|node_modules)\/|^lib\/tools\/language\/phrases\.ts$|^lib\/local\/(?:market|vendors)\//;
 const files = execFileSync('git', [
   'ls-files',
   '--cached',
