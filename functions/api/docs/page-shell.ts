@@ -16,14 +16,14 @@ main { padding-top: 1rem; width: 100%; }
 .code { position: relative; }
 .code pre { padding-right: 5.5rem; min-height: 2.75rem; }
 .copy { position: absolute; top: .4rem; right: .4rem; min-height: 1.75rem; padding: .2rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--card); color: var(--text); font: .8125rem var(--font); cursor: pointer; }
-@media (max-width: 52rem) { .columns { display: block; } .pages { display: none; } header form { margin: 0; } }
+@media (max-width: 52rem) { .columns { display: block; } .pages { display: none; } header form { margin: 0; width: 100%; } }
 @media print { header, .pages, .copy { display: none; } .columns { display: block; } }
 h1, h2 { text-wrap: balance; }
 h1 { margin-top: 1.5rem; }
 table { border-collapse: collapse; width: 100%; margin: 0 0 .75rem; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 li { overflow-wrap: anywhere; }
-form { display: flex; gap: .5rem; max-width: 26rem; }
+form { display: flex; gap: .5rem; max-width: 26rem; min-width: 0; }
 input { flex: 1; min-width: 0; }
 input, button { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--muted); border-radius: 8px; padding: .4rem .7rem; }
 `;

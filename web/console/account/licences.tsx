@@ -49,7 +49,7 @@ const WhatLicencesAre = () => (
     </Text>
     <Text fz="sm" c="dimmed" maw={640}>
       Our partner sells licences of three tiers. Each pays <Link to="/account/credits">credits</Link> every
-      month and has seats for a team. Your key stands in the partner’s e-mail and on your account page there.
+      month and has seats for a team. Your key is in the partner’s e-mail and on your account page there.
     </Text>
     <Text fz="sm" fw={550} mt="sm">
       Without a licence

@@ -189,7 +189,7 @@ function Steps({
           needsKeys
         )}
       </Step>
-      <Step {...step('webhook')} title="Hear of conversions by webhook" isOptional>
+      <Step {...step('webhook')} title="Receive conversions by webhook" isOptional>
         <Stack gap="sm">
           <Text fz="sm">
             We call your server when an ad earns a conversion, when an event ID is used twice, and when a key
@@ -202,26 +202,30 @@ function Steps({
           </Group>
         </Stack>
       </Step>
-      {(progress.conversion || sample.received?.outcome === 'matched') && <Finished />}
+      {(progress.conversion || sample.received?.outcome === 'matched') && (
+        <Finished hasLinks={progress.links} />
+      )}
     </Stack>
   );
 }
 
-function Finished() {
+function Finished({ hasLinks }: { hasLinks: boolean }) {
   const queries = useQueryClient();
   return (
     <Alert color="teal" title="Your first conversion is attributed">
       <Text fz="sm" mb="sm">
-        The same call again returns the same result and counts once. Next: tag the links of your ads, and send
-        every order.
+        The same call again returns the same result and counts once. Next:{' '}
+        {hasLinks ? 'send every order.' : 'tag the links of your ads, and send every order.'}
       </Text>
       <Group gap="xs">
         <Button component={Link} to="/" onClick={() => queries.invalidateQueries()}>
           See it on the overview
         </Button>
-        <Button component={Link} to="/links" variant="default">
-          Tag your links
-        </Button>
+        {!hasLinks && (
+          <Button component={Link} to="/links" variant="default">
+            Tag your links
+          </Button>
+        )}
       </Group>
     </Alert>
   );
