@@ -226,3 +226,35 @@ describe('the files of the documentation page', () => {
     expect(policy).not.toContain('unsafe-eval');
   });
 });
+
+describe('a page of the guides', () => {
+  it.each(['guides', 'guides/express', 'webhooks', 'api/conversions', 'search?q=late+match'])(
+    '/docs/%s fits a phone, copies its code and breaks no policy',
+    async (address) => {
+      const server = await serveDocs('/prod');
+      const complaints: string[] = [];
+      try {
+        await onPage(
+          async (page) => {
+            page.on('console', (message) => complaints.push(message.text()));
+            page.on('pageerror', (error) => complaints.push(String(error)));
+            await page.goto(`${server.base}/docs/${address}`);
+            await page.getByRole('heading', { level: 1 }).waitFor();
+            expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+            const font = 'document.fonts.ready.then(() => document.fonts.check("16px Inter"))';
+            expect(await page.evaluate(font)).toBe(true);
+            const [code] = await page.locator('main pre').allInnerTexts();
+            if (code === undefined) return;
+            await page.getByRole('button', { name: 'Copy' }).first().click();
+            await page.getByRole('button', { name: 'Copied' }).waitFor();
+            expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code);
+          },
+          { viewport: { width: 360, height: 780 }, permissions: ['clipboard-read', 'clipboard-write'] },
+        );
+        expect(complaints).toEqual([]);
+      } finally {
+        await server.close();
+      }
+    },
+  );
+});
