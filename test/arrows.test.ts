@@ -22,7 +22,7 @@ describe('the arrows of the layout', () => {
     ['lib/tools/x.ts', "import { x } from '#lib/ops/reindex.ts';"],
     ['lib/x.ts', "import { x } from '#shared/log.ts';"],
     ['packages/node/src/x.ts', "import { x } from '../../cli/src/api.ts';"],
-    ['packages/node/src/x.ts', "import { x } from '../../../web/console/app/api.ts';"],
+    ['packages/node/src/x.ts', "import { x } from '../../../web/console/core/api.ts';"],
     ['web/console/x.ts', "import { x } from '#shared/credits/store/credits.ts';"],
     ['web/console/x.ts', "import { x } from '#functions/api/credits/deps.ts';"],
     ['web/pixel/x.ts', "import { x } from '#shared/conversions/store/sessions.ts';"],

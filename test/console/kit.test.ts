@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { attributedOn } from '../../web/console/assistant/attributed.ts';
-import { copyOf, hostOf, safeHref } from '../../web/console/competitors/safe-href.ts';
-import { curlOf, fieldsToFix, replayOf, shellQuoted } from '../../web/console/events/curl.ts';
 import { type Pages, withNewest } from '../../web/console/events/live.ts';
-import { eventsSearch } from '../../web/console/events/search.ts';
-import { eventsSearchOf } from '../../web/console/funnel/log-link.ts';
 import { barOf } from '../../web/console/funnel/steps.ts';
 import { csvOf } from '../../web/console/kit/csv.ts';
+import { curlOf, fieldsToFix, replayOf, shellQuoted } from '../../web/console/kit/curl.ts';
 import {
   agoText,
   dayCount,
@@ -19,8 +16,11 @@ import {
   rangeBefore,
   rangeOf,
 } from '../../web/console/kit/dates.ts';
+import { eventsSearch } from '../../web/console/kit/event-search.ts';
+import { eventsSearchOf } from '../../web/console/kit/log-link.ts';
 import { changeOf, moneyText, percentText, sumOf } from '../../web/console/kit/money.ts';
 import { pollEvery, tailEvery, waitEvery } from '../../web/console/kit/poll.ts';
+import { copyOf, hostOf, safeHref } from '../../web/console/kit/safe-href.ts';
 import { foundIn } from '../../web/console/palette/found.ts';
 import { nextStep, progressOf } from '../../web/console/start/progress.ts';
 

@@ -7,7 +7,7 @@ import {
   pageAddress,
   taggedLink,
   unreplacedMacro,
-} from '../../web/console/links/macros.ts';
+} from '../../web/console/kit/macros.ts';
 import { conversionSnippets, pixelSnippets } from '../../web/console/start/snippets.ts';
 
 const levels = (link: string, isClicked = true) => checkedLink(link, isClicked).map(({ level }) => level);

@@ -1,5 +1,6 @@
 import { hoursOf } from '../../web/console/kit/dates.ts';
 import { dividedBy, placesOf } from '../../web/console/kit/money.ts';
+import { overviewSearch } from '../../web/console/kit/period-search.ts';
 import {
   amountsOf,
   byCustomer,
@@ -14,7 +15,6 @@ import {
   treeOf,
   typesOf,
 } from '../../web/console/overview/data.ts';
-import { overviewSearch } from '../../web/console/overview/search.ts';
 import { signInSearch } from '../../web/console/sign-in/search.ts';
 
 const row = (

@@ -11,7 +11,7 @@ export const clientFiles = {
   consoleMoney: 'web/console/kit/money.ts',
   consoleOverview: 'web/console/overview/data.ts',
   consolePoll: 'web/console/kit/poll.ts',
-  consoleLinks: 'web/console/competitors/safe-href.ts',
+  consoleLinks: 'web/console/kit/safe-href.ts',
   enginePages: 'lib/local/engines/embedded/pages.ts',
   enginePreparedWrites: 'lib/local/engines/embedded/prepare-writes.ts',
   pixelConsent: 'web/pixel/consent-signals.ts',

@@ -1,4 +1,4 @@
-import { call } from '../app/api.ts';
+import { call } from '../core/api.ts';
 import { ActivityTable } from '../kit/activity.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Section } from '../kit/page.tsx';

@@ -1,6 +1,6 @@
 import { Button, List, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type Answer, call } from '../app/api.ts';
+import { type Answer, call } from '../core/api.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';

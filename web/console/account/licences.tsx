@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/co
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { type Answer, type ApiError, call } from '../app/api.ts';
+import { type Answer, type ApiError, call } from '../core/api.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { dayText } from '../kit/dates.ts';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Answer, type ApiError, call } from '../app/api.ts';
+import { type Answer, type ApiError, call } from '../core/api.ts';
 import { Loaded, Problem, Section } from '../kit/page.tsx';
 import { AccountPage } from './account-frame.tsx';
 import { UnsentEmails } from './unsent-emails.tsx';

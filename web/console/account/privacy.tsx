@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Answer, type ApiError, call } from '../app/api.ts';
-import { useScope } from '../app/scope.ts';
-import { signOut } from '../app/session.ts';
+import { type Answer, type ApiError, call } from '../core/api.ts';
+import { useScope } from '../core/scope.ts';
+import { signOut } from '../core/session.ts';
 import { Confirm } from '../kit/confirm.tsx';
 import { timeText } from '../kit/dates.ts';
 import { Problem, Section } from '../kit/page.tsx';

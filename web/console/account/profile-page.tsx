@@ -1,4 +1,4 @@
-import { useMe } from '../app/me.ts';
+import { useMe } from '../core/me.ts';
 import { Loaded, Section } from '../kit/page.tsx';
 import { AccountPage } from './account-frame.tsx';
 import { Email } from './email.tsx';

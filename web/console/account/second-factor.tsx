@@ -1,7 +1,7 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { type Answer, type ApiError, call } from '../app/api.ts';
+import { type Answer, type ApiError, call } from '../core/api.ts';
 import { Code, Copyable } from '../kit/copy.tsx';
 import { download } from '../kit/download.ts';
 import { Form } from '../kit/form.tsx';

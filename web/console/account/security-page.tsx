@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useMe } from '../app/me.ts';
+import { useMe } from '../core/me.ts';
 import { Loaded, Section } from '../kit/page.tsx';
 import { AccountPage } from './account-frame.tsx';
 import { Activity } from './activity.tsx';

@@ -1,6 +1,6 @@
 import { Badge, Button, Table } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ApiError, call } from '../app/api.ts';
+import { type ApiError, call } from '../core/api.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { Loaded, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';

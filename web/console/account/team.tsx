@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type ApiError, call } from '../app/api.ts';
+import { type ApiError, call } from '../core/api.ts';
 import { Loaded, Problem, Scroll } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 

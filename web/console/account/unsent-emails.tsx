@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Answer, call } from '../app/api.ts';
+import { type Answer, call } from '../core/api.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { Loaded } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Answer, type ApiError, call } from '../app/api.ts';
-import { useMe } from '../app/me.ts';
+import { type Answer, type ApiError, call } from '../core/api.ts';
+import { useMe } from '../core/me.ts';
 import { Inbox } from '../kit/inbox.tsx';
 import { Problem } from '../kit/page.tsx';
 

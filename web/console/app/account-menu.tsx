@@ -1,10 +1,10 @@
 import { Badge, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { call } from '../core/api.ts';
+import { local } from '../core/local.ts';
+import { useMe } from '../core/me.ts';
+import { signOut } from '../core/session.ts';
 import { Icon } from '../kit/icon.tsx';
-import { call } from './api.ts';
-import { local } from './local.ts';
-import { useMe } from './me.ts';
-import { signOut } from './session.ts';
 
 async function endOwnSession(): Promise<void> {
   const { sessions } = await call('listSessions', {});

@@ -1,14 +1,14 @@
 import '@mantine/core/styles.css';
 import 'virtual:look.css';
-import './style.css';
+import '../core/style.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { ApiError } from './api.ts';
+import { ApiError } from '../core/api.ts';
+import { isSignedIn, onSessionChange, resume } from '../core/session.ts';
+import { theme, variables } from '../core/theme.ts';
 import { makeRouter } from './router.tsx';
-import { isSignedIn, onSessionChange, resume } from './session.ts';
-import { theme, variables } from './theme.ts';
 
 /** The longest wait that a page retries after by itself. */
 const patienceSeconds = 30;

@@ -6,16 +6,16 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import { competitorsSearch } from '../competitors/search.ts';
-import { eventsSearch } from '../events/search.ts';
+import { Crash, NotFound } from '../core/crash.tsx';
+import { root } from '../core/root.ts';
+import { type ScopeSearch, scopeSearch } from '../core/scope.ts';
+import { isSignedIn } from '../core/session.ts';
+import { eventsSearch } from '../kit/event-search.ts';
+import { overviewSearch } from '../kit/period-search.ts';
 import type { OperatorRoutes } from '../operators/routes.ts';
-import { overviewSearch } from '../overview/search.ts';
 import { signInSearch } from '../sign-in/search.ts';
 import { SignInPage } from '../sign-in/sign-in.tsx';
 import { webhooksSearch } from '../webhooks/search.ts';
-import { Crash, NotFound } from './crash.tsx';
-import { root } from './root.ts';
-import { type ScopeSearch, scopeSearch } from './scope.ts';
-import { isSignedIn } from './session.ts';
 import { Shell } from './shell.tsx';
 
 const signIn = createRoute({

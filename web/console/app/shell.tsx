@@ -2,10 +2,10 @@ import { Burger, Group, NavLink, SegmentedControl, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
+import { useScope } from '../core/scope.ts';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { useActivity } from '../kit/use-poll.ts';
 import { PaletteOpener } from '../palette/opener.tsx';
-import { useScope } from './scope.ts';
 
 // Menus come with much code: after the first page.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })));

@@ -1,13 +1,13 @@
 import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../app/api.ts';
-import { useMe } from '../app/me.ts';
-import { safeHref } from '../competitors/safe-href.ts';
+import { call } from '../core/api.ts';
+import { useMe } from '../core/me.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
 import { Listed, useList } from '../kit/list.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Page, Section } from '../kit/page.tsx';
+import { safeHref } from '../kit/safe-href.ts';
 import { attributedOn } from './attributed.ts';
 
 export function AssistantPage() {

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../app/api.ts';
+import { call } from '../core/api.ts';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Section } from '../kit/page.tsx';
 import { type Filter, Filters, untilCopied } from './filters.tsx';

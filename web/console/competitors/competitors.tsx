@@ -15,16 +15,16 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { type Answer, type ApiError, call } from '../app/api.ts';
-import { useMe } from '../app/me.ts';
-import { useValidSearch } from '../app/use-valid-search.ts';
+import { type Answer, type ApiError, call } from '../core/api.ts';
+import { useMe } from '../core/me.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
 import { readable } from '../kit/reasons.ts';
+import { hostOf, safeHref } from '../kit/safe-href.ts';
 import { CompetitorsAds } from './ads.tsx';
 import { OwnAds } from './own-ads.tsx';
 import { Prompts } from './prompts.tsx';
-import { hostOf, safeHref } from './safe-href.ts';
 import { competitorsSearch } from './search.ts';
 
 export function CompetitorsPage() {

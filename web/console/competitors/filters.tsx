@@ -1,5 +1,5 @@
 import { Group, NativeSelect } from '@mantine/core';
-import { copyOf } from './safe-href.ts';
+import { copyOf } from '../kit/safe-href.ts';
 import type { Ad } from './wall.tsx';
 
 export type Filter = { country: string; active_status: 'all' | 'active' | 'inactive' };

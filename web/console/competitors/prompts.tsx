@@ -1,5 +1,5 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
-import { call } from '../app/api.ts';
+import { call } from '../core/api.ts';
 import { Code } from '../kit/copy.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Section } from '../kit/page.tsx';

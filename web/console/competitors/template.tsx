@@ -1,7 +1,7 @@
 import { Button, FileInput, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Answer, type ApiError, call } from '../app/api.ts';
+import { type Answer, type ApiError, call } from '../core/api.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Problem } from '../kit/page.tsx';
 import { PromptText } from './prompts.tsx';

@@ -12,11 +12,11 @@ import {
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Answer, type ApiError, call } from '../app/api.ts';
+import { type Answer, type ApiError, call } from '../core/api.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Problem } from '../kit/page.tsx';
+import { copyOf, safeHref } from '../kit/safe-href.ts';
 import { PromptText } from './prompts.tsx';
-import { copyOf, safeHref } from './safe-href.ts';
 
 export type Ad = Answer<'readOwnAds'>['ads'][number];
 

@@ -1,15 +1,15 @@
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../core/scope.ts';
 import { Code, Copyable } from '../kit/copy.tsx';
 import { dayIn, dayText } from '../kit/dates.ts';
 import { SideDialog } from '../kit/dialog.tsx';
+import { Facts, Part } from '../kit/facts.tsx';
 import { moneyText } from '../kit/money.ts';
 import { OutcomeBadge } from '../kit/outcome.tsx';
 import { Loading, Problem } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import type { LogEntry } from './entry.ts';
 import { Exchange, useReceipt } from './exchange.tsx';
-import { Facts, Part } from './facts.tsx';
 import type { Changes } from './filters.tsx';
 import { FixAndReplay } from './replay.tsx';
 import { Why } from './why.tsx';

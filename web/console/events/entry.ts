@@ -1,3 +1,3 @@
-import type { Answer } from '../app/api.ts';
+import type { Answer } from '../core/api.ts';
 
 export type LogEntry = Answer<'listEvents'>['events'][number];

@@ -2,11 +2,12 @@ import { Alert, Button, Chip, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { call } from '../app/api.ts';
-import { useScope } from '../app/scope.ts';
-import { useValidSearch } from '../app/use-valid-search.ts';
+import { call } from '../core/api.ts';
+import { useScope } from '../core/scope.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
+import { eventsSearch, outcomes } from '../kit/event-search.ts';
 import { ExportList } from '../kit/export.tsx';
 import { filterQuery, without } from '../kit/filter.ts';
 import { FilterChips } from '../kit/filter-chips.tsx';
@@ -19,7 +20,6 @@ import { columns, lineOf } from './file.ts';
 import { type Changes, Filters } from './filters.tsx';
 import { Live } from './live-switch.tsx';
 import { Row } from './row.tsx';
-import { eventsSearch, outcomes } from './search.ts';
 
 const Details = lazy(() => import('./details.tsx').then((part) => ({ default: part.Details })));
 

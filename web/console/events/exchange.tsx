@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../app/api.ts';
-import { useScope } from '../app/scope.ts';
+import { call } from '../core/api.ts';
+import { useScope } from '../core/scope.ts';
 import { Code } from '../kit/copy.tsx';
+import { curlOf } from '../kit/curl.ts';
+import { Part } from '../kit/facts.tsx';
 import { Loading, Problem } from '../kit/page.tsx';
-import { curlOf } from './curl.ts';
 import type { LogEntry } from './entry.ts';
-import { Part } from './facts.tsx';
 import { answerOf, sentOf } from './sent.ts';
 
 /** The receipt of an accepted event. */

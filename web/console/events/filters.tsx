@@ -1,11 +1,11 @@
 import { Autocomplete, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
+import { type EventsSearch, isReason, reasonNames } from '../kit/event-search.ts';
 import { isType } from '../kit/filter.ts';
 import { reasonText } from '../kit/reasons.ts';
 import type { LogEntry } from './entry.ts';
 import { useKnownNames } from './known-names.ts';
-import { type EventsSearch, isReason, reasonNames } from './search.ts';
 
 export type Changes = { [name in keyof EventsSearch]?: EventsSearch[name] | undefined };
 

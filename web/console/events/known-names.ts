@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../app/api.ts';
-import { useScope } from '../app/scope.ts';
+import { call } from '../core/api.ts';
+import { useScope } from '../core/scope.ts';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import type { LogEntry } from './entry.ts';
 

@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type ApiError, call } from '../app/api.ts';
+import { type ApiError, call } from '../core/api.ts';
+import { fieldsToFix, replayOf } from '../kit/curl.ts';
+import { Part } from '../kit/facts.tsx';
 import { reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
-import { fieldsToFix, replayOf } from './curl.ts';
 import type { LogEntry } from './entry.ts';
-import { Part } from './facts.tsx';
 
 /** Corrects what was refused and sends it again, as the same key would. */
 export function FixAndReplay({ entry, changed }: { entry: LogEntry; changed: () => void }) {

@@ -1,11 +1,11 @@
 import { Anchor, Table, Text, UnstyledButton } from '@mantine/core';
+import { type EventsSearch, isReason } from '../kit/event-search.ts';
 import { FilterBy } from '../kit/filter-chips.tsx';
 import { moneyText } from '../kit/money.ts';
 import { OutcomeBadge } from '../kit/outcome.tsx';
 import { errorText, reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import type { LogEntry } from './entry.ts';
-import { type EventsSearch, isReason } from './search.ts';
 
 export function Row({
   entry,

@@ -1,4 +1,4 @@
-import type { Answer } from '../app/api.ts';
+import type { Answer } from '../core/api.ts';
 import type { LogEntry } from './entry.ts';
 
 type Receipt = Answer<'readConversion'>;

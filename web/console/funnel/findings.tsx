@@ -1,9 +1,9 @@
 import { Anchor, Badge, Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../app/api.ts';
+import type { Answer } from '../core/api.ts';
+import { eventsSearchOf } from '../kit/log-link.ts';
 import { Empty, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
-import { eventsSearchOf } from './log-link.ts';
 
 type Report = Answer<'reportFunnel'>;
 

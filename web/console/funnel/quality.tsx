@@ -1,12 +1,12 @@
 import { Anchor, SimpleGrid, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../app/api.ts';
+import type { Answer } from '../core/api.ts';
 import { DataTable } from '../kit/data-table.tsx';
+import { eventsSearchOf } from '../kit/log-link.ts';
 import { countText, moneyText, percentText } from '../kit/money.ts';
 import { Section } from '../kit/page.tsx';
 import { errorText, reasonText } from '../kit/reasons.ts';
-import { Tile } from '../overview/tiles.tsx';
-import { eventsSearchOf } from './log-link.ts';
+import { Tile } from '../kit/tiles.tsx';
 
 type Report = Answer<'reportFunnel'>;
 

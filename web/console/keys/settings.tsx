@@ -1,7 +1,7 @@
 import { Alert, NativeSelect, NumberInput, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Answer, type ApiError, call } from '../app/api.ts';
+import { type Answer, type ApiError, call } from '../core/api.ts';
 import { Form } from '../kit/form.tsx';
 import { Loaded, Section } from '../kit/page.tsx';
 

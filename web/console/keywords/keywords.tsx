@@ -1,7 +1,7 @@
 import { Badge, Button, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Answer, type ApiError, call } from '../app/api.ts';
+import { type Answer, type ApiError, call } from '../core/api.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';

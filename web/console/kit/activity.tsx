@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import type { Answer } from '../app/api.ts';
+import type { Answer } from '../core/api.ts';
 import { DataTable } from './data-table.tsx';
 import { readable } from './reasons.ts';
 import { Time } from './time.tsx';

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useValidSearch } from '../app/use-valid-search.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import { dayText } from './dates.ts';
 import { type FilterSearch, filterSearch } from './filter.ts';
 

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { local } from '../app/local.ts';
+import { local } from '../core/local.ts';
 
 /** Beside a notice of a code: where this machine's mails are; in the cloud nothing. */
 export const Inbox = () =>

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiError } from '../app/api.ts';
+import type { ApiError } from '../core/api.ts';
 import { Copyable } from './copy.tsx';
 
 /** A mutation after which a list is read again; a retry of it is the same request to the API. */

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { Outcome } from '../events/search.ts';
+import type { Outcome } from './event-search.ts';
 import { readable } from './reasons.ts';
 
 const colors: Record<Outcome, string> = {

@@ -2,8 +2,8 @@ import { Alert, Button, Center, Group, Paper, Skeleton, Stack, Text, Title } fro
 import { useDocumentTitle } from '@mantine/hooks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '../app/api.ts';
-import { useScope } from '../app/scope.ts';
+import { ApiError } from '../core/api.ts';
+import { useScope } from '../core/scope.ts';
 import { CopyButton } from './copy.tsx';
 import { timeText } from './dates.ts';
 

@@ -1,9 +1,8 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { browserZone, useScope } from '../app/scope.ts';
-import { useValidSearch } from '../app/use-valid-search.ts';
-import { overviewSearch } from '../overview/search.ts';
+import { browserZone, useScope } from '../core/scope.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import {
   type Comparison,
   comparisons,
@@ -16,6 +15,7 @@ import {
   rangeOf,
   usualPreset,
 } from './dates.ts';
+import { overviewSearch } from './period-search.ts';
 
 /** What a page shows: how many days at most, and which period when the address names none. */
 export type PeriodLimit = { most: number; usual: Preset };

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../core/scope.ts';
 import { agoText, timeText } from './dates.ts';
 
 /** An instant in the user's zone; UTC when hovered or touched. */

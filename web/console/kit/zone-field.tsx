@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { browserZone } from '../app/scope.ts';
+import { browserZone } from '../core/scope.ts';
 
 const zones = () => [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 

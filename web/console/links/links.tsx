@@ -1,8 +1,7 @@
 import { Alert, NativeSelect, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { CheckSite } from '../kit/check-site.tsx';
 import { Code } from '../kit/copy.tsx';
-import { Page, Section } from '../kit/page.tsx';
-import { CheckSite } from './check-site.tsx';
 import {
   type ChannelName,
   channels,
@@ -11,7 +10,8 @@ import {
   fields,
   pageAddress,
   taggedLink,
-} from './macros.ts';
+} from '../kit/macros.ts';
+import { Page, Section } from '../kit/page.tsx';
 
 export function LinksPage() {
   return (

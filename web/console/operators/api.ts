@@ -4,7 +4,7 @@ import type * as operatorAuth from '#functions/api/operator-auth/endpoints.ts';
 import type * as tracing from '#functions/api/tracing/endpoints.ts';
 import type * as webhooks from '#functions/api/webhooks/endpoints.ts';
 import type { Client } from '#shared/http/client.ts';
-import { ApiError, type Options, request } from '../app/api.ts';
+import { ApiError, type Options, request } from '../core/api.ts';
 import { operatorSignOut, operatorToken } from './session.ts';
 
 type Api = Client<typeof maintenance> &

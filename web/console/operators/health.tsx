@@ -1,7 +1,7 @@
 import { Alert, Badge, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Facts } from '../events/facts.tsx';
 import { DataTable } from '../kit/data-table.tsx';
+import { Facts } from '../kit/facts.tsx';
 import { countText, moneyText, percentText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';

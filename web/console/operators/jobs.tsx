@@ -14,11 +14,11 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ApiError } from '../app/api.ts';
-import { useValidSearch } from '../app/use-valid-search.ts';
-import { Facts } from '../events/facts.tsx';
+import type { ApiError } from '../core/api.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
+import { Facts } from '../kit/facts.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';

@@ -2,10 +2,10 @@ import { Badge, Button, Group, NativeSelect, Stack, Table, Text, TextInput } fro
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useValidSearch } from '../app/use-valid-search.ts';
-import { Facts, Part } from '../events/facts.tsx';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
+import { Facts, Part } from '../kit/facts.tsx';
 import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';

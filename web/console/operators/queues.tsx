@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, Paper, Stack, Table, Text } from '@mantine
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useValidSearch } from '../app/use-valid-search.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import { Code } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { countText } from '../kit/money.ts';

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
-import { root } from '../app/root.ts';
-import { type ScopeSearch, scopeSearch } from '../app/scope.ts';
+import { root } from '../core/root.ts';
+import { type ScopeSearch, scopeSearch } from '../core/scope.ts';
 import { auditSearch, licenceSearch, queueSearch, taskSearch, traceSearch } from './search-params.ts';
 
 /** The operators' pages. Nothing of them is loaded at other addresses. */

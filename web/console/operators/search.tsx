@@ -2,7 +2,7 @@ import { Badge, Button, Group, Paper, SegmentedControl, Stack, Text, TextInput }
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useValidSearch } from '../app/use-valid-search.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import { countText } from '../kit/money.ts';
 import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';

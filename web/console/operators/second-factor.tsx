@@ -1,7 +1,7 @@
 import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { ApiError } from '../app/api.ts';
+import type { ApiError } from '../core/api.ts';
 import { Code, Copyable } from '../kit/copy.tsx';
 import { Problem } from '../kit/page.tsx';
 import { type Answer, operate } from './api.ts';

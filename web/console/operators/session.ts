@@ -1,4 +1,4 @@
-import { sealed, unsealed } from '../app/sealed-storage.ts';
+import { sealed, unsealed } from '../core/sealed-storage.ts';
 
 /** An operator's sign-in, apart from a user's: as in `app/session.ts`, and without a refresh. */
 type Session = { token: string; expiresAt: number };

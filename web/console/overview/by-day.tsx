@@ -1,7 +1,7 @@
 import { Anchor, Button, SegmentedControl, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useValidSearch } from '../app/use-valid-search.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayText, hourText, type Interval, intervals } from '../kit/dates.ts';
 import { Export } from '../kit/export.tsx';
@@ -9,11 +9,11 @@ import { filterSearch } from '../kit/filter.ts';
 import { FilterBy, type FilterChanges, useFilters } from '../kit/filter-chips.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { Loading, Section } from '../kit/page.tsx';
+import { overviewSearch } from '../kit/period-search.ts';
 import { readable } from '../kit/reasons.ts';
 import type { Measure, Point } from './data.ts';
-import { overviewSearch } from './search.ts';
 
-const DayChart = lazy(() => import('../kit/day-chart.tsx').then((part) => ({ default: part.DayChart })));
+const DayChart = lazy(() => import('./day-chart.tsx').then((part) => ({ default: part.DayChart })));
 
 /** Which figure is shown, and how. */
 export type Look = { kind: 'value' | 'count'; asTable: boolean };

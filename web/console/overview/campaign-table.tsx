@@ -1,15 +1,16 @@
 import { ActionIcon, Anchor, Badge, Group, Table, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useValidSearch } from '../app/use-valid-search.ts';
-import { eventsSearchOf } from '../funnel/log-link.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import { Export } from '../kit/export.tsx';
 import { FilterBy, type FilterChanges } from '../kit/filter-chips.tsx';
 import { Icon } from '../kit/icon.tsx';
+import { eventsSearchOf } from '../kit/log-link.ts';
+import { unreplacedMacro } from '../kit/macros.ts';
 import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Loading, Scroll, Section } from '../kit/page.tsx';
+import { overviewSearch } from '../kit/period-search.ts';
 import { reasonText } from '../kit/reasons.ts';
-import { unreplacedMacro } from '../links/macros.ts';
 import {
   type Amount,
   type Branch,
@@ -23,7 +24,6 @@ import {
   type Unattributed,
   valuesOf,
 } from './data.ts';
-import { overviewSearch } from './search.ts';
 
 const levelNames = ['Campaign', 'Ad group', 'Ad'];
 

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Answer } from '../app/api.ts';
+import type { Answer } from '../core/api.ts';
 import type { Range } from '../kit/dates.ts';
 import { type FilterSearch, isByAd } from '../kit/filter.ts';
 import { changeOf, countText, moneyText, percentText, pointsOf } from '../kit/money.ts';
+import { Tile, Tiles } from '../kit/tiles.tsx';
 import { byCustomer, inRange, type ReportRow, totalsOf } from './data.ts';
-import { Tile, Tiles } from './tiles.tsx';
 
 type Funnel = Answer<'reportFunnel'>;
 type FunnelQuery = UseQueryResult<Funnel>;

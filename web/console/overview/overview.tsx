@@ -2,9 +2,9 @@ import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { type Answer, call } from '../app/api.ts';
-import { type Environment, useScope } from '../app/scope.ts';
-import { useValidSearch } from '../app/use-valid-search.ts';
+import { type Answer, call } from '../core/api.ts';
+import { type Environment, useScope } from '../core/scope.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import {
   comparable,
   comparisons,
@@ -20,14 +20,14 @@ import { FilterChips, useFilters } from '../kit/filter-chips.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Problem, Section, Stale } from '../kit/page.tsx';
 import { PeriodBar, useComparison, usePeriod } from '../kit/period-bar.tsx';
+import { overviewSearch } from '../kit/period-search.ts';
 import { waitEvery } from '../kit/poll.ts';
+import { TypesTable } from '../kit/types-table.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { ByDay, type Look } from './by-day.tsx';
 import { CampaignTable } from './campaign-table.tsx';
 import { currenciesOf, daysBeforeFirst, seriesOf } from './data.ts';
 import { Figures } from './figures.tsx';
-import { overviewSearch } from './search.ts';
-import { TypesTable } from './types-table.tsx';
 
 export function OverviewPage() {
   const { environment, zone } = useScope();

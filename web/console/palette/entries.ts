@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../app/api.ts';
-import { useScope } from '../app/scope.ts';
+import { call } from '../core/api.ts';
+import { useScope } from '../core/scope.ts';
 
 /** Where an entry leads: a page of the console with its search, or an address of its own in another tab. */
 export type Target = { to: string; search?: object } | { href: string };

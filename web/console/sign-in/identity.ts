@@ -1,5 +1,5 @@
-import { type Answer, ApiError, call } from '../app/api.ts';
-import { sealed, unsealed } from '../app/sealed-storage.ts';
+import { type Answer, ApiError, call } from '../core/api.ts';
+import { sealed, unsealed } from '../core/sealed-storage.ts';
 import { signInSearch } from './search.ts';
 
 export type Intent = 'sign_in' | 'sign_up';

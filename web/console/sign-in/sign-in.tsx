@@ -15,11 +15,11 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { ApiError, call } from '../app/api.ts';
-import { local } from '../app/local.ts';
-import { sessionEnd, signIn } from '../app/session.ts';
 import { Logo } from '../app/shell.tsx';
-import { useValidSearch } from '../app/use-valid-search.ts';
+import { ApiError, call } from '../core/api.ts';
+import { local } from '../core/local.ts';
+import { sessionEnd, signIn } from '../core/session.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import { Inbox } from '../kit/inbox.tsx';
 import {
   enterWith,

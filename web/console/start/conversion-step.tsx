@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { call } from '../app/api.ts';
-import type { Environment } from '../app/scope.ts';
+import { call } from '../core/api.ts';
+import type { Environment } from '../core/scope.ts';
 import { Problem } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
 import { reasonText } from '../kit/reasons.ts';

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Answer, type ApiError, call } from '../app/api.ts';
-import type { Environment } from '../app/scope.ts';
+import { type Answer, type ApiError, call } from '../core/api.ts';
+import type { Environment } from '../core/scope.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { Problem } from '../kit/page.tsx';
 import { workingKeys } from './progress.ts';

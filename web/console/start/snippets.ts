@@ -1,4 +1,4 @@
-import { shellQuoted } from '../events/curl.ts';
+import { shellQuoted } from '../kit/curl.ts';
 
 /** The pixel, for each way to build pages. */
 export function pixelSnippets(api: string, key: string): Record<string, string> {

@@ -2,12 +2,12 @@ import { Alert, Progress as Bar, Button, Group, Stack, Text } from '@mantine/cor
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '../app/api.ts';
-import { type Environment, useScope } from '../app/scope.ts';
+import { call } from '../core/api.ts';
+import { type Environment, useScope } from '../core/scope.ts';
+import { CheckSite } from '../kit/check-site.tsx';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import { Loading, Page, Problem } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
-import { CheckSite } from '../links/check-site.tsx';
 import { MakeClick } from './actions.tsx';
 import { ConversionStep, useSample } from './conversion-step.tsx';
 import { CreateKeys, KeysCreated, type WorkingKeys } from './keys-step.tsx';

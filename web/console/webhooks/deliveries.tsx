@@ -2,12 +2,12 @@ import { Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ApiError, call } from '../app/api.ts';
-import { useValidSearch } from '../app/use-valid-search.ts';
-import { Facts, Part } from '../events/facts.tsx';
+import { type ApiError, call } from '../core/api.ts';
+import { useValidSearch } from '../core/use-valid-search.ts';
 import { Code } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { SideDialog } from '../kit/dialog.tsx';
+import { Facts, Part } from '../kit/facts.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';

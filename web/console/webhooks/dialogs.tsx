@@ -1,7 +1,7 @@
 import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type Answer, call } from '../app/api.ts';
-import type { Environment } from '../app/scope.ts';
+import { type Answer, call } from '../core/api.ts';
+import type { Environment } from '../core/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { NewSecret, useSecretChange } from '../kit/new-secret.tsx';

@@ -1,4 +1,4 @@
-import type { Answer } from '../app/api.ts';
+import type { Answer } from '../core/api.ts';
 
 export type Endpoint = Answer<'listWebhookEndpoints'>['endpoints'][number];
 export type Delivery = Answer<'listWebhookDeliveries'>['deliveries'][number];

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Facts } from '../../events/facts.tsx';
+import { Facts } from '../../kit/facts.tsx';
 import { countText } from '../../kit/money.ts';
 import { Section } from '../../kit/page.tsx';
 import { operate } from '../api.ts';

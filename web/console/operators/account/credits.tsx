@@ -1,7 +1,7 @@
 import { Button, NumberInput, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiError } from '../../app/api.ts';
+import type { ApiError } from '../../core/api.ts';
 import { csvOf } from '../../kit/csv.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { download } from '../../kit/download.ts';

@@ -1,8 +1,8 @@
 import { Alert, Badge, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { Facts } from '../../events/facts.tsx';
 import { Copyable } from '../../kit/copy.tsx';
+import { Facts } from '../../kit/facts.tsx';
 import { Loaded, Page, Section } from '../../kit/page.tsx';
 import { readable } from '../../kit/reasons.ts';
 import { Time } from '../../kit/time.tsx';

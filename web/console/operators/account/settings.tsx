@@ -1,7 +1,7 @@
 import { Badge, Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Facts } from '../../events/facts.tsx';
+import { Facts } from '../../kit/facts.tsx';
 import { countText } from '../../kit/money.ts';
 import { Section } from '../../kit/page.tsx';
 import { readable } from '../../kit/reasons.ts';

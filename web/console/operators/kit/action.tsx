@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { ApiError } from '../../app/api.ts';
+import type { ApiError } from '../../core/api.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Problem } from '../../kit/page.tsx';
 

@@ -1,6 +1,6 @@
 import { Group, Paper, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type Change, countText, percentText } from '../kit/money.ts';
+import { type Change, countText, percentText } from './money.ts';
 
 export const Tiles = ({ children }: { children: ReactNode }) => (
   <SimpleGrid cols={{ base: 2, lg: 5 }} spacing="sm" className="tiles">

@@ -1,5 +1,5 @@
-import { type FilterSearch, textOf, without } from '../kit/filter.ts';
-import { overviewSearch, type PeriodSearch } from '../overview/search.ts';
+import { type FilterSearch, textOf, without } from './filter.ts';
+import { overviewSearch, type PeriodSearch } from './period-search.ts';
 
 export const outcomes = ['matched', 'unmatched', 'duplicate', 'conflict', 'rejected'] as const;
 export type Outcome = (typeof outcomes)[number];

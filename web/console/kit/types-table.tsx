@@ -1,11 +1,11 @@
 import { Table } from '@mantine/core';
-import { DataTable } from '../kit/data-table.tsx';
-import { Export } from '../kit/export.tsx';
-import { FilterBy } from '../kit/filter-chips.tsx';
-import { countText } from '../kit/money.ts';
-import { Section } from '../kit/page.tsx';
-import { Amounts, partOf } from './campaign-table.tsx';
-import { type ReportRow, typesOf } from './data.ts';
+import { Amounts, partOf } from '../overview/campaign-table.tsx';
+import { type ReportRow, typesOf } from '../overview/data.ts';
+import { DataTable } from './data-table.tsx';
+import { Export } from './export.tsx';
+import { FilterBy } from './filter-chips.tsx';
+import { countText } from './money.ts';
+import { Section } from './page.tsx';
 
 /** What each event type earned. */
 export function TypesTable({

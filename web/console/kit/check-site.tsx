@@ -2,8 +2,8 @@ import { Alert, Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@ma
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { type Answer, type ApiError, call } from '../app/api.ts';
-import { Problem } from '../kit/page.tsx';
+import { type Answer, type ApiError, call } from '../core/api.ts';
+import { Problem } from './page.tsx';
 
 type Result = Answer<'checkSite'>;
 

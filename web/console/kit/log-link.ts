@@ -1,4 +1,4 @@
-import { type EventsSearch, eventsSearch } from '../events/search.ts';
+import { type EventsSearch, eventsSearch } from './event-search.ts';
 
 /** The path by which the API lists the events of a finding, as a view of the console. */
 export function eventsSearchOf(logUrl: string | null): EventsSearch | null {

@@ -6,8 +6,8 @@ import {
   isDay,
   type Preset,
   presets,
-} from '../kit/dates.ts';
-import { type FilterSearch, filterSearch, without } from '../kit/filter.ts';
+} from './dates.ts';
+import { type FilterSearch, filterSearch, without } from './filter.ts';
 
 export type PeriodSearch = {
   period?: Preset;
