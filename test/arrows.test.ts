@@ -23,8 +23,12 @@ describe('the arrows of the layout', () => {
     ['lib/x.ts', "import { x } from '#shared/log.ts';"],
     ['packages/node/src/x.ts', "import { x } from '../../cli/src/api.ts';"],
     ['packages/node/src/x.ts', "import { x } from '../../../web/console/core/api.ts';"],
-    ['web/console/x.ts', "import { x } from '#shared/credits/store/credits.ts';"],
-    ['web/console/x.ts', "import { x } from '#functions/api/credits/deps.ts';"],
+    ['web/console/core/x.ts', "import { x } from '#shared/credits/store/credits.ts';"],
+    ['web/console/core/x.ts', "import { x } from '#functions/api/credits/deps.ts';"],
+    ['web/console/kit/page.tsx', "import { x } from '../operators/jobs.tsx';"],
+    ['web/console/events/x.tsx', "import { x } from '../funnel/funnel.tsx';"],
+    ['web/console/events/x.tsx', "import { x } from '../app/shell.tsx';"],
+    ['web/console/events/x.tsx', "import type * as keys from '#functions/api/credits/endpoints.ts';"],
     ['web/pixel/x.ts', "import { x } from '#shared/conversions/store/sessions.ts';"],
     ['test/kit/x.ts', "import { x } from '#test/http/signers.ts';"],
   ])('%s may not %s', (from, text) => {
@@ -40,7 +44,7 @@ describe('the arrows of the layout', () => {
     ['lib/local/host.ts', "import { service } from '#lib/cloud/service-description.ts';"],
     ['packages/cli/src/x.ts', "import { x } from '../../node/src/events.ts';"],
     ['packages/node/src/x.ts', "import { x } from '../../../web/snippets/click-cookie.ts';"],
-    ['web/console/x.ts', "import type * as credits from '#functions/api/credits/endpoints.ts';"],
+    ['web/console/core/x.ts', "import type * as credits from '#functions/api/credits/endpoints.ts';"],
     ['test/http/x.ts', "import { newWorld } from '#test/kit/world.ts';"],
   ])('%s may %s', (from, text) => {
     expect(found(from, text)).toEqual([]);

@@ -63,6 +63,15 @@ const folders: Record<string, readonly string[]> = {
   rules: ['rules'],
 };
 
+/** Pages of the console by what they are about: no area imports another one. */
+const consoleAreas = [
+  ...['account', 'assistant', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links', 'operators'],
+  ...['overview', 'palette', 'sign-in', 'start', 'webhooks'],
+].map((area) => `web/console/${area}`);
+const consoleGround = ['web/console/core', 'web/console/kit'];
+/** The types of the API, and the client that is made of them. */
+const consoleTypes = ['functions/groups.ts', 'functions/api/*/endpoints.ts', 'shared/http/client.ts'];
+
 /**
  * Every room of the repository, with what it may import besides its own files: rooms, or files where a whole room would be
  * too much. A file is in the room with the longest name that its path begins with.
@@ -87,8 +96,13 @@ const rooms: Record<string, readonly string[]> = {
   // One set of tools for assistants, over HTTP and in the command line.
   'functions/api/mcp': ['shared', 'packages/cli/src/mcp'],
   shared: [],
-  // The types of the API, and the client that is made of them.
-  'web/console': ['functions/groups.ts', 'functions/api/*/endpoints.ts', 'shared/http/client.ts'],
+  'web/console/app': consoleAreas.concat(consoleGround),
+  ...Object.fromEntries(consoleAreas.map((area) => [area, consoleGround])),
+  // Operators have a client of their own, with operations that customers do not have.
+  ...Object.fromEntries(
+    ['operators', 'core'].map((room) => [`web/console/${room}`, [...consoleGround, ...consoleTypes]]),
+  ),
+  'web/console/kit': consoleGround,
   'web/pixel': ['shared/conversions/rules'],
   'web/snippets': [],
   // Customers install a package alone: it has nothing of the service in it.

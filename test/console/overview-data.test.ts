@@ -14,7 +14,7 @@ import {
   totalsOf,
   treeOf,
   typesOf,
-} from '../../web/console/overview/data.ts';
+} from '../../web/console/kit/report-rows.ts';
 import { signInSearch } from '../../web/console/sign-in/search.ts';
 
 const row = (

@@ -9,7 +9,7 @@ export const clientFiles = {
   consoleCsv: 'web/console/kit/csv.ts',
   consoleDates: 'web/console/kit/dates.ts',
   consoleMoney: 'web/console/kit/money.ts',
-  consoleOverview: 'web/console/overview/data.ts',
+  consoleOverview: 'web/console/kit/report-rows.ts',
   consolePoll: 'web/console/kit/poll.ts',
   consoleLinks: 'web/console/kit/safe-href.ts',
   enginePages: 'lib/local/engines/embedded/pages.ts',

@@ -1,11 +1,11 @@
 import { Table } from '@mantine/core';
-import { Amounts, partOf } from '../overview/campaign-table.tsx';
-import { type ReportRow, typesOf } from '../overview/data.ts';
+import { Amounts, partOf } from './amounts.tsx';
 import { DataTable } from './data-table.tsx';
 import { Export } from './export.tsx';
 import { FilterBy } from './filter-chips.tsx';
 import { countText } from './money.ts';
 import { Section } from './page.tsx';
+import { type ReportRow, typesOf } from './report-rows.ts';
 
 /** What each event type earned. */
 export function TypesTable({

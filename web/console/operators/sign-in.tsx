@@ -1,9 +1,9 @@
 import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
-import { Logo } from '../app/shell.tsx';
 import { ApiError } from '../core/api.ts';
 import { local } from '../core/local.ts';
+import { Logo } from '../kit/logo.tsx';
 import { Problem } from '../kit/page.tsx';
 import { operate } from './api.ts';
 import { operatorSignIn } from './session.ts';

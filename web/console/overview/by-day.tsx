@@ -11,7 +11,7 @@ import { countText, moneyText } from '../kit/money.ts';
 import { Loading, Section } from '../kit/page.tsx';
 import { overviewSearch } from '../kit/period-search.ts';
 import { readable } from '../kit/reasons.ts';
-import type { Measure, Point } from './data.ts';
+import type { Measure, Point } from '../kit/report-rows.ts';
 
 const DayChart = lazy(() => import('./day-chart.tsx').then((part) => ({ default: part.DayChart })));
 

@@ -1,7 +1,8 @@
-import { ActionIcon, Anchor, Badge, Group, Table, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Group, Table, Tooltip, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useValidSearch } from '../core/use-valid-search.ts';
+import { Amounts, partOf } from '../kit/amounts.tsx';
 import { Export } from '../kit/export.tsx';
 import { FilterBy, type FilterChanges } from '../kit/filter-chips.tsx';
 import { Icon } from '../kit/icon.tsx';
@@ -12,7 +13,6 @@ import { Empty, Loading, Scroll, Section } from '../kit/page.tsx';
 import { overviewSearch } from '../kit/period-search.ts';
 import { reasonText } from '../kit/reasons.ts';
 import {
-  type Amount,
   type Branch,
   idOf,
   leavesOf,
@@ -23,7 +23,7 @@ import {
   treeOf,
   type Unattributed,
   valuesOf,
-} from './data.ts';
+} from '../kit/report-rows.ts';
 
 const levelNames = ['Campaign', 'Ad group', 'Ad'];
 
@@ -192,19 +192,6 @@ function NotAttributed({ unattributed, currency }: { unattributed: Unattributed;
 }
 
 /** The chosen currency first, others below it. */
-export function Amounts({ values, currency }: { values: Record<string, string>; currency: string }) {
-  const { [currency]: own, ...others } = values;
-  return (
-    <>
-      {own !== undefined && moneyText(own, currency)}
-      {Object.entries(others).map(([other, value]) => (
-        <Text key={other} fz="xs" c="dimmed">
-          {moneyText(value, other)}
-        </Text>
-      ))}
-    </>
-  );
-}
 
 function BranchRow({
   branch,
@@ -266,10 +253,3 @@ function BranchRow({
     </Table.Tr>
   );
 }
-
-export const partOf = (amounts: Record<string, Amount>, part: 'value' | 'perOrder'): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(amounts).flatMap(([currency, { [part]: value }]) =>
-      value === null ? [] : [[currency, value]],
-    ),
-  );

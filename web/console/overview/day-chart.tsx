@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css';
 import { AreaChart } from '@mantine/charts';
 import { Paper, Text } from '@mantine/core';
-import type { Point } from './data.ts';
+import type { Point } from '../kit/report-rows.ts';
 
 /** A line over the same days of the period that it is compared with. What is not over is dashed. */
 export function DayChart({

@@ -3,8 +3,8 @@ import type { Answer } from '../core/api.ts';
 import type { Range } from '../kit/dates.ts';
 import { type FilterSearch, isByAd } from '../kit/filter.ts';
 import { changeOf, countText, moneyText, percentText, pointsOf } from '../kit/money.ts';
+import { byCustomer, inRange, type ReportRow, totalsOf } from '../kit/report-rows.ts';
 import { Tile, Tiles } from '../kit/tiles.tsx';
-import { byCustomer, inRange, type ReportRow, totalsOf } from './data.ts';
 
 type Funnel = Answer<'reportFunnel'>;
 type FunnelQuery = UseQueryResult<Funnel>;

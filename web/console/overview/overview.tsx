@@ -22,11 +22,11 @@ import { Empty, Loaded, Page, Problem, Section, Stale } from '../kit/page.tsx';
 import { PeriodBar, useComparison, usePeriod } from '../kit/period-bar.tsx';
 import { overviewSearch } from '../kit/period-search.ts';
 import { waitEvery } from '../kit/poll.ts';
+import { currenciesOf, daysBeforeFirst, seriesOf } from '../kit/report-rows.ts';
 import { TypesTable } from '../kit/types-table.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { ByDay, type Look } from './by-day.tsx';
 import { CampaignTable } from './campaign-table.tsx';
-import { currenciesOf, daysBeforeFirst, seriesOf } from './data.ts';
 import { Figures } from './figures.tsx';
 
 export function OverviewPage() {

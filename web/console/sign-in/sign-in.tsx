@@ -15,12 +15,12 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Logo } from '../app/shell.tsx';
 import { ApiError, call } from '../core/api.ts';
 import { local } from '../core/local.ts';
 import { sessionEnd, signIn } from '../core/session.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Inbox } from '../kit/inbox.tsx';
+import { Logo } from '../kit/logo.tsx';
 import {
   enterWith,
   type IdentityProof,

@@ -1,6 +1,6 @@
-import type { Interval, Range } from '../kit/dates.ts';
-import { daysOf, hoursOf, plusDays, startOf } from '../kit/dates.ts';
-import { approximate, dividedBy, placesOf, sumOf } from '../kit/money.ts';
+import type { Interval, Range } from './dates.ts';
+import { daysOf, hoursOf, plusDays, startOf } from './dates.ts';
+import { approximate, dividedBy, placesOf, sumOf } from './money.ts';
 
 export type ReportRow = {
   day?: string | undefined;

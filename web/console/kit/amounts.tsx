@@ -1,0 +1,25 @@
+import { Text } from '@mantine/core';
+import { moneyText } from './money.ts';
+import type { Amount } from './report-rows.ts';
+
+/** Amounts by currency: the chosen one first, the others small below it. */
+export function Amounts({ values, currency }: { values: Record<string, string>; currency: string }) {
+  const { [currency]: own, ...others } = values;
+  return (
+    <>
+      {own !== undefined && moneyText(own, currency)}
+      {Object.entries(others).map(([other, value]) => (
+        <Text key={other} fz="xs" c="dimmed">
+          {moneyText(value, other)}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+export const partOf = (amounts: Record<string, Amount>, part: 'value' | 'perOrder'): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(amounts).flatMap(([currency, { [part]: value }]) =>
+      value === null ? [] : [[currency, value]],
+    ),
+  );
