@@ -321,8 +321,8 @@ export const clientMutations: readonly Mutation[] = [
   mutation(
     'the period before ends on the first day of this one',
     'consoleDates',
-    'to: plusDays(range.from, -1),\n});',
-    'to: range.from,\n});',
+    'to: plusDays(range.from, -1) }',
+    'to: range.from }',
     kit,
   ),
   mutation(
@@ -356,8 +356,8 @@ export const clientMutations: readonly Mutation[] = [
   mutation(
     'the tree of campaigns adds up currencies',
     'consoleOverview',
-    '[...Map.groupBy(of, ({ currency }) => currency)].map',
-    "[...Map.groupBy(of, () => of[0]?.currency ?? '')].map",
+    '[...Map.groupBy(rows, ({ currency }) => currency)].map',
+    "[...Map.groupBy(rows, () => rows[0]?.currency ?? '')].map",
     overview,
   ),
   mutation(

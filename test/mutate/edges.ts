@@ -5,15 +5,15 @@ export const edgeMutations: readonly Mutation[] = [
   mutation(
     'a read-only key of one pixel reads the funnel of the whole account',
     'reportFunnel',
-    'const ofPixel = all.filter(isOfPixel);',
-    "const ofPixel = 'readKey' in actor ? all : all.filter(isOfPixel);",
+    'const isOfPixel = await pixelFilter(actor.userId, query, keys);',
+    "const isOfPixel = 'readKey' in actor ? () => true : await pixelFilter(actor.userId, query, keys);",
     ['api/attribution/read-keys'],
   ),
   mutation(
     'a read-only key of one pixel reads the totals of the whole account',
     'reportConversions',
-    'const cells = all.filter(isOfPixel);',
-    "const cells = 'readKey' in actor ? all : all.filter(isOfPixel);",
+    '(cell) => isOfPixel(cell) && isNamed(cell),',
+    "(cell) => ('readKey' in actor || isOfPixel(cell)) && isNamed(cell),",
     ['api/attribution/read-keys'],
   ),
   mutation(
