@@ -104,7 +104,7 @@ describe('served by the local host', () => {
       const answer = await fetch(`${facts.api}${address}`);
       expect([path, answer.status]).toEqual([path, 200]);
       expect(answer.headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; style-src 'sha256-/,
+        /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-/,
       );
       const page = await answer.text();
       for (const [, link = ''] of page.matchAll(/href="(?!https?:)([^"#]+)/g)) {
