@@ -9,6 +9,8 @@ type Definition = Pick<AnyEndpoint, 'auth' | 'method' | 'responses' | 'anyQuery'
 /** Front ends add `_` with a new value, so that no cache answers. It is allowed everywhere. */
 const cacheBuster = '_';
 
+const isPage = (response: z.ZodType | RawResponse) =>
+  isRaw(response) && response.contentType.startsWith('text/html');
 const isFileOf = (response: z.ZodType | RawResponse) =>
   isRaw(response) && response.contentType.startsWith('text/csv');
 
@@ -20,7 +22,7 @@ export function refusesUnknownQuery({ auth, method, responses, anyQuery }: Defin
   if (anyQuery || auth === 'pixelKey' || auth === 'conversionKey') return false;
   if (method === 'GET')
     return responses[200] !== undefined && (!isRaw(responses[200]) || isFileOf(responses[200]));
-  return !Object.values(responses as Record<number, z.ZodType | RawResponse>).some(isRaw);
+  return !Object.values(responses as Record<number, z.ZodType | RawResponse>).some(isPage);
 }
 
 /**

@@ -82,7 +82,7 @@ export const reportConversions = defineEndpoint<Deps>()({
         to: z.iso.date(),
         ...scopeAnswer,
         group_by: z.array(z.enum(groupings)),
-        interval: z.enum(intervals),
+        interval: z.enum(intervals).meta({ description: 'What the `day` of a row stands for.' }),
         time_basis: z.enum(timeBases),
         as_of: z.iso
           .datetime()

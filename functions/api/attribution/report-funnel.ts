@@ -51,9 +51,14 @@ export const reportFunnel = defineEndpoint<Deps>()({
             }),
           }),
         ),
-        sessions: z.object({ ad: z.int(), organic: z.int() }).meta({
-          description: 'The sessions of the first step: from a link with a campaign, and all others.',
-        }),
+        sessions: z
+          .object({
+            ad: z.int().meta({ description: 'Sessions from a link with a campaign.' }),
+            organic: z.int().meta({ description: 'All other sessions.' }),
+          })
+          .meta({
+            description: 'The sessions of the first step: from a link with a campaign, and all others.',
+          }),
         findings: z.array(
           z.object({
             code: z.string().meta({

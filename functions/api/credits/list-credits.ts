@@ -37,13 +37,18 @@ export const listCredits = defineEndpoint<Deps>()({
         prices: z
           .array(
             z.object({
-              operation: z.enum(paidOperations),
+              operation: z.enum(paidOperations).meta({ description: 'The operation.' }),
               credits: z.int().min(0).meta({ description: '0: the operation is free.' }),
             }),
           )
           .meta({ description: 'What each operation that can cost credits costs now.' }),
         licence_credits: z
-          .array(z.object({ tier: z.int().min(1).max(3), credits: z.int().min(0) }))
+          .array(
+            z.object({
+              tier: z.int().min(1).max(3),
+              credits: z.int().min(0).meta({ description: 'Credits a month.' }),
+            }),
+          )
           .meta({ description: 'What an active licence of our partner pays each month, by its tier.' }),
       })
       .meta({ id: 'Credits' }),
