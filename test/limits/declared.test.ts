@@ -31,6 +31,7 @@ const limits: Record<string, readonly [uses: number, seconds: number, endpoints:
   'keyword-plans': [20, hour, 'planKeywords'],
   login: [10, 15 * minute, 'changePassword deleteAccount enrollMfa login restoreAccount'],
   mfa: [10, hour, 'confirmDevUserMfa confirmMfa disableMfa loginDevUserMfa loginMfa'],
+  mcp: [60, 60, 'callMcp'],
   'page-look-ups': [60, hour, 'discoverOwnPage setOwnPage'],
   pixel: [200, 4, 'createSession identify sendPixelEvents'],
   registrations: [20, hour, 'completeIdpSignUp register signUpWithIdp'],

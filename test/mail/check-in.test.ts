@@ -73,6 +73,6 @@ it('goes only to an address that was verified', async () => {
   const verified = await aged(8, { fullName: 'Ada Lovelace' });
   const unverified = await aged(8, { emailVerified: false });
   await run();
-  expect(mailsTo(app, verified.email)[0]?.text).toMatch(/^Hello Ada Lovelace,\n/);
+  expect(mailsTo(app, verified.email)[0]?.text).toMatch(/^adtrail\n\nHello Ada Lovelace,\n/);
   expect(mailsTo(app, unverified.email)).toEqual([]);
 });

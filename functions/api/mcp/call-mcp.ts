@@ -2,8 +2,12 @@ import * as z from 'zod';
 import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
 import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { isFrontEnd } from '#shared/http/headers.ts';
+import { eventPolicy } from '#shared/limits/event-limit.ts';
+import { rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import { fail } from '#shared/values/errors.ts';
-import type { Deps } from './deps.ts';
+import { type Deps, messageShare } from './deps.ts';
+
+const policy = eventPolicy('mcp', messageShare);
 
 const Id = z.union([z.string().max(200), z.number()]);
 const Version = z.literal('2.0').meta({ description: 'The version of JSON-RPC.' });
@@ -70,6 +74,7 @@ export const callMcp = defineEndpoint<Deps>()({
     404: 'The protocol has no such method here.',
   },
   errors: ['origin_not_allowed', 'too_many_requests', 'payload_too_large'],
+  rateLimit: policy,
   example: {
     query: { time_zone: 'Europe/Lisbon' },
     body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
@@ -98,8 +103,12 @@ export const callMcp = defineEndpoint<Deps>()({
       throw fail('origin_not_allowed', {
         detail: 'A page of this origin must not ask in the name of a key.',
       });
-    if (deps.takeMessages(actor.keyId, 1) < 1)
-      throw fail('too_many_requests', { headers: { 'retry-after': '1' } });
+    const { taken, left } = deps.takeMessage(actor.keyId, 1);
+    const headers = rateLimitHeaders(policy, {
+      remaining: left,
+      resetSeconds: Math.ceil((messageShare.burst - left) / messageShare.perSecond),
+    });
+    if (taken < 1) throw fail('too_many_requests', { headers: { ...headers, 'retry-after': '1' } });
     // Of use to few: other functions of this machine start without it.
     const [{ answerMessage }, { mcpServer }, { keyReader }] = await Promise.all([
       import('./answer-message.ts'),
@@ -119,8 +128,8 @@ export const callMcp = defineEndpoint<Deps>()({
       ),
       makeServer: () => mcpServer({ zone, isSignedIn: false, reader }),
     });
-    if (status === 202) return reply(202, '');
+    if (status === 202) return reply(202, '', headers);
     const answer = JSON.parse(text) as z.input<typeof Answer>;
-    return reply(status === 200 || status === 404 ? status : 400, answer);
+    return reply(status === 200 || status === 404 ? status : 400, answer, headers);
   },
 });

@@ -1,7 +1,10 @@
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { tokenBuckets } from '#shared/limits/token-buckets.ts';
+import { countedTokens } from '#shared/limits/token-buckets.ts';
+
+/** Messages of one key: so many at once, and so many a second in the long run. */
+export const messageShare = { burst: 60, perSecond: 1 };
 
 /** The dependencies of the endpoint for assistants. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
@@ -11,7 +14,7 @@ export function makeDeps(host: Overrides = {}) {
     frontEndOrigins: env.FRONT_END_ORIGINS,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     // A process counts by itself, since the function may not write.
-    takeMessages: tokenBuckets({ burst: 60, perSecond: 1, now }),
+    takeMessage: countedTokens({ ...messageShare, now }),
     apiUrl: env.API_INTERNAL_URL || env.API_BASE_URL,
     fetch: host.fetch ?? fetch,
   };
