@@ -517,4 +517,28 @@ export const edgeMutations: readonly Mutation[] = [
     "grantsAt('0 20 1 * *')",
     ['jobs'],
   ),
+  mutation('sales in two currencies are one sale', 'sales', '  other.currency === sale.currency &&\n', '', [
+    'conversions/sales',
+  ]),
+  mutation(
+    'the renewal of today is over before its run',
+    'nextPartnerDay',
+    'renewal >= today',
+    'renewal > today',
+    ['credits/next-partner-day'],
+  ),
+  mutation(
+    'test deliveries take the share of live ones',
+    'sharesOf',
+    '`${accountId}#${environment}`',
+    '`${accountId}`',
+    ['webhooks/shares-of'],
+  ),
+  mutation(
+    'the engine counts characters for size()',
+    'engineConditions',
+    'String(Buffer.byteLength(value.S))',
+    'String(value.S.length)',
+    ['local/embedded-tables'],
+  ),
 ];

@@ -143,4 +143,8 @@ export const files = {
   reportFunnel: 'functions/api/attribution/report-funnel.ts',
   userTasks: 'shared/tasks/store/user-tasks.ts',
   webhookSignatures: 'shared/http/webhook-signatures.ts',
+  sales: 'shared/conversions/rules/sales.ts',
+  nextPartnerDay: 'shared/credits/rules/next-partner-day.ts',
+  sharesOf: 'functions/workers/webhook-deliveries/shares-of.ts',
+  engineConditions: 'lib/local/engines/embedded/conditions.ts',
 } as const;

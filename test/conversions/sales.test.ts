@@ -1,0 +1,42 @@
+import { isSameSale, type Sale } from '#shared/conversions/rules/sales.ts';
+import { tryEdges } from '#test/kit/edges.ts';
+
+const at = Date.parse('2026-11-21T12:00:00.000Z');
+const sale: Sale = {
+  ...{ eventId: 'purchase:17', eventType: 'purchase', orderNumber: '17' },
+  ...{ value: '20' as Sale['value'], currency: 'EUR', at: new Date(at).toISOString() },
+};
+const earlier: Sale = {
+  ...{ ...sale, eventId: 'order_created:17', eventType: 'order_created' },
+  at: new Date(at - 1000).toISOString(),
+};
+
+describe('two events of one click are the same sale', () => {
+  it('under two types, of which the later one says so', () => {
+    expect(isSameSale(earlier, sale)).toBe(true);
+    expect(isSameSale(sale, earlier)).toBe(false);
+  });
+
+  it.each<[string, Partial<Sale>]>([
+    ['type', { eventType: 'purchase' }],
+    ['order number', { orderNumber: '18' }],
+    ['value', { value: '20.01' as Sale['value'] }],
+    ['currency', { currency: 'USD' }],
+  ])('but for one with another %s, or for the same type', (_, change) => {
+    expect(isSameSale({ ...earlier, ...change }, sale)).toBe(false);
+  });
+
+  it('at one moment, of which the later event ID says so', () => {
+    expect(isSameSale({ ...earlier, at: sale.at }, sale)).toBe(true);
+    expect(isSameSale({ ...earlier, at: sale.at, eventId: 'purchase:18' }, sale)).toBe(false);
+  });
+
+  tryEdges([
+    {
+      limit: 'milliseconds between the two events of a sale',
+      value: 3_600_000,
+      outcomeOf: (ms) => isSameSale({ ...earlier, at: new Date(at - ms).toISOString() }, sale),
+      outcomes: [true, true, false],
+    },
+  ]);
+});
