@@ -3,7 +3,14 @@ import type { Effect } from '#shared/messages/effects.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { sceneOf } from '#test/api/attribution/scene.ts';
 import { codeOf } from '#test/api/auth/authenticator.ts';
-import { deleteAccount, deliverAll, newOwner, password } from '#test/api/auth/deleted-account.ts';
+import {
+  deleteAccount,
+  deletionFile,
+  deliverAll,
+  newOwner,
+  password,
+  restore,
+} from '#test/api/auth/deleted-account.ts';
 import { newStranger, recoveries } from '#test/api/auth/stranger.ts';
 import { invited, newHolder, newTeamOf, teamOf } from '#test/api/credits/team-scene.ts';
 import { customer, eventOf, prices, send } from '#test/api/webhooks/billing-scene.ts';
@@ -105,6 +112,28 @@ it('an account that is deleted while it accepts an invitation joins no team', as
     );
     await deliverAll(app);
     expect((await teamOf(app, holder)).filter(([status]) => status === 'member')).toEqual([]);
+    return isReached;
+  });
+});
+
+it('an account that is restored while its deletion is worked on leaves no file that a restore of a backup would follow', async () => {
+  await atEveryCall(async (place) => {
+    const app = await started();
+    const owner = await newOwner(app);
+    expect((await deleteAccount(app, owner)).status).toBe(202);
+    const { effects = '[]' } = ((await app.users.byId(owner.id)) ?? {}) as { effects?: string };
+    const deletion = (JSON.parse(effects) as Effect[]).find(({ kind }) => kind === 'account_deletion');
+    if (!deletion) throw new Error('The account was not deleted.');
+    const isReached = await interleaved(
+      app.world,
+      place,
+      (by) => deliver(deletion, by.workerDeps('effects')),
+      async (other) => {
+        expect((await restore(other, owner)).status).toBe(200);
+        await deliverAll(other);
+      },
+    );
+    expect(deletionFile(app, owner)).toBeUndefined();
     return isReached;
   });
 });

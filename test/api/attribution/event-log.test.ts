@@ -110,6 +110,28 @@ describe('the event log', () => {
     expect(ids(await scene.log(stranger))).toEqual([]);
   });
 
+  it('with an ID still filters by everything else', async () => {
+    const own = await startApp(await newWorld());
+    const owner = await newAdvertiser(own);
+    const second = (await owner.issue({ name: 'Second', kind: 'public', environment: 'live' })).key;
+    await sceneOf(own).send(owner, { event_id: 'sold', svc_click_id: await owner.click() });
+    await own.settle();
+    const ids = async (query: object) =>
+      (await sceneOf(own).log(owner, { id: 'sold', ...query })).events.map(({ event_id }) => event_id);
+    for (const [fits, other] of [
+      [{ outcome: 'matched' }, { outcome: 'unmatched' }],
+      [{ event_type: 'order_created' }, { event_type: 'signup_completed' }],
+      [{ campaign: 'spring' }, { campaign: 'autumn' }],
+      [{ key_id: owner.secretKeyId }, { key_id: 'key_other' }],
+      [{ pixel_key: owner.pixelKey }, { pixel_key: second }],
+      [{}, { reason: 'no_click_id' }],
+      [{ environment: 'live' }, { environment: 'test' }],
+    ] as const) {
+      expect(await ids(fits), JSON.stringify(fits)).toEqual(['sold']);
+      expect(await ids(other), JSON.stringify(other)).toEqual([]);
+    }
+  });
+
   it('shows the last 7 days unless told, and at most 92 at a time', async () => {
     await scene.send(advertiser, { event_id: 'x' });
     await app.settle();

@@ -178,6 +178,24 @@ describe('silent losses', () => {
     expect(events.map(({ event_type }) => event_type)).toEqual(times(6).map(() => 'purchase_completed'));
   });
 
+  it.each([
+    ['an hour apart to the millisecond, is one sale', {}, 3_600_000, 1],
+    ['more than an hour apart, is two sales', {}, 3_600_001, undefined],
+    ['in another currency, is two sales', { currency: 'EUR' }, 0, undefined],
+    ['of another value, is two sales', { value: 20.01 }, 0, undefined],
+    ['of another order number, is two sales', { properties: { order_number: 'N-2' } }, 0, undefined],
+  ])('an order of two types, %s', async (_, other, laterMs, twice) => {
+    const advertiser = await newAdvertiser(app);
+    const order = { svc_click_id: await advertiser.click(), value: 20, currency: 'USD' };
+    const sale = { ...order, properties: { order_number: 'N-1' } };
+    await scene.send(advertiser, { ...sale, event_type: 'order_created' });
+    app.world.clock.now += laterMs;
+    await scene.send(advertiser, { ...sale, event_type: 'purchase_completed', ...other });
+    await app.settle();
+    const counted = await scene.activity(advertiser);
+    expect(counted['same_sale order_created+purchase_completed']).toBe(twice);
+  });
+
   it('links with macros and links without a campaign; hostile text is shown harmless', async () => {
     const advertiser = await newAdvertiser(app);
     for (const _ of times(5))

@@ -372,6 +372,26 @@ describe('a link is apart', () => {
 });
 
 describe('an event whose user becomes known after it', () => {
+  it.each([
+    ['unknown_svc_click_id', 's_nobody', 'spring'],
+    ['no_click_id', undefined, 'spring'],
+    ['unreadable_svc_click_id', '{"sid":', 'spring'],
+    ['no_ad_click', 'organic', undefined],
+  ])('of the reason %s is matched late, unless it has met its click', async (reason, named, campaign) => {
+    const organic = await advertiser.click('ref=newsletter');
+    const sid = await click();
+    passes(hourMs);
+    const svc_click_id = named === 'organic' ? organic : named;
+    const sent = await scene.batch(advertiser, [item('order:1', { svc_click_id })]);
+    expect(sent).toMatchObject({ status: 202, body: { results: [{ matched: false, reason }] } });
+    await app.settle();
+    await identify(sid);
+    await app.settle();
+    const receipt = await scene.receipt(advertiser, 'order:1');
+    expect(receipt.campaign).toBe(campaign);
+    expect(receipt.matched_by).toBe(campaign && 'external_user_id');
+  });
+
   it('is matched late, and counted once: a retry answers the original', async () => {
     const sid = await click();
     passes(hourMs);

@@ -62,6 +62,36 @@ describe('reads of one pixel', () => {
     expect(await receipt(owner.pixelKey)).toMatchObject({ status: 404 });
   });
 
+  it('say up to when they are by its own newest event: not by that of another pixel or environment', async () => {
+    const own = await startApp(await newWorld());
+    const owner = await newAdvertiser(own);
+    const issue = async (kind: 'public' | 'secret', environment: 'live' | 'test') =>
+      (await owner.issue({ name: kind, kind, environment })).key;
+    const second = await issue('public', 'live');
+    const [testing, secret] = [await issue('public', 'test'), await issue('secret', 'test')];
+    const [arrivals, ownScene]: [string[], typeof scene] = [[], sceneOf(own)];
+    for (const [pixel, key] of [
+      [owner.pixelKey, owner.key],
+      [second, owner.key],
+      [testing, { authorization: `Bearer ${secret}` }],
+    ] as const) {
+      own.world.clock.now += 60_000;
+      arrivals.push(new Date(own.world.clock.now).toISOString());
+      await ownScene.send(owner, { svc_click_id: await owner.click(undefined, pixel) }, key);
+    }
+    await own.settle();
+    own.world.clock.now += 60_000;
+    const asOf = async (query: object) => {
+      const answer = await own.attribution.reportConversions({ query, headers: owner.headers });
+      return 'as_of' in answer.body ? answer.body.as_of : answer.status;
+    };
+    const [first, later, test] = arrivals;
+    expect(await asOf({ pixel_key: owner.pixelKey })).toBe(first);
+    expect(await asOf({ pixel_key: second })).toBe(later);
+    expect(await asOf({})).toBe(later);
+    expect(await asOf({ environment: 'test' })).toBe(test);
+  });
+
   it('are refused for a key that is not the account’s, or of the other environment', async () => {
     const owner = await newAdvertiser(app);
     const stranger = await newAdvertiser(app);

@@ -143,6 +143,36 @@ describe('other reads in a time zone', () => {
     expect(answer.body).toMatchObject({ steps: [{ step: 'sessions', count: 2 }, {}, {}, {}, {}] });
   });
 
+  it('the funnel compares a day of the zone once it is over there, neither before nor after', async () => {
+    const world = await startApp(await newWorld());
+    const owner = await newAdvertiser(world);
+    const zone = 'America/New_York';
+    // Forty orders at noon of the zone's days, and none from the 20th on.
+    for (let day = 10; day < 20; day++) {
+      world.world.clock.now = Date.parse(`2026-11-${day}T17:00:00Z`);
+      const items = Array.from({ length: 40 }, (_, i) => ({ id: `${day}-${i}`, type: 'order_created' }));
+      expect((await sceneOf(world).batch(owner, items)).status).toBe(202);
+    }
+    await world.settle();
+    const stops = async (now: string, time_zone: string) => {
+      world.world.clock.now = Date.parse(now);
+      const answer = await world.attribution.reportFunnel({
+        query: { time_zone, from: '2026-11-10', to: '2026-11-20' },
+        headers: await world.signIn(owner.id),
+      });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      return answer.body.findings.filter(({ code }) => code === 'tracking_stopped' || code === 'real_drop')
+        .length;
+    };
+    // Midnight of New York is 05:00 UTC, and of Kolkata 18:30 UTC.
+    expect(await stops('2026-11-21T04:59:59Z', zone)).toBe(0);
+    expect(await stops('2026-11-21T04:59:59Z', 'UTC')).toBe(1);
+    expect(await stops('2026-11-21T05:00:00Z', zone)).toBe(1);
+    expect(await stops('2026-11-20T18:29:59Z', 'Asia/Kolkata')).toBe(0);
+    expect(await stops('2026-11-20T18:30:00Z', 'Asia/Kolkata')).toBe(1);
+    expect(await stops('2026-11-20T18:30:00Z', 'UTC')).toBe(0);
+  });
+
   it('the receipt says which day an event is booked on', async () => {
     const booked = async (time_zone?: string) => {
       const answer = await app.attribution.readConversion({

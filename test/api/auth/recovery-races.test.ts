@@ -1,10 +1,11 @@
+import type { User } from '#shared/accounts/rules/users.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { invitationLink, newTeamOf } from '#test/api/credits/team-scene.ts';
+import { atEveryCall, interleaved } from '#test/faults/interleaved.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { visit } from '#test/mail/scene.ts';
 import { codeOf } from './authenticator.ts';
-import { mailedCode } from './mailed-code.ts';
 import { deliverAll, newStranger, password, recoveries, type Stranger } from './stranger.ts';
 
 let app: TestApp;
@@ -74,46 +75,62 @@ describe.each(methods)('during a recovery by %s', (method) => {
   });
 });
 
-describe('a recovery that has read the account', () => {
-  /** Has `meanwhile` done after the account was read by the request, before it is written. */
-  const inMidst = async (stranger: Stranger, meanwhile: () => Promise<void>) => {
-    const { users } = app;
-    const { transactOrConflict } = users;
-    let isDone = false;
-    app.users.transactOrConflict = async (parts) => {
-      if (!isDone) {
-        isDone = true;
-        await meanwhile();
-      }
-      return await transactOrConflict(parts);
+describe.each(methods)(
+  'a recovery by %s, held back at any call of it while the stranger goes on',
+  (method) => {
+    /** Has `meanwhile` done at every place in the recovery: how often it was accepted. */
+    const inMidst = async (
+      prepare: (stranger: Stranger) => Promise<(by: TestApp) => Promise<number>>,
+      expectEnd: (user: User | null) => void,
+    ) => {
+      let accepted = 0;
+      await atEveryCall(async (place) => {
+        app = await startApp(await newWorld());
+        const stranger = await newStranger(app);
+        const meanwhile = await prepare(stranger);
+        const isReached = await interleaved(
+          app.world,
+          place,
+          async (by) => expect((await recoveries[method](by, stranger)).status).toBe(200),
+          async (other) => {
+            if ((await meanwhile(other)) === 200) accepted++;
+          },
+        );
+        const user = await app.users.byId(stranger.id);
+        expect(user?.recoveredEpoch).toBeDefined();
+        expectEnd(user);
+        return isReached;
+      });
+      // Else nothing was tried.
+      expect(accepted).toBeGreaterThan(0);
     };
-    await recoveries.reset(app, stranger);
-  };
 
-  it('removes a second factor that a stranger enables meanwhile', async () => {
-    const stranger = await newStranger(app);
-    await app.users.change(stranger.id, { phone: '+351912345678' });
-    const { headers } = stranger;
-    const enrolled = await app.auth.enrollMfa({ body: { password }, headers });
-    if (enrolled.status !== 200) throw new Error(JSON.stringify(enrolled.body));
-    await inMidst(stranger, async () => {
-      const code = codeOf(app, enrolled.body.secret);
-      expect((await app.auth.confirmMfa({ body: { code }, headers })).status).toBe(200);
+    it('removes a second factor that is enabled meanwhile', async () => {
+      await inMidst(
+        async ({ id, headers }) => {
+          await app.users.change(id, { phone: '+351912345678' });
+          const enrolled = await app.auth.enrollMfa({ body: { password }, headers });
+          if (enrolled.status !== 200) throw new Error(JSON.stringify(enrolled.body));
+          const { secret } = enrolled.body;
+          return async (by) =>
+            (await by.auth.confirmMfa({ body: { code: codeOf(by, secret) }, headers })).status;
+        },
+        (user) => expect([user?.mfa ?? null, user?.pendingMfa ?? null]).toEqual([null, null]),
+      );
     });
-    expect((await app.users.byId(stranger.id))?.mfa ?? null).toBeNull();
-  });
 
-  it('removes an e-mail change that a stranger begins meanwhile', async () => {
-    const stranger = await newStranger(app);
-    await inMidst(stranger, async () => {
-      const body = { new_email: 'stranger@evil.example', password };
-      const asked = await app.auth.changeEmail({ body, headers: stranger.headers });
-      expect(asked.status).toBe(200);
-      expect(mailedCode(app, body.new_email)).toMatch(/^\d{6}$/);
+    it('removes an e-mail change that is begun meanwhile', async () => {
+      await inMidst(
+        async ({ headers }) =>
+          async (by) => {
+            const body = { new_email: 'stranger@evil.example', password };
+            return (await by.auth.changeEmail({ body, headers })).status;
+          },
+        (user) => expect(user?.pendingEmail ?? null).toBeNull(),
+      );
     });
-    expect((await app.users.byId(stranger.id))?.pendingEmail ?? null).toBeNull();
-  });
-});
+  },
+);
 
 describe('a recovery with more exports than one try can end', () => {
   it('ends everything else first, and each try goes on where the last one died', async () => {

@@ -337,6 +337,39 @@ describe('an atomic batch', () => {
   });
 });
 
+describe('an atomic batch of a key that is scoped to a pixel', () => {
+  it('is refused as a whole for a foreign click, also under the ID of an event that the key may not read', async () => {
+    const owner = await newAdvertiser(app);
+    const other = (await owner.issue({ name: 'Other', kind: 'public', environment: 'live' })).key;
+    const scope = { pixel_key: owner.pixelKey } as const;
+    const scoped = await owner.issue({ name: 'Scoped', kind: 'secret', environment: 'live', ...scope });
+    const headers = { authorization: `Bearer ${scoped.key}` };
+    const [inside, outside] = [await owner.click(), await owner.click(undefined, other)];
+    const [hidden, readable] = [own({ svc_click_id: outside }), own({ svc_click_id: inside })];
+    await send({ events: [hidden, readable] }, owner.key);
+    const good = own({ svc_click_id: inside });
+    for (const bad of [hidden, own({ svc_click_id: outside })])
+      expect(await send({ events: [good, bad], atomic: true }, headers)).toMatchObject({
+        status: 422,
+        body: {
+          results: [{ error: { code: 'not_stored' } }, { error: { code: 'click_id_out_of_scope' } }],
+        },
+      });
+    const receipt = await app.attribution.readConversion({
+      params: { event_id: good.id },
+      query: {},
+      headers: owner.headers,
+    });
+    expect(receipt.status).toBe(404);
+    // An event that the key may read is repeated, whatever click the repeat names.
+    const repeat = { ...readable, svc_click_id: outside };
+    expect(await send({ events: [good, repeat], atomic: true }, headers)).toMatchObject({
+      status: 200,
+      body: { summary: { matched: 1, duplicates: 1, rejected: 0 } },
+    });
+  });
+});
+
 describe('equal ids in one batch', () => {
   it('of one type: the first wins, the second is its duplicate', async () => {
     const event = own();

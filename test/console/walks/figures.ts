@@ -14,15 +14,16 @@ export function figureWalks(site: Site) {
     const before = now - dayMs;
     beforeAll(async () => {
       const { api, demo } = site.facts;
-      const post = async (path: string, body: object, token: string) => {
+      const call = async (method: string, path: string, body: object, token: string) => {
         const answer = await fetch(`${api}/api/v1/pixel/${path}`, {
-          method: 'POST',
+          method,
           headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
           body: JSON.stringify(body),
         });
         if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
         return (await answer.json()) as Record<string, string>;
       };
+      const post = (path: string, body: object, token: string) => call('POST', path, body, token);
       const testKey = async (kind: string) =>
         (await post('keys', { name: `Figures ${kind}`, kind, environment: 'test' }, demo.access_token)).key ??
         '';
@@ -31,6 +32,12 @@ export function figureWalks(site: Site) {
         const url = `https://shop.example/?svc_campaign=${campaign}&svc_ad_group=${campaign}_group&svc_ad_id=${campaign}_ad`;
         return (await post('sessions', { key, url }, '')).sid;
       };
+      await call(
+        'PUT',
+        `settings?pixel_key=${publicKey}`,
+        { identity_attribution: 'answer' },
+        demo.access_token,
+      );
       let orders = 0;
       const order = (
         svc_click_id: string | undefined,
@@ -38,12 +45,14 @@ export function figureWalks(site: Site) {
         currency: string,
         at: number,
         key?: string,
+        external_user_id?: string,
       ) =>
         post(
           'server-events',
           {
             ...{ event_type: 'order_created', event_id: `order_created:figures-${++orders}` },
             ...{ svc_click_id, value, currency, occurred_at: new Date(at).toISOString() },
+            external_user_id,
           },
           key ?? demo.secret_key,
         );
@@ -54,7 +63,17 @@ export function figureWalks(site: Site) {
       await order(spring, 5, 'USD', before);
       await order(`s_${'0'.repeat(22)}`, 100, 'USD', now);
       await order(await click('winter', publicKey), 3, 'USD', now, secretKey);
-      await until(async () => (await counted('live')) === 4 && (await counted('test')) === 1, 30);
+      // Of one reason: two currencies, and an event without a value.
+      for (const [value, currency] of [
+        [50, 'USD'],
+        [40, 'EUR'],
+        [0, 'USD'],
+      ] as const)
+        await order(`s_${'0'.repeat(22)}`, value, currency, now, secretKey);
+      const [sid, external_user_id] = [await click('summer', publicKey), 'customer-1'];
+      await post('identify', { key: publicKey, sid, external_user_id }, '');
+      await order(`s_${'1'.repeat(22)}`, 2, 'USD', Date.now(), secretKey, external_user_id);
+      await until(async () => (await counted('live')) === 4 && (await counted('test')) === 2, 30);
     }, 60_000);
     const counted = async (environment: string) => {
       const path = `/api/v1/pixel/reports/conversions?group_by=campaign&environment=${environment}`;
@@ -153,14 +172,26 @@ export function figureWalks(site: Site) {
           ['Ad sessions', '0', 'No change'],
         ]);
         await page.goto(`${site.facts.console}?${range}&env=test`);
-        await page.locator('.tiles').getByText('$3.00').waitFor();
-        expect((await tiles(page)).map(([label, value]) => [label, value])).toEqual([
-          ['Attributed value', '$3.00'],
-          ['Conversions', '1'],
-          ['Ad sessions', '1'],
+        await page.locator('.tiles').getByText('$5.00').waitFor();
+        expect(await tiles(page)).toEqual([
+          ['Attributed value', '$5.00', 'Of it by customer ID: $2.00'],
+          ['Conversions', '2'],
+          ['Ad sessions', '2'],
           ['Conversion rate', '100%'],
-          ['Attributed share', '100%'],
+          ['Attributed share', '40%'],
         ]);
+        const campaigns = page.getByRole('region', { name: 'Campaigns' });
+        const unknown = '(not attributed: Unknown click ID),,';
+        expect((await file(page, campaigns)).filter((line) => line.startsWith(unknown)).sort()).toEqual([
+          `${unknown},,1,`,
+          `${unknown},EUR,1,40.00`,
+          `${unknown},USD,1,50.00`,
+        ]);
+        // Of the period after it, nothing is said of today's customers.
+        const tomorrow = day(now + dayMs);
+        await page.goto(`${site.facts.console}?from=${tomorrow}&to=${tomorrow}&env=test`);
+        await page.locator('.tiles').getByText('$0.00').waitFor();
+        expect(await page.locator('.tiles').getByText('by customer ID').count()).toBe(0);
       });
     });
 

@@ -231,6 +231,20 @@ describe('the day of the next monthly credits', () => {
     expect(await nextOn(user)).toBe('2027-03-31');
   });
 
+  it('is the renewal until it has passed: on the day before, on the day itself, and no longer on the day after', async () => {
+    await startAt('2027-01-10T06:00:00Z');
+    const { user } = await holderOf(1);
+    for (const [now, day] of [
+      ['2027-02-09T06:00:00Z', '2027-02-10'],
+      ['2027-02-10T06:00:00Z', '2027-02-10'],
+      ['2027-02-11T06:00:00Z', '2027-02-28'],
+      ['2027-02-28T06:00:00Z', '2027-02-28'],
+    ] as const) {
+      app.world.clock.now = Date.parse(now);
+      expect(await nextOn(user), now).toBe(day);
+    }
+  });
+
   it('is the last day of the month when the renewal has passed and nothing has paid', async () => {
     await startAt('2026-11-05T06:00:00Z', { PARTNER_GRANT_AT_ACTIVATION: 'false' });
     const { user } = await holderOf(1);

@@ -86,6 +86,42 @@ describe('a batch', () => {
 
 describe('the queue', () => {
   it.each([
+    ['1', '5'],
+    ['5', '1'],
+  ])(
+    'of two requests that are told to come back after %s and %s seconds, comes back after the longer time',
+    async (...seconds) => {
+      vi.useFakeTimers();
+      try {
+        const waits: string[] = [...seconds];
+        let requests = 0;
+        const { client } = openShop({
+          batchSize: 1,
+          async fetch(_, { body }) {
+            requests++;
+            const wait = waits.shift();
+            if (wait) return answerOf(429, { code: 'too_many_requests' }, { 'retry-after': wait });
+            const { events } = JSON.parse(body) as { events: object[] };
+            return answerOf(200, {
+              results: events.map((_event, index) => ({ index, status: 200, accepted: true })),
+            });
+          },
+        });
+        const sent = ['a', 'b'].map((orderId) => client.order({ orderId }));
+        await vi.advanceTimersByTimeAsync(1000);
+        sent.push(client.order({ orderId: 'c' }));
+        await vi.advanceTimersByTimeAsync(3999);
+        expect(requests).toBe(2);
+        await vi.advanceTimersByTimeAsync(5000);
+        await Promise.all(sent);
+        expect(requests).toBe(5);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
+
+  it.each([
     [{}, 4],
     [{ concurrency: 1 }, 1],
     [{ concurrency: 3 }, 3],
