@@ -183,9 +183,9 @@ export function figureWalks(site: Site) {
         const campaigns = page.getByRole('region', { name: 'Campaigns' });
         const unknown = '(not attributed: Unknown click ID),,';
         expect((await file(page, campaigns)).filter((line) => line.startsWith(unknown)).sort()).toEqual([
-          `${unknown},,1,`,
-          `${unknown},EUR,1,40.00`,
-          `${unknown},USD,1,50.00`,
+          `${unknown},,1,,`,
+          `${unknown},EUR,1,40.00,`,
+          `${unknown},USD,1,50.00,`,
         ]);
         // Of the period after it, nothing is said of today's customers.
         const tomorrow = day(now + dayMs);
