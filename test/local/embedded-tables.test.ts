@@ -332,7 +332,7 @@ it('reads an item as it is, however it was changed since it was read', async () 
   await engine.close();
 });
 
-it('size() of a text is its bytes in UTF-8, of bytes theirs, of a list or map its entries, and of a number none', async () => {
+it('size() of a text is its units of UTF-16, of bytes their number, of a list or map its entries, and of a number none', async () => {
   const { ask } = await engineOf();
   await ask('CreateTable', { TableName: 'sizes', ...keysOf('pk'), ...attributesOf({ pk: 'S' }) });
   const Item = {
@@ -352,7 +352,7 @@ it('size() of a text is its bytes in UTF-8, of bytes theirs, of a list or map it
     });
     return Count === 1;
   };
-  const sizes = { text: 6, bytes: 4, list: 2, map: 1, set: 3 };
+  const sizes = { text: 3, bytes: 4, list: 2, map: 1, set: 3 };
   for (const [name, size] of Object.entries(sizes))
     for (const other of [size - 1, size, size + 1])
       expect([name, other, await hasSize(name, other)]).toEqual([name, other, other === size]);

@@ -535,10 +535,10 @@ export const edgeMutations: readonly Mutation[] = [
     ['webhooks/shares-of'],
   ),
   mutation(
-    'the engine counts characters for size()',
+    'the engine counts bytes for size() of a text',
     'engineConditions',
-    'String(Buffer.byteLength(value.S))',
     'String(value.S.length)',
+    'String(Buffer.byteLength(value.S))',
     ['local/embedded-tables'],
   ),
 ];
