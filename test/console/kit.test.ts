@@ -307,7 +307,7 @@ describe('the steps of Get started', () => {
   });
   const funnel = (views: number, ads: number, events: [count: number, unmatched: number]) => ({
     steps: [{ step: 'page_views', count: views }],
-    quality: { ad_sessions: ads },
+    sessions: { ad: ads },
     event_types: [{ count: events[0], unmatched: events[1] }],
   });
   const done = (keys: Facts['keys'], report: Facts['funnel'], endpoints: Facts['endpoints'] = []) =>

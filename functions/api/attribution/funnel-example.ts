@@ -52,7 +52,6 @@ export const exampleFunnel = {
           '/api/v1/pixel/events?outcome=unmatched&reason=unknown_svc_click_id&environment=live&time_zone=UTC&from=2026-11-01&to=2026-11-20',
       },
     ],
-    ad_sessions: 3900,
     unmatched_rate: 0.0223,
     missing_currency_rate: 0,
     duplicate_rate: 0.0084,

@@ -124,9 +124,6 @@ export const reportFunnel = defineEndpoint<Deps>()({
               description:
                 'Events that no ad has earned so far, by reason, most frequent first. `unmatched_by_reason` counts events as they arrived; these are without the events that a click earned later.',
             }),
-          ad_sessions: z.int().meta({
-            description: 'Sessions that began at a tagged link.',
-          }),
           unmatched_rate: Share,
           missing_currency_rate: Share.meta({
             description: 'Share of events without a currency, of the event types that have values.',
@@ -176,7 +173,6 @@ export const reportFunnel = defineEndpoint<Deps>()({
       event_types: eventTypesOf(counters),
       quality: {
         ...quality,
-        ad_sessions: funnel.sessions.ad,
         unattributed: unattributedOf(counters).map(({ reason, count, values }) => ({
           ...{ reason, count },
           values: values.map((one) => ({ ...one, value: money(one.value) })),

@@ -14,7 +14,7 @@ type Facts = {
   funnel: {
     steps: readonly { step: string; count: number }[];
     event_types: readonly { count: number; unmatched: number }[];
-    quality: { ad_sessions: number };
+    sessions: { ad: number };
   };
   endpoints: readonly { environment: Environment }[];
 };
@@ -29,12 +29,12 @@ export function workingKeys<K extends Key>(keys: readonly K[], environment: Envi
 /** Which steps are done, as the API says: nothing of it is kept in the browser. */
 export function progressOf({ keys, funnel, endpoints }: Facts, environment: Environment): Progress {
   const { publicKey, secretKey } = workingKeys(keys, environment);
-  const { steps, event_types, quality } = funnel;
+  const { steps, event_types, sessions } = funnel;
   return {
     keys: Boolean(publicKey && secretKey),
     // Only the pixel reports page views; a session without one is a sample.
     pixel: (steps.find(({ step }) => step === 'page_views')?.count ?? 0) > 0,
-    links: quality.ad_sessions > 0,
+    links: sessions.ad > 0,
     conversion: event_types.some(({ count, unmatched }) => count > unmatched),
     webhook: endpoints.some((endpoint) => endpoint.environment === environment),
   };
