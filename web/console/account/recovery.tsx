@@ -16,7 +16,7 @@ export function Recovery() {
   const recovery = data?.recovery;
   if (!recovery || recovery.confirmed_at) return null;
   return (
-    <Alert color="yellow" title="Your account was recovered" role="status">
+    <Alert color="orange" title="Your account was recovered" role="status">
       <Text fz="sm">
         <Time at={recovery.at} />: your address had never been verified, so someone else may have created the
         account.

@@ -5,10 +5,21 @@ import {
   Button,
   type CSSVariablesResolver,
   createTheme,
+  type MantineColorsTuple,
   Paper,
   PasswordInput,
   Tooltip,
 } from '@mantine/core';
+
+/** No other colour has a text whose contrast is AA in both schemes (`variables`, below). */
+export type Tone = 'blue' | 'grape' | 'gray' | 'indigo' | 'orange' | 'red' | 'teal';
+type Colors = Tone | `${Tone}.${number}` | `var(--${string})` | 'dimmed' | 'inherit';
+
+declare module '@mantine/core' {
+  interface MantineThemeColorsOverride {
+    colors: Record<Colors, MantineColorsTuple>;
+  }
+}
 
 export const theme = createTheme({
   primaryColor: 'indigo',

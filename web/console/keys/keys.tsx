@@ -97,7 +97,7 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
                 <Text fz="sm" fw={550} className="anywhere">
                   {key.name}
                 </Text>
-                <Badge color={{ secret: 'grape', public: 'blue', read: 'teal' }[key.kind]}>
+                <Badge color={({ secret: 'grape', public: 'blue', read: 'teal' } as const)[key.kind]}>
                   {key.kind === 'read' ? 'read-only' : key.kind}
                 </Badge>
                 {key.exposed && <Badge color="red">exposed</Badge>}

@@ -111,7 +111,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         error={problems.identity_attribution}
       />
       {settings.identity_attribution === 'answer' && (
-        <Alert color="yellow" title="The Conversion API deviates from its specification for this account">
+        <Alert color="orange" title="The Conversion API deviates from its specification for this account">
           An event whose click ID matches nothing is answered 200 and “matched” when its external_user_id has
           an earlier click. Choose “Credit it afterwards” to get 202 with the reason: reports show the same
           totals a second later.

@@ -1,8 +1,9 @@
 import { Badge } from '@mantine/core';
+import type { Tone } from '../core/theme.ts';
 import type { Outcome } from './event-search.ts';
 import { readable } from './reasons.ts';
 
-const colors: Record<Outcome, string> = {
+const colors: Record<Outcome, Tone> = {
   matched: 'teal',
   unmatched: 'gray',
   duplicate: 'blue',

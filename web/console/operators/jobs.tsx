@@ -15,6 +15,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiError } from '../core/api.ts';
+import type { Tone } from '../core/theme.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { DataTable } from '../kit/data-table.tsx';
@@ -255,7 +256,7 @@ function Maintenance() {
   );
 }
 
-const colors: Record<string, string> = { completed: 'teal', failed: 'red', running: 'blue', pending: 'gray' };
+const colors: Record<string, Tone> = { completed: 'teal', failed: 'red', running: 'blue', pending: 'gray' };
 export const TaskStatus = ({ status }: { status: string }) => (
   <Badge color={colors[status] ?? 'gray'}>{readable(status)}</Badge>
 );

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Paper, SegmentedControl, Stack, Text, TextInput }
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import type { Tone } from '../core/theme.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { countText } from '../kit/money.ts';
 import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
@@ -12,7 +13,7 @@ import { Marked } from './kit/marked.tsx';
 import { type Kind, kinds, traceSearch } from './search-params.ts';
 
 const names: Record<Kind, string> = { user: 'Users', conversation: 'Conversations', image: 'Prompts' };
-const colors: Record<Kind, string> = { user: 'indigo', conversation: 'teal', image: 'grape' };
+const colors: Record<Kind, Tone> = { user: 'indigo', conversation: 'teal', image: 'grape' };
 const pageSize = 20;
 
 export function SearchPage() {

@@ -41,10 +41,10 @@ export function DayChart({
       dataKey="at"
       series={[
         ...(beforeLabel && points.some(({ before }) => before > 0)
-          ? [{ name: 'before', label: beforeLabel, color: 'gray.5', strokeDasharray: '4 4' }]
+          ? [{ name: 'before', label: beforeLabel, color: 'gray.5' as const, strokeDasharray: '4 4' }]
           : []),
         ...(partial > 0
-          ? [{ name: 'partial', label: 'Not over', color: 'indigo.4', strokeDasharray: '2 4' }]
+          ? [{ name: 'partial', label: 'Not over', color: 'indigo.4' as const, strokeDasharray: '2 4' }]
           : []),
         { name: 'whole', label, color: 'indigo.6' },
       ]}

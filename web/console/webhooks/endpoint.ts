@@ -1,4 +1,5 @@
 import type { Answer } from '../core/api.ts';
+import type { Tone } from '../core/theme.ts';
 
 export type Endpoint = Answer<'listWebhookEndpoints'>['endpoints'][number];
 export type Delivery = Answer<'listWebhookDeliveries'>['deliveries'][number];
@@ -16,7 +17,7 @@ export const eventTypes: Record<EventType, string> = {
 };
 export const eventTypeNames = Object.keys(eventTypes) as EventType[];
 
-export const endpointColors: Record<'enabled' | 'failing' | 'disabled', string> = {
+export const endpointColors: Record<'enabled' | 'failing' | 'disabled', Tone> = {
   enabled: 'teal',
   failing: 'orange',
   disabled: 'red',
@@ -24,7 +25,7 @@ export const endpointColors: Record<'enabled' | 'failing' | 'disabled', string> 
 export const stateOf = ({ status, failing_since }: Endpoint) =>
   status === 'enabled' && failing_since !== null ? 'failing' : status;
 
-export const deliveryColors: Record<Delivery['status'], string> = {
+export const deliveryColors: Record<Delivery['status'], Tone> = {
   pending: 'blue',
   delivered: 'teal',
   failed: 'red',

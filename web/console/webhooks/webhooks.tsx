@@ -78,7 +78,10 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
         heads={['URL', 'State', ['Events', 'wider'], ['Actions', 'hidden']]}
       >
         {endpoints.map((endpoint) => (
-          <Table.Tr key={endpoint.id} bg={endpoint === shown ? 'var(--mantine-color-default-hover)' : ''}>
+          <Table.Tr
+            key={endpoint.id}
+            {...(endpoint === shown && { bg: 'var(--mantine-color-default-hover)' })}
+          >
             <Table.Td>
               <Text fz="sm" fw={550} className="anywhere">
                 {endpoint.url}

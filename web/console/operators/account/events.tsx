@@ -1,6 +1,7 @@
 import { Badge, SegmentedControl, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Tone } from '../../core/theme.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { moneyText } from '../../kit/money.ts';
 import { Empty, Loaded, Section } from '../../kit/page.tsx';
@@ -9,7 +10,7 @@ import { Time } from '../../kit/time.tsx';
 import { operate } from '../api.ts';
 import type { Account } from './account.ts';
 
-const colors: Record<string, string> = {
+const colors: Record<string, Tone> = {
   matched: 'teal',
   unmatched: 'orange',
   rejected: 'red',

@@ -1,11 +1,12 @@
 import { Badge, Table, Text } from '@mantine/core';
+import type { Tone } from '../../core/theme.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Section } from '../../kit/page.tsx';
 import { readable } from '../../kit/reasons.ts';
 import { Time } from '../../kit/time.tsx';
 import type { Account } from './account.ts';
 
-const colors: Record<string, string> = { sent: 'teal', failed: 'red', unknown: 'orange' };
+const colors: Record<string, Tone> = { sent: 'teal', failed: 'red', unknown: 'orange' };
 
 /** What the user was sent. Never a text, a code or an address. */
 export function Mails({ account: { mails } }: { account: Account }) {
