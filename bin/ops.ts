@@ -1,4 +1,4 @@
-// `npm run ops -- <name> …`: commands of those who operate a stage or a data folder. Each explains itself with `--help`.
+// `npm run ops -- <name> …`: commands of those who operate a stage or a data folder. `--help` after the name shows its usage.
 
 const about: Readonly<Record<string, string>> = {
   'mail-allow': 'allow mail to an address again that bounced or complained',
@@ -10,7 +10,16 @@ const about: Readonly<Record<string, string>> = {
 };
 
 const [name = ''] = process.argv.splice(2, 1);
-if (name in about) await import(`./${name}.ts`);
+const asksForHelp = ['--help', '-h'].includes(process.argv[2] ?? '');
+if (Object.hasOwn(about, name))
+  await import(`./${name}.ts`).catch(async (error: { code?: string; message: string }) => {
+    if (!error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
+    // A command that does not know `--help` shows its usage when it gets no arguments.
+    if (asksForHelp) process.argv.splice(2);
+    if (asksForHelp) return await import(`./${name}.ts?usage`);
+    process.stderr.write(`${error.message}\nSee: npm run ops -- ${name} --help\n`);
+    process.exitCode = 1;
+  });
 else {
   const width = Math.max(...Object.keys(about).map(({ length }) => length));
   const lines = Object.entries(about).map(([each, text]) => `  ${each.padEnd(width)}  ${text}`);

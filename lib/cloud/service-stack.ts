@@ -102,7 +102,7 @@ export class ServiceStack extends Stack {
     );
     const api = new RestApi(this, {
       ...{ served, streamedFunctions, unroutedFunction, stage },
-      qualifierOf: (group) => found(functions, group).live?.aliasName ?? null,
+      qualifierOf: (name) => found(functions, name).live?.aliasName ?? null,
     });
     const calledOf = (name: string) => {
       const { live, fn } = found(functions, name);
@@ -115,7 +115,7 @@ export class ServiceStack extends Stack {
       consoleFolder,
       accessLogs,
     });
-    for (const group of Object.keys(served)) functionOf(group).addEnvironment('EDGE_TOKEN', edge.tokens);
+    for (const name of Object.keys(served)) functionOf(name).addEnvironment('EDGE_TOKEN', edge.tokens);
     // Links in mails and answers lead to the address that people know.
     for (const { fn, description } of functions.values())
       if ((description.access.mail || description.access.links) && !stage.settings.API_BASE_URL)
