@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
   .trim()
   .split('\n')
   .filter((file) => existsSync(file));
@@ -48,7 +50,10 @@ describe('the pages of the repository', () => {
     ];
     // A folder without files is on this machine alone. Vitest takes a part of a path, too.
     const isThere = (path: string) =>
-      files.some((file) => file === path || file === `${path}.test.ts` || file.startsWith(`${path.replace(/\/$/, '')}/`));
+      files.some(
+        (file) =>
+          file === path || file === `${path}.test.ts` || file.startsWith(`${path.replace(/\/$/, '')}/`),
+      );
     expect(named.map(([, path = '']) => path).filter((path) => !isThere(path))).toEqual([]);
   });
 
