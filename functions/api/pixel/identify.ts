@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ExternalUserId } from '#shared/conversions/event-fields.ts';
-import { Warnings } from '#shared/conversions/event-schema.ts';
+import { Warnings } from '#shared/conversions/event-warnings.ts';
 import { isTagged } from '#shared/conversions/rules/attribution.ts';
 import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
