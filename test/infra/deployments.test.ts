@@ -3,7 +3,7 @@ import { developerStage } from '#lib/cloud/stages.ts';
 import { type Json, stageNamed, synthesised } from './synthesised.ts';
 
 const prod = synthesised(service, stageNamed('prod'));
-const stepwise = ['auth', 'conversions'];
+const stepwise = ['auth', 'conversions', 'pixel'];
 const resources: Record<string, Json> = JSON.parse(prod.text).Resources;
 const aliases = prod.ofType('Lambda::Alias');
 const groups = prod.ofType('CodeDeploy::DeploymentGroup');

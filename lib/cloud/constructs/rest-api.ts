@@ -11,6 +11,7 @@ import {
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { stageLimits } from '#lib/cloud/limits/stage-limits.ts';
 import { minCompressionBytes, type ServiceDescription } from '#lib/cloud/service-description.ts';
 import type { Stage } from '#lib/cloud/stages.ts';
 
@@ -57,6 +58,7 @@ export class RestApi extends Construct {
   constructor(scope: Construct, { groups, streamedGroups, unroutedGroup, qualifierOf, stage }: Props) {
     super(scope, 'api');
     const stack = Stack.of(this);
+    const { throttling } = stageLimits(stage);
     const arnOf = (group: string) => arnOfFunction(stack, group, qualifierOf(group));
     // A role for the whole API: a permission for each function would be 18 resources more.
     const caller = new ServiceRole(this, 'caller', 'apigateway.amazonaws.com');
@@ -87,8 +89,8 @@ export class RestApi extends Construct {
       deployOptions: {
         stageName: stage.name,
         tracingEnabled: true,
-        throttlingRateLimit: stage.throttling.requestsPerSecond,
-        throttlingBurstLimit: stage.throttling.burst,
+        throttlingRateLimit: throttling.requestsPerSecond,
+        throttlingBurstLimit: throttling.burst,
         methodOptions: Object.fromEntries(
           Object.values(groups.docs ?? {}).map(({ path, method }) => [
             `${path}/${method}`,
