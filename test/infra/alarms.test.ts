@@ -14,6 +14,8 @@ const alarms: Record<string, typeof once & { from: number }> = {
   'auth-5xx': ofDeployment,
   'conversions-errors': ofDeployment,
   'conversions-5xx': ofDeployment,
+  'pixel-errors': ofDeployment,
+  'pixel-5xx': ofDeployment,
   'dead-letters': { ...once, from: 1, statistic: 'Maximum' },
   'dead-effects': { ...once, from: 1 },
   'outbox-late': lag,

@@ -20,7 +20,8 @@ import { prices } from './prices.ts';
 
 /** What the stack of a stage has that is paid for by the month; test/infra/stages.test.ts counts again. */
 export const stack = {
-  ...{ alarms: 15, firewalls: 2, firewallRules: 10, secrets: 16, keys: 1 },
+  ...{ alarmMetrics: 21, dashboards: 1, firewalls: 2, firewallRules: 10, secrets: 16, keys: 1 },
+  workedQueues: 19,
   deadLetterQueues: 29,
 };
 
@@ -141,6 +142,10 @@ is not counted.
 ## A stage that nobody uses
 
 ${table([['a month', { ...fixed(stack), 'the canary': totalOf(canary(stack)) }]])}
+
+Item by item from the template: ${stack.alarmMetrics} metrics that alarms read, ${stack.firewalls} firewalls with ${stack.firewallRules} rules, ${stack.secrets} secrets, ${stack.keys} key,
+${stack.workedQueues} queues at ${figure(prices.pollsOfQueue)} polls, ${stack.dashboards} dashboard; \`test/infra/stages.test.ts\` counts them again. Logs, tables, buckets, schedules and
+deployments cost nothing while nobody uses them.
 
 The canary walks the stage every five minutes:
 

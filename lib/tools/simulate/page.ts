@@ -117,10 +117,15 @@ const peakTable = (peaks: readonly DeclaredPeak[]) =>
 const riseOf = (seconds: number) =>
   seconds === 0 ? 'at once' : seconds === 1 ? 'in a second' : `in ${seconds} s`;
 
+/** Dollars a million with counters that take five events of an account at once, a claim and three requests to a queue for ten events. */
+const grouped = (now: number) =>
+  now + prices.dynamodb.writeUnits * (1 - 5 * (1 - 1 / 5)) + (3 * prices.queueRequests) / 10;
+
 /** docs/scale.md, whole. `date`: of the run. */
 export async function scalePage(date: string): Promise<string> {
   const a = await oneTenant();
   const b = await manyTenants();
+  const longer = await manyTenants({ gatherSeconds: 4 });
   const c = await grantNight();
   const d = await searchAtScale();
   const f = await manyRegistrations();
@@ -211,7 +216,8 @@ ${peakTable(tenThousand)}
 - A call takes 5 ms, and a worker has 12 under way on average.
 - Lambda: a request takes ${assumed.singleMs} ms and the start of an environment ${initMilliseconds} ms, both assumed. An environment has one request at a
   time. Requests of a second come at random moments of it.
-- Of b, 8 accounts are run for some minutes, with events from any of the table's shards. In the first second of
+- Of b, 8 accounts are run for some minutes, with events from any of the table's shards. A round of a shard brings what came there
+  meanwhile, 28 events of as many accounts a second: what a round takes once is shared by them. In the first second of
   a day every account is noted, which is arithmetic.
 - Of c, 6,400 users get 21 nights of credits from the job's own code; 10 million users are arithmetic on the units of the
   last ten. That a worker grants to 1,000 users a second is from the audit. Pages of the index are arithmetic. The model
@@ -227,6 +233,11 @@ ${peakTable(tenThousand)}
 ## What is left
 
 - a needs a quota of ${(1000 * Math.ceil(a.writeUnitsPerEvent * 10)).toLocaleString('en-US')} write units a second for the table, 1,000 executions that are kept for \`conversions\`, and an account with 100 more than all that are kept.
+- b costs ${dollars(b.dollarsPerMillion)} a million (an earlier model charged each event for a round of its own: $8.00). To gather for four seconds in
+  place of one makes it ${dollars(longer.dollarsPerMillion)}, and reports ${longer.lagSeconds.toFixed(1)} s late: the events of a round are of other accounts, whose counters are
+  other items. Of its ${b.writeUnitsPerEvent.toFixed(1)} write units five are counters. To gather those by account, a second stage keyed by account would take five
+  events at once, and a claim for each event to count it once: by arithmetic ${dollars(grouped(b.dollarsPerMillion))} a million, with reports more than five seconds late. It is
+  not built, and $5 is not reached ([decision 0010](decisions/0010-large-tables.md)).
 - b needs quotas of ${Math.ceil((b.writeUnitsPerEvent * 1e5) / 1e6).toLocaleString('en-US')} million write units a second for the table and ${b.workers.toLocaleString('en-US')} concurrent functions: both are raised on request.
 - c takes ${c.writeUnitsPerUser.toFixed(2)} write and ${c.readUnitsPerUser.toFixed(2)} read units a user: one write of one item, and once in ten days a transaction of two
   ([decision 0012](decisions/0012-daily-credits.md)). The dearest night takes ${c.mostWriteUnitsPerUser.toFixed(2)} write units a user; the first night

@@ -1,0 +1,18 @@
+import { log } from '#shared/log.ts';
+import type { Deps } from './deps.ts';
+
+/**
+ * Starts of the stage's functions in the last hour whose code cache V8 refused: Lambda has another Node than the caches were
+ * made with, and each start takes up to twice as long until the next deployment.
+ */
+export async function countUncachedStarts({ uncachedStarts }: Pick<Deps, 'uncachedStarts'>): Promise<number> {
+  const starts = await uncachedStarts();
+  if (starts > 0) log.warn('code caches refused', { starts, ...codeCache() });
+  return starts;
+}
+
+/** The Node of this function, and whether it began from its code cache: the deployment asks for it. */
+export const codeCache = () => ({
+  node: process.versions.node,
+  code_cache: process.env.CODE_CACHE ?? 'none',
+});
