@@ -21,9 +21,9 @@ import { functionNameOf } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 
 type Props = {
-  groups: ServiceDescription['groups'];
-  streamedGroups: ServiceDescription['streamedGroups'];
-  unroutedGroup: string;
+  served: ServiceDescription['served'];
+  streamedFunctions: ServiceDescription['streamedFunctions'];
+  unroutedFunction: string;
   /** What the API calls of a group: `live` (an alias), or the function itself. */
   qualifierOf: (group: string) => string | null;
   stage: Stage;
@@ -58,7 +58,7 @@ export class RestApi extends Construct {
   /** Requests for which no function had an answer: it crashed, ran out of time or was throttled. Of this stage alone. */
   readonly unanswered: Metric;
 
-  constructor(scope: Construct, { groups, streamedGroups, unroutedGroup, qualifierOf, stage }: Props) {
+  constructor(scope: Construct, { served, streamedFunctions, unroutedFunction, qualifierOf, stage }: Props) {
     super(scope, 'api');
     const stack = Stack.of(this);
     const { throttling } = stageLimits(stage);
@@ -66,7 +66,7 @@ export class RestApi extends Construct {
     // A role for the whole API: a permission for each function would be 18 resources more.
     const caller = new ServiceRole(this, 'caller', 'apigateway.amazonaws.com');
     caller.addToPolicy(
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.keys(groups).map(arnOf) }),
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.keys(served).map(arnOf) }),
     );
     const accessLog = this.#accessLog(stage);
     this.unanswered = unansweredIn(accessLog, stack.stackName);
@@ -75,9 +75,9 @@ export class RestApi extends Construct {
       apiDefinition: ApiDefinition.fromInline(
         apiDefinition({
           title: stack.stackName,
-          groups,
-          streamedGroups,
-          unroutedGroup,
+          served,
+          streamedFunctions,
+          unroutedFunction,
           uriOf: (group, isStreamed) => uriOf(stack, arnOf(group), isStreamed),
           credentials: caller.roleArn,
           minCompressionBytes,
@@ -97,7 +97,7 @@ export class RestApi extends Construct {
         throttlingRateLimit: throttling.requestsPerSecond,
         throttlingBurstLimit: throttling.burst,
         methodOptions: Object.fromEntries(
-          Object.values(groups.docs ?? {}).map(({ path, method }) => [
+          Object.values(served.docs ?? {}).map(({ path, method }) => [
             `${path}/${method}`,
             documentationThrottling,
           ]),
