@@ -39,7 +39,7 @@ describe('the canary looks at starts without a code cache', () => {
     expect(warned).not.toHaveBeenCalled();
     expect(await countUncachedStarts({ uncachedStarts: async () => 2 })).toBe(2);
     expect(warned).toHaveBeenCalledWith('code caches refused', {
-      ...{ starts: 2, node: process.versions.node, code_cache: 'none' },
+      ...{ starts: 2, node: process.versions.node, code_cache: 'none', argon2: 'native' },
     });
   });
 

@@ -1,3 +1,4 @@
+import { argon2id, wasmArgon2id } from '#shared/accounts/rules/argon2id.ts';
 import { log } from '#shared/log.ts';
 import type { Deps } from './deps.ts';
 
@@ -7,12 +8,13 @@ import type { Deps } from './deps.ts';
  */
 export async function countUncachedStarts({ uncachedStarts }: Pick<Deps, 'uncachedStarts'>): Promise<number> {
   const starts = await uncachedStarts();
-  if (starts > 0) log.warn('code caches refused', { starts, ...codeCache() });
+  if (starts > 0) log.warn('code caches refused', { starts, ...nodeOfLambda() });
   return starts;
 }
 
-/** The Node of this function, and whether it began from its code cache: the deployment asks for it. */
-export const codeCache = () => ({
+/** What only AWS can say of the Node of this function: `npm run ops -- verify-stage` asks for it. */
+export const nodeOfLambda = () => ({
   node: process.versions.node,
   code_cache: process.env.CODE_CACHE ?? 'none',
+  argon2: argon2id === wasmArgon2id ? 'wasm' : 'native',
 });

@@ -1,5 +1,5 @@
 import type { JobEvent } from '#shared/worker/job.ts';
-import { codeCache, countUncachedStarts } from './code-caches.ts';
+import { countUncachedStarts, nodeOfLambda } from './code-caches.ts';
 import { countDeadLetters } from './count-dead-letters.ts';
 import type { Deps } from './deps.ts';
 import { walkStage } from './walk-stage.ts';
@@ -18,6 +18,6 @@ export async function runCanary(event: JobEvent, deps: Deps): Promise<object> {
     dead_letters: counted.value,
     // A slow start is no failure, nor is a metric that could not be read.
     uncached_starts: uncached.status === 'fulfilled' ? uncached.value : null,
-    ...codeCache(),
+    ...nodeOfLambda(),
   };
 }
