@@ -76,9 +76,9 @@ export async function redriveFailures(
 
 const goneNotes: Record<string, string> = {
   outbox: 'The stream has no record of it any more, so its e-mails and notices are lost. Delete it.',
-  'search-index': 'The stream has no record of it any more. Run `npm run reindex`, then delete it.',
+  'search-index': 'The stream has no record of it any more. Run `npm run ops -- reindex`, then delete it.',
   'conversion-totals':
-    'The stream has no record of it any more. Recount the accounts of that time, or all of them with `npm run recount`, then delete it.',
+    'The stream has no record of it any more. Recount the accounts of that time, or all of them with `npm run ops -- recount`, then delete it.',
 };
 
 function jsonOf(body: string): unknown {
@@ -115,7 +115,7 @@ async function recountAgain(
   if (otherAccountIds.length >= maxAccounts)
     return {
       isDone: false,
-      note: 'It is of many accounts: recount all with `npm run recount`, then delete it.',
+      note: 'It is of many accounts: recount all with `npm run ops -- recount`, then delete it.',
     };
   const days = events
     .flatMap((event) => [event.receivedAt.slice(0, 10), ...cellsOf(event).map(({ cell }) => cell.day)])
