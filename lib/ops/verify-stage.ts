@@ -18,7 +18,12 @@ export async function main(args: string[], out: Out = process.stdout): Promise<n
   const option = { type: 'string' } as const;
   let values: { stack?: string; url?: string; only?: string; help?: boolean };
   try {
-    const options = { stack: option, url: option, only: option, help: { type: 'boolean', short: 'h' } } as const;
+    const options = {
+      stack: option,
+      url: option,
+      only: option,
+      help: { type: 'boolean', short: 'h' },
+    } as const;
     values = parseArgs({ args, options }).values;
   } catch (error) {
     out.write(`${(error as Error).message}\n\n${usage}`);
@@ -43,7 +48,8 @@ export async function main(args: string[], out: Out = process.stdout): Promise<n
     { url, fetch, account },
     {
       only,
-      tell: ({ name, isPassed, words }) => out.write(`${isPassed ? 'pass' : 'fail'}  ${name.padEnd(22)}  ${words}\n`),
+      tell: ({ name, isPassed, words }) =>
+        out.write(`${isPassed ? 'pass' : 'fail'}  ${name.padEnd(22)}  ${words}\n`),
     },
   );
   const failed = verdicts.filter(({ isPassed }) => !isPassed).length;

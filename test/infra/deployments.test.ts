@@ -102,7 +102,9 @@ describe('new versions of the functions that callers wait for', () => {
     expect(dev.map(({ properties }) => properties.DeploymentConfigName)).toEqual(
       stepwise.map(() => 'CodeDeployDefault.LambdaAllAtOnce'),
     );
-    expect(dev.map(({ properties }) => properties.AlarmConfiguration.Enabled)).toEqual([false, false]);
+    expect(dev.map(({ properties }) => properties.AlarmConfiguration.Enabled)).toEqual(
+      stepwise.map(() => false),
+    );
     const own = synthesised(service, developerStage('ada'));
     for (const type of [
       'CodeDeploy::Application',

@@ -127,8 +127,8 @@ describe('the address of a stage', () => {
     ).toEqual([
       ['live conversions', 'lambda:InvokeFunctionUrl', true],
       ['live conversions', 'lambda:InvokeFunction', true],
-      ['function pixel', 'lambda:InvokeFunctionUrl', true],
-      ['function pixel', 'lambda:InvokeFunction', true],
+      ['live pixel', 'lambda:InvokeFunctionUrl', true],
+      ['live pixel', 'lambda:InvokeFunction', true],
     ]);
     for (const path of ['server-events*', 'identify', 'sessions'])
       for (const key of ['CachePolicyId', 'OriginRequestPolicyId', 'FunctionAssociations', 'AllowedMethods'])

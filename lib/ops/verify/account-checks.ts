@@ -1,7 +1,7 @@
 import { awsLimits } from '#lib/cloud/limits/aws-limits.ts';
 import { quotaNeeds } from '#lib/cloud/limits/requests-to-aws.ts';
 import { stageLimits } from '#lib/cloud/limits/stage-limits.ts';
-import { tableNames, tables } from '#shared/store/tables.ts';
+import { tableNames } from '#shared/store/tables.ts';
 import { canaryReport } from './canary-report.ts';
 import { type Account, type AccountCheck, expected, type Json } from './check.ts';
 
@@ -47,7 +47,10 @@ export const accountChecks: readonly AccountCheck[] = [
     async ask(account, { fetch }) {
       for (const name of ['conversions', 'pixel']) {
         const args = ['lambda', 'get-function-url-config', '--function-name', functionOf(account, name)];
-        const { FunctionUrl } = await account.aws(...args, ...(account.stage.isTemporary ? [] : ['--qualifier', 'live']));
+        const { FunctionUrl } = await account.aws(
+          ...args,
+          ...(account.stage.isTemporary ? [] : ['--qualifier', 'live']),
+        );
         const { status } = await fetch(FunctionUrl, { method: 'POST', body: '{}' });
         expected(status === 403, `${name} answers ${status} at its own address.`);
       }
@@ -73,7 +76,12 @@ export const accountChecks: readonly AccountCheck[] = [
     about: 'The Node of the functions moves with a deployment and at no other time.',
     async ask(account) {
       const name = functionOf(account, 'conversions');
-      const { UpdateRuntimeOn } = await account.aws('lambda', 'get-runtime-management-config', '--function-name', name);
+      const { UpdateRuntimeOn } = await account.aws(
+        'lambda',
+        'get-runtime-management-config',
+        '--function-name',
+        name,
+      );
       expected(UpdateRuntimeOn === 'FunctionUpdate', `It moves on ${UpdateRuntimeOn}.`);
       return 'FunctionUpdate';
     },
@@ -92,7 +100,10 @@ export const accountChecks: readonly AccountCheck[] = [
     about: 'V8 takes the code caches that the deployment made.',
     async ask(account) {
       const { code_cache, node, uncached_starts } = await canaryReport(account);
-      expected(code_cache === 'used', `Node ${node} refuses them: npm run ops -- lambda-node, and deploy again.`);
+      expected(
+        code_cache === 'used',
+        `Node ${node} refuses them: npm run ops -- lambda-node, and deploy again.`,
+      );
       return `Node ${node}; ${uncached_starts ?? 'unknown'} refused in the last hour`;
     },
   },
@@ -110,7 +121,10 @@ export const accountChecks: readonly AccountCheck[] = [
     about: 'SES is out of its sandbox and sends as much as the peak needs.',
     async ask({ aws, ...account }) {
       const { ProductionAccessEnabled, SendingEnabled, SendQuota } = await aws('sesv2', 'get-account');
-      expected(ProductionAccessEnabled === true, 'The account is in the sandbox: only verified addresses get mail.');
+      expected(
+        ProductionAccessEnabled === true,
+        'The account is in the sandbox: only verified addresses get mail.',
+      );
       expected(SendingEnabled === true, 'Sending is paused.');
       const needed = neededOf({ aws, ...account }, 'mailsPerSecond');
       const has = SendQuota?.MaxSendRate ?? 0;
@@ -132,13 +146,22 @@ export const accountChecks: readonly AccountCheck[] = [
     name: 'alarms',
     about: 'No alarm rings, and all of them may tell.',
     async ask({ aws, stack }) {
-      const { MetricAlarms = [] } = await aws('cloudwatch', 'describe-alarms', '--alarm-name-prefix', `${stack}-`);
+      const { MetricAlarms = [] } = await aws(
+        'cloudwatch',
+        'describe-alarms',
+        '--alarm-name-prefix',
+        `${stack}-`,
+      );
       expected(MetricAlarms.length > 0, 'There are none.');
       const names = (wanted: (one: Json) => boolean) =>
-        MetricAlarms.filter(wanted).map(({ AlarmName }: Json) => AlarmName).join(', ');
+        MetricAlarms.filter(wanted)
+          .map(({ AlarmName }: Json) => AlarmName)
+          .join(', ');
       const ringing = names(({ StateValue }) => StateValue === 'ALARM');
       expected(ringing === '', `They ring: ${ringing}.`);
-      const silent = names(({ ActionsEnabled, AlarmActions = [] }) => !ActionsEnabled || AlarmActions.length === 0);
+      const silent = names(
+        ({ ActionsEnabled, AlarmActions = [] }) => !ActionsEnabled || AlarmActions.length === 0,
+      );
       expected(silent === '', `They tell nobody: ${silent}.`);
       return `${MetricAlarms.length}, quiet`;
     },
@@ -148,8 +171,15 @@ export const accountChecks: readonly AccountCheck[] = [
     about: 'Who is told of alarms has said yes.',
     async ask(account) {
       const topic = outputOf(account, 'AlarmTopicArn');
-      const { Subscriptions = [] } = await account.aws('sns', 'list-subscriptions-by-topic', '--topic-arn', topic);
-      const open = Subscriptions.filter(({ SubscriptionArn }: Json) => SubscriptionArn === 'PendingConfirmation');
+      const { Subscriptions = [] } = await account.aws(
+        'sns',
+        'list-subscriptions-by-topic',
+        '--topic-arn',
+        topic,
+      );
+      const open = Subscriptions.filter(
+        ({ SubscriptionArn }: Json) => SubscriptionArn === 'PendingConfirmation',
+      );
       expected(open.length === 0, `${open.length} have not confirmed.`);
       expected(Subscriptions.length > 0 || !account.stage.alarmEmail, 'Nobody is told.');
       return `${Subscriptions.length} told`;
@@ -163,11 +193,17 @@ export const accountChecks: readonly AccountCheck[] = [
         const table = outputOf(account, `Table${name.charAt(0).toUpperCase()}${name.slice(1)}`);
         const { Table } = await account.aws('dynamodb', 'describe-table', '--table-name', table);
         expected(Table.TableStatus === 'ACTIVE', `${name} is ${Table.TableStatus}.`);
-        expected(Table.StreamSpecification?.StreamEnabled === true || tables[name].stream.length === 0, `${name} has no stream.`);
+        expected(Table.StreamSpecification?.StreamEnabled === true, `${name} has no stream.`);
         const isProtected = Table.DeletionProtectionEnabled === true;
         expected(isProtected || !account.stage.protectsData, `${name} can be deleted.`);
-        const { ContinuousBackupsDescription } = await account.aws('dynamodb', 'describe-continuous-backups', '--table-name', table);
-        const { PointInTimeRecoveryStatus } = ContinuousBackupsDescription?.PointInTimeRecoveryDescription ?? {};
+        const { ContinuousBackupsDescription } = await account.aws(
+          'dynamodb',
+          'describe-continuous-backups',
+          '--table-name',
+          table,
+        );
+        const { PointInTimeRecoveryStatus } =
+          ContinuousBackupsDescription?.PointInTimeRecoveryDescription ?? {};
         expected(PointInTimeRecoveryStatus === 'ENABLED', `${name} has no point-in-time recovery.`);
       }
       return `${tableNames.length}, active`;
@@ -181,7 +217,10 @@ export const accountChecks: readonly AccountCheck[] = [
       const { Table } = await account.aws('dynamodb', 'describe-table', '--table-name', table);
       const has = Table.WarmThroughput?.WriteUnitsPerSecond ?? awsLimits.dynamodb.newTable.writeUnits;
       const needed = stageLimits(account.stage).tables.attribution.writeUnits;
-      expected(has >= needed, `It takes ${has} write units a second, and the peak ${needed}: set warmThroughput, or let it grow.`);
+      expected(
+        has >= needed,
+        `It takes ${has} write units a second, and the peak ${needed}: set warmThroughput, or let it grow.`,
+      );
       return `${has} write units a second`;
     },
   },
@@ -190,10 +229,18 @@ export const accountChecks: readonly AccountCheck[] = [
     about: 'Every queue and stream has its worker, and none fails.',
     async ask({ aws, stack }) {
       const { EventSourceMappings = [] } = await aws('lambda', 'list-event-source-mappings');
-      const own = EventSourceMappings.filter(({ FunctionArn }: Json) => String(FunctionArn).includes(`:${stack}-`));
+      const own = EventSourceMappings.filter(({ FunctionArn }: Json) =>
+        String(FunctionArn).includes(`:${stack}-`),
+      );
       expected(own.length > 0, 'There are none.');
-      const bad = own.filter(({ State, LastProcessingResult = '' }: Json) => State !== 'Enabled' || /PROBLEM/.test(LastProcessingResult));
-      expected(bad.length === 0, bad.map(({ EventSourceArn, State }: Json) => `${EventSourceArn} ${State}`).join(', '));
+      const bad = own.filter(
+        ({ State, LastProcessingResult = '' }: Json) =>
+          State !== 'Enabled' || /PROBLEM/.test(LastProcessingResult),
+      );
+      expected(
+        bad.length === 0,
+        bad.map(({ EventSourceArn, State }: Json) => `${EventSourceArn} ${State}`).join(', '),
+      );
       return `${own.length}, enabled`;
     },
   },

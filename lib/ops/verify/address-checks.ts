@@ -61,7 +61,11 @@ export const addressChecks: readonly Check[] = [
     about: 'The Conversion API answers at its function URL behind CloudFront, and knows its token.',
     async look(looked) {
       const headers = { ...json, authorization: `Bearer ${madeUpKey}` };
-      const sent = await answer(looked, '/api/v1/pixel/server-events', { method: 'POST', headers, body: '{}' });
+      const sent = await answer(looked, '/api/v1/pixel/server-events', {
+        method: 'POST',
+        headers,
+        body: '{}',
+      });
       expected(sent.status === 401 && isOurError(sent), `${sent.status} ${sent.text.slice(0, 100)}`);
       expected(sent.headers.has('www-authenticate'), 'no www-authenticate beside the 401');
       return 'a made-up key is 401, in our form';
@@ -82,11 +86,15 @@ export const addressChecks: readonly Check[] = [
     name: 'one-path-two-functions',
     about: 'Events of browsers go to the pixel, and accounts read them through the gateway, at one path.',
     async look(looked) {
-      const posted = await answer(looked, '/api/v1/pixel/events', { method: 'POST', headers: json, body: '{}' });
+      const posted = await answer(looked, '/api/v1/pixel/events', {
+        method: 'POST',
+        headers: json,
+        body: '{}',
+      });
       const read = await answer(looked, '/api/v1/pixel/events');
-      expected(posted.status === 422 && isOurError(posted), `POST is ${posted.status}.`);
+      expected(posted.status === 401 && isOurError(posted), `POST is ${posted.status}.`);
       expected(read.status === 401 && isOurError(read), `GET is ${read.status}.`);
-      return 'POST is checked by the pixel, GET asks for a sign-in';
+      return 'both are 401 without a key or a sign-in, in our form';
     },
   },
   {
