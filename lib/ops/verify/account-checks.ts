@@ -168,7 +168,7 @@ export const accountChecks: readonly AccountCheck[] = [
   },
   {
     name: 'alarm-mail',
-    about: 'Who is told of alarms has said yes.',
+    about: 'The subscribers of alarms have confirmed.',
     async ask(account) {
       const topic = outputOf(account, 'AlarmTopicArn');
       const { Subscriptions = [] } = await account.aws(
@@ -181,8 +181,8 @@ export const accountChecks: readonly AccountCheck[] = [
         ({ SubscriptionArn }: Json) => SubscriptionArn === 'PendingConfirmation',
       );
       expected(open.length === 0, `${open.length} have not confirmed.`);
-      expected(Subscriptions.length > 0 || !account.stage.alarmEmail, 'Nobody is told.');
-      return `${Subscriptions.length} told`;
+      expected(Subscriptions.length > 0 || !account.stage.alarmEmail, 'Nobody is subscribed.');
+      return `${Subscriptions.length} subscribed`;
     },
   },
   {
