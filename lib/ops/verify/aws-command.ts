@@ -12,7 +12,8 @@ export async function aws(...args: string[]): Promise<Json> {
     return JSON.parse(stdout || '{}');
   } catch (error) {
     const { stderr = '', message } = error as Error & { stderr?: string };
-    throw new CheckFailed(`aws ${args.slice(0, 2).join(' ')}: ${stderr.trim() || message}`);
+    const [line = ''] = (stderr.trim() || message).split('\n');
+    throw new CheckFailed(`aws ${args.slice(0, 2).join(' ')}: ${line}`);
   }
 }
 
