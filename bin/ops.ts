@@ -1,12 +1,15 @@
 // `npm run ops -- <name> …`: commands of those who operate a stage or a data folder. `--help` after the name shows its usage.
 
 const about: Readonly<Record<string, string>> = {
+  'lambda-node': 'print the version of Node that Lambda runs a stage on',
+  limits: 'print what follows from the declared peak of a stage, and what to ask AWS for',
   'mail-allow': 'allow mail to an address again that bounced or complained',
   move: 'move the data of one machine to AWS',
   recount: 'count the totals again from the events',
   redrive: 'send failed messages, records and effects back',
   reindex: 'rebuild the search index',
   secret: 'replace or add a secret of a stage',
+  'verify-stage': 'check a deployed stage: pass or fail for each check',
 };
 
 const [name = ''] = process.argv.splice(2, 1);

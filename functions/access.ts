@@ -334,6 +334,7 @@ export const access = {
       attribution: ['GetItem', 'Query', 'BatchWriteItem'],
     },
     countsDeadLetters: true,
+    metrics: true,
     links: true,
     memoryMb: 512,
   },

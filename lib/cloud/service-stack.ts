@@ -26,6 +26,7 @@ import { StreamWorker } from './constructs/stream-worker.ts';
 import { Table } from './constructs/table.ts';
 import { topicKey } from './constructs/topic-key.ts';
 import { WebAcl } from './constructs/web-acl.ts';
+import { checkStageLimits } from './limits/requests-to-aws.ts';
 import type { ServiceDescription } from './service-description.ts';
 import { checkStageSettings } from './settings.ts';
 import type { Stage } from './stages.ts';
@@ -49,6 +50,7 @@ export class ServiceStack extends Stack {
       suppressTemplateIndentation: true,
     });
     checkStageSettings(stage);
+    checkStageLimits(stage);
     const { served, streamedFunctions, unroutedFunction } = service;
     const jobs = inTimeZones(service.jobs, stage.settings);
     const described = new Map(service.functions.map((description) => [description.name, description]));

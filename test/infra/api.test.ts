@@ -1,3 +1,4 @@
+import { stageLimits } from '#lib/cloud/limits/stage-limits.ts';
 import { service } from '#lib/cloud/service-description.ts';
 import { errorCodes } from '#shared/values/errors.ts';
 import { type Json, stageNamed, synthesised, widerService } from './synthesised.ts';
@@ -106,7 +107,7 @@ describe('the API', () => {
   });
 
   it('limits every method as its stage says', () => {
-    const { requestsPerSecond, burst } = stageNamed('prod').throttling;
+    const { requestsPerSecond, burst } = stageLimits(stageNamed('prod')).throttling;
     const settings: Json[] = ofType('ApiGateway::Stage')[0]?.properties.MethodSettings;
     expect(settings[0]).toMatchObject({
       HttpMethod: '*',
