@@ -1,6 +1,7 @@
 import { Group, Paper, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Change, countText, percentText } from './money.ts';
+import { Sparkline } from './sparkline.tsx';
 
 export const Tiles = ({ children }: { children: ReactNode }) => (
   <SimpleGrid cols={{ base: 2, lg: 5 }} spacing="sm" className="tiles">
@@ -15,6 +16,7 @@ export function Tile({
   change,
   hint,
   note,
+  course,
 }: {
   label: string;
   /** null while it is loaded. */
@@ -23,6 +25,8 @@ export function Tile({
   hint?: string;
   /** A part of the figure, in small print. */
   note?: string | undefined;
+  /** By day, for a line beside the figure. */
+  course?: readonly (number | null)[];
 }) {
   const name = (
     <Text fz="sm" c="dimmed" component="span">
@@ -41,7 +45,7 @@ export function Tile({
       ) : (
         name
       )}
-      <Group gap={8} align="baseline" mt={2}>
+      <Group gap={12} align="center" justify="space-between" wrap="nowrap" mt={2}>
         {value === null ? (
           <Skeleton height={28} width={80} />
         ) : (
@@ -55,6 +59,7 @@ export function Tile({
             {value}
           </Text>
         )}
+        {course && <Sparkline points={course} />}
       </Group>
       {change && <ChangeText change={change} />}
       {note && (

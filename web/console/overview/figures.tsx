@@ -3,7 +3,7 @@ import type { Answer } from '../core/api.ts';
 import type { Range } from '../kit/dates.ts';
 import { type FilterSearch, isByAd } from '../kit/filter.ts';
 import { changeOf, countText, moneyText, percentText, pointsOf } from '../kit/money.ts';
-import { byCustomer, inRange, type ReportRow, totalsOf } from '../kit/report-rows.ts';
+import { byCustomer, inRange, type Measure, type ReportRow, totalsOf } from '../kit/report-rows.ts';
 import { Tile, Tiles } from '../kit/tiles.tsx';
 
 type Funnel = Answer<'reportFunnel'>;
@@ -18,6 +18,7 @@ export function Figures({
   compared,
   funnel,
   funnels: [funnelNow, funnelBefore],
+  courseOf,
 }: {
   /** Of the period. */
   rows: readonly ReportRow[];
@@ -29,6 +30,8 @@ export function Figures({
   funnel: FunnelQuery;
   /** Of the days that are compared. */
   funnels: readonly [now: FunnelQuery, before: FunnelQuery];
+  /** A figure by the parts of the period. */
+  courseOf: (measure: Measure) => (number | null)[];
 }) {
   const total = totalsOf(rows, currency);
   const ofCustomers = totalsOf(byCustomer(rows), currency);
@@ -48,6 +51,7 @@ export function Figures({
       <Tile
         label="Attributed value"
         value={moneyText(total.value, currency)}
+        course={courseOf({ kind: 'value', currency })}
         change={now && past ? changeOf(Number(now.value), Number(past.value)) : undefined}
         note={
           ofCustomers.count > 0
@@ -58,6 +62,7 @@ export function Figures({
       <Tile
         label="Conversions"
         value={countText(total.count)}
+        course={courseOf({ kind: 'count' })}
         change={now && past ? changeOf(now.count, past.count) : undefined}
         note={inCurrency < total.count ? `${countText(inCurrency)} of them in ${currency}` : undefined}
       />

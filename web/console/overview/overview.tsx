@@ -22,7 +22,7 @@ import { Empty, Loaded, Page, Problem, Section, Stale } from '../kit/page.tsx';
 import { PeriodBar, useComparison, usePeriod } from '../kit/period-bar.tsx';
 import { overviewSearch } from '../kit/period-search.ts';
 import { waitEvery } from '../kit/poll.ts';
-import { currenciesOf, daysBeforeFirst, seriesOf } from '../kit/report-rows.ts';
+import { currenciesOf, daysBeforeFirst, type Measure, type ReportRow, seriesOf } from '../kit/report-rows.ts';
 import { TypesTable } from '../kit/types-table.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { ByDay, type Look } from './by-day.tsx';
@@ -82,6 +82,13 @@ export function OverviewPage() {
   const isEmpty = !isFiltered && days.data?.rows.length === 0 && (funnel.data?.steps[0]?.count ?? 0) === 0;
   const isNamed = isByAd(filters) || filters.type !== undefined;
   const interval = search.interval ?? usualInterval(range);
+  const pointsOf = (rows: readonly ReportRow[], measure: Measure) =>
+    seriesOf(
+      { rows, range },
+      daysBefore.data ? { rows: daysBefore.data.rows, range: before } : null,
+      measure,
+      { interval, zone, now: { day: today, at: Date.now() } },
+    );
   const file = `${environment}-${range.from}-${range.to}`;
 
   return (
@@ -124,6 +131,7 @@ export function OverviewPage() {
               compared={compared}
               funnel={funnel}
               funnels={funnels}
+              courseOf={(measure) => pointsOf(rows, measure).map(({ now }) => now)}
             />
             <Compared
               compared={compared}
@@ -139,14 +147,7 @@ export function OverviewPage() {
         <Loaded query={days} height={320}>
           {({ rows }) => (
             <ByDay
-              points={(measure) =>
-                seriesOf(
-                  { rows, range },
-                  daysBefore.data ? { rows: daysBefore.data.rows, range: before } : null,
-                  measure,
-                  { interval, zone, now: { day: today, at: Date.now() } },
-                )
-              }
+              points={(measure) => pointsOf(rows, measure)}
               currency={currency}
               interval={isOneDay ? 'hour' : interval}
               change={dayCount(range) > 13 ? (to) => filterBy({ interval: to } as never) : null}
