@@ -193,6 +193,11 @@ export function SignInPage() {
         <Center>
           <Logo />
         </Center>
+        {has('sign_in', 'sign_up', 'sign_up_phone') && (
+          <Text ta="center" c="dimmed" mt={-8}>
+            See which ads earn your sales, and why a sale was not attributed.
+          </Text>
+        )}
         {local && step === 'sign_in' && (
           <Paper p="lg">
             <Stack gap="sm">

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/tracing/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { find } from '#shared/search/find.ts';
+import { searchKinds } from '#shared/search/rules/search-documents.ts';
+import { searchedFor } from '#shared/search/searched-for.ts';
+import { exampleAnswer, searchAnswer, searchAnswerOf, searchQuery } from './page-query.ts';
+import { resultOfKey } from './result-of-key.ts';
+import { exampleResult, SearchResult, searchResultOf } from './search-result.ts';
+
+export const searchTraces = defineEndpoint<Deps>()({
+  id: 'searchTraces',
+  method: 'GET',
+  path: '/api/v1/dev/tracing/search',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Search users, conversations and prompts',
+  description:
+    "Searches users and companies, conversations and stored image prompts. Finds the literal text of `q` anywhere, including inside words. No character has a special meaning. Case is ignored in every script (`STRASSE` finds `Straße`); accents are not. A match of a user or company also returns that user's conversations and images. Newest first. A search that takes longer than two seconds returns what it found (`partial`). New data appears after a moment. A whole key ID or public key finds its account. Events and requests are found by their ID on their account (`listAccountEvents`). Every search is recorded.",
+  query: z.object({
+    q: z.string().max(200).default('').meta({ description: 'Text to find. Empty returns everything.' }),
+    kind: z.enum(searchKinds).optional(),
+    user_id: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'Return only results of this user.' }),
+    ...searchQuery,
+  }),
+  responses: {
+    200: z.object({ results: z.array(SearchResult), ...searchAnswer }).meta({ id: 'SearchResults' }),
+  },
+  example: {
+    query: { q: 'waterproof', limit: 20 },
+    responses: {
+      200: { results: [exampleResult], ...exampleAnswer },
+    },
+  },
+
+  async handle({ query: { q, kind, user_id, limit, offset, cursor }, actor: { by } }, deps) {
+    const isOfUsers = (kind ?? 'user') === 'user' && offset === 0 && cursor === undefined;
+    const keyed = isOfUsers ? await resultOfKey(q, deps) : null;
+    const isShown = keyed && (user_id ?? keyed.user_id) === keyed.user_id;
+    const found = isShown
+      ? { hits: [], totalEstimate: 1, hasMore: false, isPartial: false, leftAt: null }
+      : await find({ q, kind, userId: user_id, limit, offset, before: cursor }, deps);
+    const results = isShown ? [keyed] : found.hits.map(searchResultOf);
+    await deps.audit.record({
+      actor: by,
+      action: 'search_traces',
+      userId: user_id ?? null,
+      details: {
+        ...(await searchedFor(q, deps.secrets)),
+        ...(kind && { kind }),
+        ...{ limit, offset },
+        shown_user_ids: [...new Set(results.map((result) => result.user_id))],
+      },
+    });
+    return ok({
+      results,
+      ...searchAnswerOf({ limit, offset }, found),
+    });
+  },
+});
