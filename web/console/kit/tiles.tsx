@@ -21,7 +21,8 @@ export function Tile({
   label: string;
   /** null while it is loaded. */
   value: string | null;
-  change?: Change | undefined;
+  /** `loading` keeps its line free, so that nothing moves when it arrives. */
+  change?: Change | 'loading' | undefined;
   hint?: string;
   /** A part of the figure, in small print. */
   note?: string | undefined;
@@ -61,7 +62,7 @@ export function Tile({
         )}
         {course && <Sparkline points={course} />}
       </Group>
-      {change && <ChangeText change={change} />}
+      {change === 'loading' ? <Text fz="xs">&nbsp;</Text> : change && <ChangeText change={change} />}
       {note && (
         <Text fz="xs" c="dimmed" className="anywhere">
           {note}

@@ -40,6 +40,7 @@ export function Figures({
     .reduce((sum, { count }) => sum + count, 0);
   const now = compared && totalsOf(inRange(rows, compared.now), currency);
   const past = compared && rowsBefore && totalsOf(inRange(rowsBefore, compared.before), currency);
+  const later = compared ? 'loading' : undefined;
   const isOfAds = isByAd(filters);
   const [first, second] = compared ? [funnelNow.data, funnelBefore.data] : [];
   const sessions = funnel.data && sessionsOf(funnel.data);
@@ -52,7 +53,7 @@ export function Figures({
         label="Attributed value"
         value={moneyText(total.value, currency)}
         course={courseOf({ kind: 'value', currency })}
-        change={now && past ? changeOf(Number(now.value), Number(past.value)) : undefined}
+        change={now && past ? changeOf(Number(now.value), Number(past.value)) : later}
         note={
           ofCustomers.count > 0
             ? `Of it by customer ID: ${moneyText(ofCustomers.value, currency)}`
@@ -63,13 +64,13 @@ export function Figures({
         label="Conversions"
         value={countText(total.count)}
         course={courseOf({ kind: 'count' })}
-        change={now && past ? changeOf(now.count, past.count) : undefined}
+        change={now && past ? changeOf(now.count, past.count) : later}
         note={inCurrency < total.count ? `${countText(inCurrency)} of them in ${currency}` : undefined}
       />
       <Tile
         label="Ad sessions"
         value={ofFunnel((data) => countText(sessionsOf(data)))}
-        change={first && second ? changeOf(sessionsOf(first), sessionsOf(second)) : undefined}
+        change={first && second ? changeOf(sessionsOf(first), sessionsOf(second)) : later}
         note={isOfAds ? 'Of all campaigns' : undefined}
       />
       <Tile
@@ -79,7 +80,7 @@ export function Figures({
         change={
           now && past && first && second && !isOfAds
             ? pointsOf(ratio(now.count, sessionsOf(first)), ratio(past.count, sessionsOf(second)))
-            : undefined
+            : later
         }
         note={
           isOfAds
@@ -93,7 +94,7 @@ export function Figures({
         label="Attributed share"
         hint="Share of all accepted events that an ad click earned, on arrival or later."
         value={ofFunnel((data) => shareText(attributedShare(data)))}
-        change={first && second ? pointsOf(attributedShare(first), attributedShare(second)) : undefined}
+        change={first && second ? pointsOf(attributedShare(first), attributedShare(second)) : later}
         note={isOfAds || filters.type ? 'Of all events' : undefined}
       />
     </Tiles>

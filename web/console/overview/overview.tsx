@@ -133,7 +133,7 @@ export function OverviewPage() {
         />
       )}
       {isDown || (
-        <Loaded query={days} height={110}>
+        <Loaded query={days} height="var(--tiles-height)">
           {({ rows }) => (
             <>
               <Figures
@@ -158,7 +158,7 @@ export function OverviewPage() {
         </Loaded>
       )}
       {!isDown && !isEmpty && (
-        <Loaded query={days} height={320}>
+        <Loaded query={days} height={400}>
           {({ rows }) => (
             <ByDay
               points={(measure) => pointsOf(rows, measure)}
