@@ -1,6 +1,8 @@
 import { style as baseStyle, brand, policyWithStyle } from '#functions/api/docs/page-style.ts';
 import { type Html, html } from './demo-shop/html.ts';
-import type { VendorRequest } from './stand-ins.ts';
+
+/** What a vendor was asked, and when (ISO 8601 in UTC). */
+type VendorRequest = { vendor: string; method: string; path: string; at: string };
 
 const shownRequests = 30;
 const style = `${baseStyle}
