@@ -36,17 +36,20 @@ export function Tile({
   );
   return (
     <Paper p="md">
-      {hint ? (
-        <Tooltip label={hint} multiline maw={240}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the explanation is reached by keyboard */}
-          <span tabIndex={0} style={{ borderBottom: '1px dotted var(--mantine-color-dimmed)' }}>
-            {name}
-          </span>
-        </Tooltip>
-      ) : (
-        name
-      )}
-      <Group gap={12} align="center" justify="space-between" wrap="nowrap" mt={2}>
+      <Group gap={8} justify="space-between" wrap="nowrap" h={26}>
+        {hint ? (
+          <Tooltip label={hint} multiline maw={240}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the explanation is reached by keyboard */}
+            <span tabIndex={0} style={{ borderBottom: '1px dotted var(--mantine-color-dimmed)' }}>
+              {name}
+            </span>
+          </Tooltip>
+        ) : (
+          name
+        )}
+        {course && <Sparkline points={course} />}
+      </Group>
+      <Group gap={8} align="baseline" mt={2}>
         {value === null ? (
           <Skeleton height={28} width={80} />
         ) : (
@@ -60,7 +63,6 @@ export function Tile({
             {value}
           </Text>
         )}
-        {course && <Sparkline points={course} />}
       </Group>
       {change === 'loading' ? <Text fz="xs">&nbsp;</Text> : change && <ChangeText change={change} />}
       {note && (
