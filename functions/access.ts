@@ -376,6 +376,7 @@ export const access = {
   tracing: {
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'PutItem'],
+      attribution: ['GetItem'],
       analysis: ['GetItem', 'BatchGetItem', 'Query'],
     },
     files: { images: ['GetObject'] },
