@@ -109,6 +109,12 @@ describe('the console', () => {
       const python = await page.getByRole('region', { name: 'Conversion: Python' }).textContent();
       expect(python).toContain(secret);
       expect(python).toMatch(/sk_live_[\w-]+[\s\S]*order_created|order_created[\s\S]*sk_live_/);
+      // On a slow network the log shows the conversion before its response is here.
+      await page.route('**/pixel/keys/*/events', async (route) => {
+        const response = await route.fetch();
+        await delay(3500);
+        await route.fulfill({ response });
+      });
       await page.getByRole('button', { name: 'Send it from here' }).click();
       await page.getByText('Attributed to the campaign first_campaign.').waitFor();
       const answer = await page.getByRole('region', { name: 'The response' }).textContent();

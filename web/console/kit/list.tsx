@@ -4,7 +4,7 @@ import { Loading, More, Problem } from './page.tsx';
 
 type Options<Page> = Pick<
   UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, readonly unknown[], string>,
-  'refetchInterval' | 'refetchOnWindowFocus' | 'staleTime'
+  'enabled' | 'refetchInterval' | 'refetchOnWindowFocus' | 'staleTime'
 >;
 
 type Load<Page> = (page: { cursor?: string; limit?: number }, signal: AbortSignal) => Promise<Page>;

@@ -70,10 +70,14 @@ export function ConversionStep({
       {clickId ? (
         <SendHere
           {...{ secretKeyId, clickId, eventId }}
+          // Before the response, or the step closes over it when the log is read first.
+          sending={() => setSent(true)}
           sent={() => {
-            setSent(true);
-            query.refetch();
-            sent();
+            // It is in the log about a second after the response.
+            setTimeout(() => {
+              query.refetch();
+              sent();
+            }, 900);
           }}
         />
       ) : (

@@ -17,6 +17,10 @@ export const eventTypes: Record<EventType, string> = {
 };
 export const eventTypeNames = Object.keys(eventTypes) as EventType[];
 
+/** Keys of the queries about an endpoint, and of its deletion. */
+export const deliveriesOf = ({ id }: Endpoint) => ['webhook-deliveries', id];
+export const deletionOf = ({ id }: Endpoint) => ['delete-webhook-endpoint', id];
+
 export const endpointColors: Record<'enabled' | 'failing' | 'disabled', Tone> = {
   enabled: 'teal',
   failing: 'orange',
