@@ -1,3 +1,4 @@
+// Slow: it tries every endpoint.
 import type { ZodType } from 'zod';
 import { groups } from '#functions/groups.ts';
 import { type AnyEndpoint, type Auth, isRaw } from '#shared/http/endpoint.ts';

@@ -1,3 +1,4 @@
+// Slow: it tries many faults.
 import { readFileSync } from 'node:fs';
 import { restoreBackup } from '#lib/ops/restore/restore-backup.ts';
 import { RestoreRefused } from '#lib/ops/restore/restore-refused.ts';

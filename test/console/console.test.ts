@@ -1,3 +1,4 @@
+// Slow: it walks pages in a browser.
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Request } from 'playwright-core';

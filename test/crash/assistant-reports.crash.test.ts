@@ -1,3 +1,4 @@
+// Slow: it fails every call to the world, one at a time.
 import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
 import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
 import type { Item } from '#shared/store/item.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { startDemoShop } from '#lib/local/demo-shop/shop.ts';

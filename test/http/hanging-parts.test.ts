@@ -1,3 +1,4 @@
+// Slow: it tries every endpoint.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groups } from '#functions/groups.ts';

@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import type { ServiceFunction } from '#lib/cloud/functions.ts';
 import { givenByStack, stages } from '#lib/cloud/stages.ts';
 import { envFrom, variables } from '#shared/env.ts';

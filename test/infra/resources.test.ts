@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { readFileSync } from 'node:fs';
 import { service } from '#lib/cloud/service-description.ts';
 import { stageNamed, synthesised } from './synthesised.ts';

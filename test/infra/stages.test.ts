@@ -1,3 +1,4 @@
+// Slow: it builds the cloud's template or bundles.
 import { readFileSync } from 'node:fs';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Slow: it starts processes.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '#lib/local/listen.ts';
