@@ -484,6 +484,28 @@ describe('the console', () => {
     });
   });
 
+  it('adds up the reports of assistant ads above their list', async () => {
+    type Reports = { reports: { spend: string; clicks: number; conversions: number }[] };
+    const reports = () => site.read<Reports>('/api/v1/dashboard/assistant-ads-reports?limit=30');
+    await until(async () => ((await reports()).reports.length === 5 ? true : null), 60);
+    const { reports: rows } = await reports();
+    const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0);
+    const cents = sum(({ spend }) => Math.round(Number(spend) * 100));
+    const conversions = sum((row) => row.conversions);
+    const dollars = (of: number) =>
+      (of / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+    await site.walk(async ({ page }) => {
+      await site.openDemo(page, '/console/assistant-ads');
+      const tiles = page.locator('.tiles');
+      await tiles.getByText('Cost per conversion').waitFor();
+      const figures = await tiles.textContent();
+      expect(figures).toContain(dollars(cents));
+      expect(figures).toContain(sum((row) => row.clicks).toLocaleString('en-US'));
+      expect(figures).toContain(dollars(Math.floor(cents / conversions + 0.5)));
+      expect(figures).toContain(`On ${rows.length} days`);
+    });
+  });
+
   it('moves nothing that is already there on the sign-in and the overview, in the font of the product', async () => {
     await seeded();
     for (const width of [360, 1440])
