@@ -23,7 +23,7 @@ const titles: Record<string, string> = {
   few_ad_sessions: 'Few visits from ads',
   tracking_gap: 'A step is not measured completely',
   tracking_stopped: 'A step is no longer measured',
-  real_drop: 'Fewer visitors go on',
+  real_drop: 'Fewer visitors continue',
   counted_from_two_sources: 'A step is counted from two sources',
   unmatched: 'Events that no ad earned',
   missing_currency: 'Values without a currency',

@@ -46,7 +46,7 @@ const areas = [
   pages: (readonly [string, string, IconName])[];
 }[];
 
-/** Whoever is not signed in as an operator sees the sign-in, at the same address. */
+/** A visitor without an operator session sees the sign-in form, at the same address. */
 export function OperatorsShell() {
   const isIn = useSyncExternalStore(onOperatorChange, isOperatorSignedIn);
   const queries = useQueryClient();

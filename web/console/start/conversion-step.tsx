@@ -10,7 +10,7 @@ import { SendHere } from './actions.tsx';
 import { conversionSnippets } from './snippets.ts';
 import { Snippets, Waiting } from './steps.tsx';
 
-/** The event that the examples send, and what became of it. */
+/** Returns the event that the examples send, and its outcome. */
 export function useSample(environment: Environment, hasClick: boolean) {
   const [eventId] = useState(() => `order_created:first-${crypto.randomUUID().slice(0, 8)}`);
   const [beganAt] = useState(Date.now);

@@ -7,7 +7,14 @@ import { Confirm } from '../kit/confirm.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { NewSecret, useSecretChange } from '../kit/new-secret.tsx';
 import { Problem } from '../kit/page.tsx';
-import { deletionOf, deliveriesOf, type Endpoint, type EventType, eventTypeNames, eventTypes } from './endpoint.ts';
+import {
+  deletionOf,
+  deliveriesOf,
+  type Endpoint,
+  type EventType,
+  eventTypeNames,
+  eventTypes,
+} from './endpoint.ts';
 
 /** Adds an endpoint, or changes `of`. */
 export function EditEndpoint({

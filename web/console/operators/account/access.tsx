@@ -123,7 +123,7 @@ function Reactivate({ account: { user }, close }: Part) {
     >
       {(fields) => (
         <TextInput
-          label="New e-mail (if the earlier one was registered anew)"
+          label="New e-mail (if the earlier one was registered again)"
           type="email"
           autoComplete="off"
           value={email}

@@ -7,7 +7,7 @@ import { Problem } from '../../kit/page.tsx';
 
 export type Given = { reason: string; headers: { 'idempotency-key': string } };
 
-/** An action of an operator: says what it does, asks for the reason, runs it, and shows what came of it. */
+/** Explains an operator action, asks for the reason, runs the action and shows the result. */
 export function Action<T>({
   title,
   about,
