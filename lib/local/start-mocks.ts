@@ -8,14 +8,13 @@ import { partnerEvents } from './vendors/partner-events.ts';
 import { startVendors } from './vendors/start-vendors.ts';
 
 type Settings = {
-  /** Of the API. */
+  /** The port of the API. */
   port: number;
   sqs: string;
   idToken(claims: Record<string, unknown>): Promise<string>;
   atStop(close: () => unknown): void;
 };
 
-/** Starts the vendors' mock servers and their control port. */
 export async function startMocks({ port, sqs, idToken, atStop }: Settings) {
   const books = billingBooks();
   const webhooks = `http://127.0.0.1:${port}/api/v1/webhooks`;

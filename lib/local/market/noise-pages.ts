@@ -2,7 +2,7 @@ import type { MadeUpCompany } from './company.ts';
 import { companies } from './market.ts';
 import { type NoiseSite, noise } from './noise.ts';
 
-/** A page about a category, or about one company's alternatives, of those who compete with none. */
+/** A page about a category, or about alternatives to one company, on a site that competes with no company. */
 export type NoisePage = {
   site: NoiseSite;
   url: string;
@@ -46,7 +46,6 @@ const aboutCompany = (site: NoiseSite, company: MadeUpCompany): NoisePage => {
   };
 };
 
-/** Every page that they have about the market. */
 export const noisePages: readonly NoisePage[] = noise.flatMap((site) => [
   ...categories.map((category) => aboutCategory(site, category)),
   ...(site.kind === 'reviews' ? companies.map((company) => aboutCompany(site, company)) : []),

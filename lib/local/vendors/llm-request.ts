@@ -46,7 +46,7 @@ const Request = z.object({
 });
 export type LlmRequest = z.output<typeof Request>;
 
-/** A request that the vendor would take, or its refusal. */
+/** Validates a request as the vendor does. */
 export function readRequest(body: unknown): LlmRequest | { refused: Answer } {
   const { data: request, error } = Request.safeParse(body);
   if (!request) {
@@ -66,7 +66,7 @@ export function readRequest(body: unknown): LlmRequest | { refused: Answer } {
   return request;
 }
 
-/** What the answer to a request is made of, and what was searched for it. */
+/** Returns the input of the answer, and the query of its web search. */
 export function formAsked(request: LlmRequest): FormAsked & { query: string | null } {
   const texts = request.input
     .flatMap(({ content }) => content)

@@ -1,4 +1,4 @@
-/** Sends a vendor's webhook to the service, and returns what the service answered. */
+/** Sends a vendor's webhook to the service and returns its response. */
 export async function sendWebhook(
   url: string,
   text: string,

@@ -14,7 +14,7 @@ export type Placeholders = {
 export const conditionOf: (text: string) => Condition = remembered((text) => parseCondition(text));
 export const updateOf: (text: string) => Update = remembered(parseUpdate);
 
-/** The placeholders of a request, which has to give those that its expressions use and no others. */
+/** Rejects a request with missing or unused placeholders. */
 export function boundOf(request: Placeholders, ...expressions: (Parsed | undefined)[]): Bound {
   const names = request.ExpressionAttributeNames ?? {};
   const values = request.ExpressionAttributeValues ?? {};

@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { openStore, type Store } from './store.ts';
 
-/** A second store in memory that follows the first one some time behind: what reads that are not consistent see. */
+/** A second store in memory that lags behind the first. Eventually consistent reads use it. */
 export function laggingStore(lagMs: () => number) {
   const copy = openStore(':memory:');
   const changes: { at: number; apply(): void }[] = [];
@@ -17,7 +17,7 @@ export function laggingStore(lagMs: () => number) {
     },
   });
   return {
-    /** The store, with writes that the copy makes later. */
+    /** Wraps the store, so that the copy repeats its writes later. */
     over: (store: Store): Store =>
       ({
         ...store,
