@@ -16,12 +16,12 @@ type Settings = {
   segmentSize?: number;
 };
 
-/** Rebuilds the search index of a stage's tables: see `rebuildIndex`. */
+/** Rebuilds the search index of a stage's tables (see `rebuildIndex`). */
 export function reindex(
   { dynamo: once, tableNames, now = Date.now, ...sizes }: Settings,
   around: { signal: AbortSignal; tell(step: string): void },
 ) {
-  // Minutes of throttling are waited for.
+  // Throttled requests are retried for minutes.
   const dynamo = patiently(once);
   const accounts = tableAt(tableNames.accounts, dynamo);
   const analysis = tableAt(tableNames.analysis, dynamo);

@@ -16,7 +16,7 @@ const outputOf = ({ outputs }: Account, name: string) => {
   return value;
 };
 
-/** What only AWS can answer of a deployed stage. */
+/** Checks of a deployed stage that need AWS. */
 export const accountChecks: readonly AccountCheck[] = [
   {
     name: 'executions',
