@@ -15,7 +15,7 @@ import type { ItemWrites } from './partitions.ts';
 export const registrationsPerSecond = 5000;
 
 export type Registrations = {
-  /** The busiest key, as a share of its partition's limit when so many register in a second. */
+  /** The busiest key, as a share of its partition's limit for these registrations in one second. */
   bottleneck: string;
   share: number;
   mostWritten: ItemWrites;
@@ -25,12 +25,13 @@ export type Registrations = {
 
 const nowhere = 'http://127.0.0.1:9';
 const atOnce = 16;
-/** Processes that deliver the effects of so many registrations: one for each shard of the table's stream. */
+/** Processes that deliver the effects: one per shard of the table's stream. */
 const outboxes = 120;
 
 /**
- * f) Registrations, from as many networks, through the endpoint's own code; and the light discoveries that follow those of a
- * second, for which an hour's limit is soon used up. The index of what is searched is scenario d, and e-mails wait for SES.
+ * Scenario f covers registrations from as many networks through the endpoint's own code, and the light
+ * discoveries that follow in the same second, which soon exhaust an hour's limit. Scenario d covers the
+ * search index, and e-mails wait for SES.
  */
 export async function manyRegistrations({ accounts = 240 } = {}): Promise<Registrations> {
   const model = await modelledTable('accounts', { partitions: 1, refuses: false });
@@ -51,7 +52,7 @@ export async function manyRegistrations({ accounts = 240 } = {}): Promise<Regist
     const limits = rateLimitsIn(tableAt('accounts', dynamo), { now });
     const discovery = {
       ...{ limits, now, liteDiscoveriesPerHour: 500 },
-      // What a discovery itself takes is bounded by its limit: none of these begins.
+      // The limit bounds the work of discoveries, so none starts here.
       users: { byId: async () => ({ onWaitlist: true }) },
     } as unknown as Parameters<typeof beginLightDiscovery>[1];
     const numbers = Array.from({ length: accounts }, (_, n) => n);
