@@ -49,7 +49,6 @@ const notYet = [
   'lib/tools/cost',
   'packages/cli/src/api.ts',
   'packages/node/src/types.ts',
-  'shared/accounts',
   'shared/activity',
   'shared/ads',
   'shared/api-keys',
