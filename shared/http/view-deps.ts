@@ -4,7 +4,7 @@ import type { createContext } from '#shared/aws/context.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 import { operatorDepsOf } from './operator-deps.ts';
 
-/** What the common view parameters need, of what every function has. */
+/** Dependencies of the common view parameters, from the context that every function has. */
 export function viewDepsOf(
   based: Pick<ReturnType<typeof createContext>, 'env' | 'now' | 'secrets' | 'accounts'>,
 ) {
