@@ -1,7 +1,7 @@
 import { log } from '#shared/log.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-/** What the ad library answers, or how it failed to. */
+/** Returns the ad library's failure as a value. */
 export async function resultOrVendorError<T>(work: Promise<T>): Promise<T | VendorUnavailable> {
   try {
     return await work;
