@@ -61,13 +61,12 @@ export const commentPhrases: readonly Phrase[] = [
   },
   { pattern: /^(?:[A-Z]\w*(?: \w+){0,2}): (?!\/\/)/, advice: 'a bare noun before a colon: write a sentence' },
   {
-    pattern:
-      /\b(?:an?|the|every|each|another|other|new|newer|old|older|first|last|next|same|such|no|any) one\b/i,
+    pattern: /\b(?:every|each|another|other|new|newer|old|older|first|last|next|same|such|no|any) one\b/i,
     advice: 'name the noun, not "one"',
   },
   {
     pattern:
-      /\b(?:this|that) one\b(?! [a-z])|\bone(?: (?:that|which|who|whose|is|was|has|had|may|can|cannot|must|does)\b|[.,;:)])/i,
+      /\b(?:an?|the|this|that) one\b(?![ -][a-z])|\bone(?: (?:that|which|who|whose|is|was|has|had|may|can|cannot|must|does)\b|[.,;:)])/i,
     advice: 'name the noun, not "one"',
   },
   { pattern: /\bones\b/i, advice: 'name the noun, not "ones"' },

@@ -5,17 +5,19 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
 
-/** With this many grants owed and none made, the store is down: the page waits and is done again. */
+/** If this many grants fail and none succeeds, the store is down, and the whole page is retried. */
 const outageFrom = 10;
-/** Attempts of a grant within its page. What still fails is owed, so that the other pages do not wait for it. */
+/**
+ * Attempts of a grant within its page. A grant that still fails is deferred, so that other pages do not wait.
+ */
 const maxAttempts = 3;
 
-/** What is left of a case whose grants failed for a passing reason. Its grants are decided and not planned again. */
+/** The deferred grants of a user after transient failures. They are decided and not planned again. */
 export type OwedCase = Pick<GrantPlan, 'userId' | 'grants'>;
 
 /**
- * Makes the grants of a page, or counts them. One user's failure is counted and named, and stops nobody else. What
- * failed for a passing reason is owed.
+ * Makes or counts the grants of a page. A failure is counted with its user and does not stop other users.
+ * Grants with transient failures are deferred.
  */
 export async function processPage<S>(
   job: GrantJob<S>,
@@ -24,7 +26,7 @@ export async function processPage<S>(
   deps: GrantDeps,
 ): Promise<PageDone> {
   const cases = await job.plan(run, subjects, deps);
-  // Planned again later, a case might come out differently than at its time: the page waits.
+  // A later plan might differ from the plan at its time, so the page waits.
   const outage = cases.find(({ error }) => error instanceof Unavailable)?.error;
   if (outage) throw outage;
   const tally = newTally(run, job.name);
@@ -43,7 +45,7 @@ export async function processPage<S>(
   return tally.done();
 }
 
-/** Makes the grants that pages owe. */
+/** Retries the deferred grants of pages. */
 export const doOwed = (
   job: GrantJob<unknown>,
   run: GrantRun,
@@ -58,7 +60,7 @@ async function makeGrants(
   run: GrantRun,
   deps: GrantDeps,
 ): Promise<PageDone> {
-  // A user's first grants, then the second ones: a later one is not made before an earlier one that failed.
+  // A round makes one grant per user, so that a later grant never precedes a failed earlier grant.
   let open = cases;
   for (let round = 0; open.length > 0; round++) {
     const left = new Map<object, OwedCase>();
@@ -94,7 +96,7 @@ async function makeGrants(
 
 type Made = Grant & { userId: number };
 
-/** Makes grants, and those again that failed for a passing reason: the store accepts more after a while. */
+/** Makes grants, and retries transient failures, because the store accepts more after a while. */
 async function grantAll(
   due: readonly Made[],
   { credits, pause }: GrantDeps,

@@ -5,13 +5,10 @@ import type { GrantRun } from './grant-job.ts';
 import { grantJobOf } from './grant-jobs.ts';
 import { doOwed, type OwedCase, processPage } from './process-page.ts';
 
-/** The run that a task was started for. */
 export const runOf = ({ id, parameters }: Task): GrantRun => ({ ...(parameters as Parameters), taskId: id });
 
-/** What a task's parameters hold. */
 export type Parameters = Omit<GrantRun, 'taskId'>;
 
-/** What a task of a grant job does. */
 export function taskHandlers(task: Task, deps: GrantDeps): ShardedWork<unknown> {
   const job = grantJobOf(task.job);
   const run = runOf(task);
