@@ -11,31 +11,33 @@ export type PageDone = {
   counts: Counts;
   failures: readonly number[];
   notes?: readonly unknown[];
-  /** What failed for a passing reason and is to be done again. */
+  /** Work with transient failures that must be retried. */
   owed?: readonly Owed[];
 };
 
-/** What a task does: its subjects come in pages per part, and a page is done as a whole before its progress is kept. */
+/**
+ * The work of a task. Its subjects come in pages per shard, and the progress is stored after a whole page.
+ */
 export type ShardedWork<S> = {
   page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
   /**
-   * Does a page and counts it. A page is done again when a worker died over it: what this task did itself the first time
-   * counts as done by it, so that the sums are right however often it was killed.
+   * Processes a page and counts it. After a worker's death the page repeats: work of the task's first attempt
+   * counts as done, so that the sums are right.
    */
   processPage(subjects: readonly S[]): Promise<PageDone>;
-  /** Does again what pages owe. */
+  /** Retries the deferred work of pages. */
   doOwed?(owed: readonly Owed[]): Promise<PageDone>;
-  /** What to tell of the sums, once. */
+  /** The effects of the completed task. */
   effects(done: PageDone): readonly Effect[];
 };
 
 type Deps = { tasks: Tasks; now(): number };
 
-/** The most that a part owes before it waits, and how much of it is done at a time. */
+/** The maximum of deferred work before a shard waits, and the number of items per retry. */
 const maxOwed = 300;
 const owedAtOnce = 100;
 
-/** Works on one part until it is done or `until` (epoch milliseconds): whether it is done. */
+/** Processes a shard until it is done or until `until` (epoch milliseconds). Returns whether it is done. */
 export async function runShard<S>(
   task: Task,
   shard: number,
@@ -49,7 +51,7 @@ export async function runShard<S>(
     const after = progress.isPaged ? await afterOwed(progress, work) : await afterPage(progress, shard, work);
     if (await tasks.advance(task.id, progress, after))
       progress = { ...progress, ...after, version: progress.version + 1 };
-    // Another worker is on this part too: continue from its place.
+    // Another worker also processes this shard, so continue from its position.
     else progress = await tasks.shardProgress(task.id, shard);
   }
   return true;
@@ -71,7 +73,10 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
   };
 }
 
-/** When all pages are done, what they owe is done, in turns. Throws when nothing could be done: it waits for the queue. */
+/**
+ * Retries deferred work after all pages, in groups. Throws if nothing succeeded, so that the queue retries
+ * later.
+ */
 async function afterOwed<S>(progress: Progress, work: ShardedWork<S>): Promise<After> {
   const all = progress.owed ?? [];
   const turn = all.slice(0, owedAtOnce);
@@ -90,8 +95,8 @@ const sumAfter = (progress: Progress, done: PageDone) => ({
 });
 
 /**
- * Works on every part, `atOnce` side by side, until all are done or `until`: the parts that are left, with those that
- * failed. When none is, the task is completed and its effects go out.
+ * Processes every shard, `atOnce` in parallel, until all are done or until `until`. Returns the remaining
+ * shards, including failed shards. If none remains, it completes the task with its effects.
  */
 export async function runShards<S>(
   task: Task,
@@ -112,7 +117,7 @@ export async function runShards<S>(
   return left.sort((a, b) => a - b);
 }
 
-/** Completes a task whose parts are all done: whether they are. */
+/** Completes a task if all shards are done. Returns whether they are. */
 export async function completeWhenDone<S>(
   task: Task,
   work: Pick<ShardedWork<S>, 'effects'>,
@@ -125,13 +130,13 @@ export async function completeWhenDone<S>(
   return true;
 }
 
-/** What the parts of a task have come to so far. */
+/** Sums up the shards of a task so far. */
 export const progressSum = (parts: readonly Progress[]): PageDone => ({
   counts: sumOf(parts.map(({ counts }) => counts)),
   failures: parts.flatMap(({ failures }) => failures).slice(0, maxFailures),
 });
 
-/** What a task that is given up has come to: what it owes has failed. */
+/** The result of an abandoned task: its deferred work counts as failed. */
 export function givenUpSum(parts: readonly Progress[]): PageDone {
   const { counts, failures } = progressSum(parts);
   const owed = parts.flatMap((part) => part.owed ?? []).map(({ userId }) => userId);
