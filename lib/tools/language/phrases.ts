@@ -59,7 +59,11 @@ export const commentPhrases: readonly Phrase[] = [
     pattern: /^(?:Of|That|What|Whether|Whoever|Who|And|But|Or|So that|Which|Whose)\b/,
     advice: 'begin with the subject: a comment is a sentence',
   },
-  { pattern: /^(?:[A-Z]\w*(?: \w+){0,2}): (?!\/\/)/, advice: 'a bare noun before a colon: write a sentence' },
+  {
+    // A first word such as "Returns" is a verb.
+    pattern: /^(?!\w+s \w)(?:[A-Z]\w*(?: \w+){0,2}): (?!\/\/)/,
+    advice: 'a bare noun before a colon: write a sentence',
+  },
   {
     pattern: /\b(?:every|each|another|other|new|newer|old|older|first|last|next|same|such|no|any) one\b/i,
     advice: 'name the noun, not "one"',
