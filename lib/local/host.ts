@@ -24,7 +24,7 @@ import { httpServer } from './http-server.ts';
 import { loadHandlers } from './invoker.ts';
 import { loopback } from './listen.ts';
 import { offersOf } from './machine-only.ts';
-import { besidePort, openPort } from './open-port.ts';
+import { openPort, siblingPort } from './open-port.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 import { refuseHalfRestored } from './refuse-half-restored.ts';
 import { refuseMoved } from './refuse-moved.ts';
@@ -110,7 +110,7 @@ async function start(
   const engines = await startEngines(
     directory,
     process.env.DYNAMODB_ENDPOINT,
-    { offers, engineKey: secrets.engine_key, inboxPort: besidePort(port, 'inbox') },
+    { offers, engineKey: secrets.engine_key, inboxPort: siblingPort(port, 'inbox') },
     (engine) => atStop(() => engine.stop()),
   );
   const { dynamodb, queues, mail, identity } = engines;
@@ -170,7 +170,7 @@ async function start(
       publicKey: demo.public_key,
       secretKey: demo.secret_key,
       accessToken: async () => (await seedDemo({ directory, offers })).access_token,
-      open: besidePort(port, 'shop'),
+      open: siblingPort(port, 'shop'),
     }).catch((error) => log.write('The demo shop could not be opened.', error));
   const shop = offers.demo_shop ? await openShop() : undefined;
   atStop(() => shop?.stop());

@@ -45,7 +45,7 @@ export async function openPort(
  * The port of a local service is the same at every start. If it is in use, the service gets the next free
  * port after the host's ports.
  */
-export const besidePort = (apiPort: number, part: keyof typeof portOffsets): OpenOnPort =>
+export const siblingPort = (apiPort: number, part: keyof typeof portOffsets): OpenOnPort =>
   onFirstFree([apiPort + portOffsets[part], ...everyFrom(apiPort + portsOfAHost, 1)]);
 
 const everyFrom = (first: number, step: number) =>

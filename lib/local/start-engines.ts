@@ -39,7 +39,7 @@ export async function startEngines(
   const starts = [
     externalDynamoDb
       ? external(externalDynamoDb)
-      : keep(startEmbedded(join(directory, 'dynamodb'), { isHeard, key })).then(embedded),
+      : keep(startEmbedded(join(directory, 'dynamodb'), { hasSubscriber, key })).then(embedded),
     keep(
       startFauxqs(join(directory, 'queues'), region, {
         key: engineKey,
@@ -63,7 +63,7 @@ export async function startEngines(
 /**
  * Returns whether a consumer of the table's stream has a filter for a change. Other changes need no record.
  */
-export const isHeard: EngineSettings['isHeard'] = ({ name: table }, before, after) => {
+export const hasSubscriber: EngineSettings['hasSubscriber'] = ({ name: table }, before, after) => {
   const consumers: readonly StreamConsumer[] | undefined = tables[table as TableName]?.stream;
   return (
     !consumers ||

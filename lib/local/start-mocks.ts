@@ -1,5 +1,5 @@
 import { vendorSecretsFor } from './environment.ts';
-import { besidePort } from './open-port.ts';
+import { siblingPort } from './open-port.ts';
 import { startStandIns } from './stand-ins.ts';
 import { billingBooks } from './vendors/billing-books.ts';
 import { billingEvents } from './vendors/billing-events.ts';
@@ -30,7 +30,7 @@ export async function startMocks({ port, sqs, idToken, atStop }: Settings) {
       'POST /mail/events': mailEvents(sqs),
       'POST /partner/events': partnerEvents({ webhook: `${webhooks}/partner`, secret: partner_webhook_key }),
     },
-    besidePort(port, 'vendors'),
+    siblingPort(port, 'vendors'),
   );
   atStop(() => standIns.stop());
   const vendors = await startVendors(standIns, { books });

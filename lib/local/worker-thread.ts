@@ -7,7 +7,7 @@ import { openReader } from './engines/embedded/reader.ts';
 import { sharedState } from './engines/embedded/shared-state.ts';
 import { workers } from './invoker.ts';
 import { hostLine } from './service-log.ts';
-import { isHeard } from './start-engines.ts';
+import { hasSubscriber } from './start-engines.ts';
 import type { FromWorkers, ToWorkers, WorkersPlace } from './start-worker-thread.ts';
 import { startWorkers } from './start-workers.ts';
 
@@ -20,7 +20,7 @@ process.on('unhandledRejection', (error) => log('A promise was rejected without 
 
 const writer = writerOver((calls) => send({ calls }));
 const shared = place && sharedState(place.buffer);
-const reader = place && shared && openReader(place.file, shared, { isHeard, writer });
+const reader = place && shared && openReader(place.file, shared, { hasSubscriber, writer });
 setOwnEngine(reader?.dynamo);
 
 /** Under load, pollers look for news without a notification. */

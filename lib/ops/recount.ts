@@ -1,4 +1,4 @@
-import { patiently } from '#lib/ops/restore/patiently.ts';
+import { withRetry } from '#lib/ops/restore/with-retry.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { envFrom } from '#shared/env.ts';
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
@@ -42,7 +42,7 @@ export async function recount(
   { signal, tell }: { signal: AbortSignal; tell(step: string): void },
 ): Promise<{ accounts: number; events: number }> {
   // Throttled requests are retried for minutes.
-  const dynamo = patiently(once);
+  const dynamo = withRetry(once);
   const table = tableAt(tableName, dynamo);
   const recounts = recountsIn(table, { now });
   const queues = { send: (_: string, message: object) => eraseNow(message as Message<'erasure'>) };

@@ -1,4 +1,4 @@
-import { patiently } from '#lib/ops/restore/patiently.ts';
+import { withRetry } from '#lib/ops/restore/with-retry.ts';
 import { rebuildIndex } from '#shared/search/rebuild-index.ts';
 import { segmentSize } from '#shared/search/seal-segments.ts';
 import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
@@ -22,7 +22,7 @@ export function reindex(
   around: { signal: AbortSignal; tell(step: string): void },
 ) {
   // Throttled requests are retried for minutes.
-  const dynamo = patiently(once);
+  const dynamo = withRetry(once);
   const accounts = tableAt(tableNames.accounts, dynamo);
   const analysis = tableAt(tableNames.analysis, dynamo);
   const scans = {

@@ -36,8 +36,8 @@ export type AdsRead = KnownAds & {
 };
 
 /** Limits are rounded up to two values, so that one read serves all smaller limits. */
-const askedOf = (limit: number) => (limit <= fewestAds ? fewestAds : maxAds);
-const fewestAds = 50;
+const askedOf = (limit: number) => (limit <= minAds ? minAds : maxAds);
+const minAds = 50;
 /** After a failure the library is not called for this time, because it probably throttles. */
 const failureMs = 30_000;
 /** The longest wait for another request's read if older ads are available. */
@@ -70,7 +70,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     read.asked >= limit;
   /** The first part of a list was read during this request, so the next read continues it. */
   const isNewPart = ({ read, failure }: CachedAds) =>
-    read !== null && failure === null && read.fetchedAt >= startedAt && read.asked < fewestAds;
+    read !== null && failure === null && read.fetchedAt >= startedAt && read.asked < minAds;
   const known = await adCache.read(handles, variant);
   const before = new Map(known);
   const of = (handle: string) => known.get(handle) as KnownAds;

@@ -5,7 +5,7 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { plainText } from '#shared/web/page-text.ts';
 import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import type { DiscoveryDeps } from './discovery-deps.ts';
-import { readPatiently } from './read-patiently.ts';
+import { readWithRetry } from './read-with-retry.ts';
 
 /** A candidate whose website answered. `domain` is the final domain after redirects. */
 export type LiveCandidate = Candidate & {
@@ -40,7 +40,7 @@ async function look(
 ): Promise<LiveCandidate | null> {
   try {
     const asked = `https://${candidate.domain}/`;
-    const site = await readPatiently(web, asked, discoveryLimits.siteSeconds);
+    const site = await readWithRetry(web, asked, discoveryLimits.siteSeconds);
     if (site.state === 'parked' || site.state === 'broken' || !site.domain) return null;
     const hasMoved = site.domain !== candidate.domain;
     // A candidate whose site moved to another company's domain gets that company's name.

@@ -1,6 +1,6 @@
 import { cachePages } from '#shared/ads/cache-pages.ts';
 import { distinctRivals, ranked } from '#shared/competitors/rules/competitor-rules.ts';
-import { type Competitor, fewestCompetitors, maxCompetitors } from '#shared/competitors/rules/competitors.ts';
+import { type Competitor, maxCompetitors, minCompetitors } from '#shared/competitors/rules/competitors.ts';
 import { competitorId } from '#shared/competitors/store/competitors.ts';
 import { chargeTask } from '#shared/credits/charge-task.ts';
 import { webhookEvent } from '#shared/messages/webhook-event.ts';
@@ -30,7 +30,7 @@ const maxChecked = 30;
 export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Promise<TaskEnd> {
   const company = await profileCompany(run, deps);
   let rivals = await findRivals(run, 1, { company, known: [] }, deps);
-  if (rivals.length < fewestCompetitors) {
+  if (rivals.length < minCompetitors) {
     try {
       const more = await findRivals(run, 2, { company, known: rivals }, deps);
       rivals = best(distinctRivals([...rivals, ...more], company));
@@ -49,7 +49,7 @@ export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Pr
     deps,
   );
   const note =
-    rivals.length < fewestCompetitors
+    rivals.length < minCompetitors
       ? `No more than ${rivals.length} with a working website could be found that compete directly.`
       : null;
   if ((run.task.parameters as DiscoveryParameters).is_charged) await chargeTask('discovery', run.task, deps);

@@ -4,10 +4,10 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { plainText } from '#shared/web/page-text.ts';
 import type { SiteReading } from '#shared/web/read-site.ts';
 import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
-import { askModel } from './ask-model.ts';
+import { callModel } from './call-model.ts';
 import type { DiscoveryDeps } from './discovery-deps.ts';
 import { ProfileForm, profileInstructions } from './forms.ts';
-import { readPatiently } from './read-patiently.ts';
+import { readWithRetry } from './read-with-retry.ts';
 
 export type DiscoveryParameters = {
   company_website: string;
@@ -47,7 +47,7 @@ export async function profileCompany(run: TaskRun, deps: DiscoveryDeps): Promise
       }),
     };
     const question = { purpose: 'discovery_profile', schema: ProfileForm, instructions: profileInstructions };
-    const { object, row } = await askModel(run, { ...question, input, maxOutputTokens: 3000 }, deps);
+    const { object, row } = await callModel(run, { ...question, input, maxOutputTokens: 3000 }, deps);
     return { output: profileOf(object), also: [row] };
   });
   if (!profile)
@@ -73,7 +73,7 @@ async function readOwn(
     );
   };
   try {
-    const reading = await readPatiently(web, website, discoveryLimits.siteSeconds);
+    const reading = await readWithRetry(web, website, discoveryLimits.siteSeconds);
     const { title, siteName, description, language, text, state } = reading;
     const domains = [...new Set([domain, reading.domain ?? domain])];
     if (state === 'read') return { domains, reading: { title, siteName, description, language, text } };

@@ -1,4 +1,4 @@
-import { beginLightDiscovery } from '#shared/competitors/begin-light-discovery.ts';
+import { startLightDiscovery } from '#shared/competitors/start-light-discovery.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
 import { bulkHeldMs, bulkPaceName } from '#shared/mail/bulk-pace.ts';
@@ -46,7 +46,7 @@ export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
   else if (effect.kind === 'webhook_event') await publish([eventOfEffect(effect)], deps);
   else if (effect.kind === 'webhook_work') await orderWebhook(effect, deps);
   else if (effect.kind === 'activity') await recordActivity(effect, deps);
-  else await beginLightDiscovery(effect, deps);
+  else await startLightDiscovery(effect, deps);
 }
 
 /** Writes an entry of an activity log, unless the account and its log were erased. */

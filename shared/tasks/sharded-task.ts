@@ -3,7 +3,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
 import { type Counts, maxFailures, sumOf, type Task } from '#shared/tasks/rules/tasks.ts';
-import type { Owed, Progress, Tasks } from '#shared/tasks/store/tasks.ts';
+import type { DeferredWork, Progress, Tasks } from '#shared/tasks/store/tasks.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 /** The result of a page: its counts, failed subjects, and data for the completion of the task. */
@@ -12,7 +12,7 @@ export type PageDone = {
   failures: readonly number[];
   notes?: readonly unknown[];
   /** Work with transient failures that must be retried. */
-  owed?: readonly Owed[];
+  owed?: readonly DeferredWork[];
 };
 
 /**
@@ -26,7 +26,7 @@ export type ShardedWork<S> = {
    */
   processPage(subjects: readonly S[]): Promise<PageDone>;
   /** Retries the deferred work of pages. */
-  doOwed?(owed: readonly Owed[]): Promise<PageDone>;
+  retryDeferred?(owed: readonly DeferredWork[]): Promise<PageDone>;
   /** The effects of the completed task. */
   effects(done: PageDone): readonly Effect[];
 };
@@ -34,8 +34,8 @@ export type ShardedWork<S> = {
 type Deps = { tasks: Tasks; now(): number };
 
 /** The maximum of deferred work before a shard waits, and the number of items per retry. */
-const maxOwed = 300;
-const owedAtOnce = 100;
+const maxDeferred = 300;
+const deferredAtOnce = 100;
 
 /** Processes a shard until it is done or until `until` (epoch milliseconds). Returns whether it is done. */
 export async function runShard<S>(
@@ -48,7 +48,9 @@ export async function runShard<S>(
   let progress: Progress = await tasks.shardProgress(task.id, shard);
   while (!progress.isDone) {
     if (now() >= until) return false;
-    const after = progress.isPaged ? await afterOwed(progress, work) : await afterPage(progress, shard, work);
+    const after = progress.isPaged
+      ? await afterDeferred(progress, work)
+      : await afterPage(progress, shard, work);
     if (await tasks.advance(task.id, progress, after))
       progress = { ...progress, ...after, version: progress.version + 1 };
     // Another worker also processes this shard, so continue from its position.
@@ -64,7 +66,7 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
   const done = await work.processPage(subjects);
   const owed = [...(progress.owed ?? []), ...(done.owed ?? [])];
   // The progress is one item of the store.
-  if (owed.length > maxOwed) throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
+  if (owed.length > maxDeferred) throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
   return {
     ...sumAfter(progress, done),
     cursor: next ?? null,
@@ -77,14 +79,14 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
  * Retries deferred work after all pages, in groups. Throws if nothing succeeded, so that the queue retries
  * later.
  */
-async function afterOwed<S>(progress: Progress, work: ShardedWork<S>): Promise<After> {
+async function afterDeferred<S>(progress: Progress, work: ShardedWork<S>): Promise<After> {
   const all = progress.owed ?? [];
-  const turn = all.slice(0, owedAtOnce);
-  const done = (await work.doOwed?.(turn)) ?? { counts: {}, failures: [] };
+  const turn = all.slice(0, deferredAtOnce);
+  const done = (await work.retryDeferred?.(turn)) ?? { counts: {}, failures: [] };
   const left = done.owed ?? [];
   if (left.length > 0 && left.length === turn.length)
     throw new StoreUnavailable(new Error(`${all.length} cases are still owed.`));
-  const owed = [...all.slice(owedAtOnce), ...left];
+  const owed = [...all.slice(deferredAtOnce), ...left];
   return { ...sumAfter(progress, done), cursor: null, owed, isPaged: true, isDone: owed.length === 0 };
 }
 

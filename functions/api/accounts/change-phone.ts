@@ -3,7 +3,7 @@ import type { Deps } from '#functions/http/auth/deps.ts';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
-import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owner.ts';
+import { ownerErrors, ownerProof, requireOwner } from '#shared/accounts/require-owner.ts';
 import { emailOfPhone, hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
@@ -36,7 +36,7 @@ export const changePhone = defineEndpoint<Deps>()({
 
   async handle({ body: { phone, code, ...proof }, actor: { user }, sourceIp }, deps) {
     const { users, codes } = deps;
-    await proveOwner(user, { ...proof, sourceIp }, deps);
+    await requireOwner(user, { ...proof, sourceIp }, deps);
     const { number } = phone;
     const guess = { purpose: 'phone', address: number, guess: code, sourceIp } as const;
     const { generation, headers } = await checkCode(guess, deps);

@@ -2,7 +2,12 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { accountSuspension } from '#shared/accounts/account-suspension.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
-import { ownerErrors, ownerProof, proveOwner, proveSecondFactor } from '#shared/accounts/prove-owner.ts';
+import {
+  ownerErrors,
+  ownerProof,
+  requireOwner,
+  requireSecondFactor,
+} from '#shared/accounts/require-owner.ts';
 import {
   deletionFrom,
   freshMinutes,
@@ -83,10 +88,10 @@ async function assertProven(
 ): Promise<Record<string, string>> {
   if (user.passwordHash === null) {
     if (!isFreshSignIn(signedInAt, deps.now())) throw fail('recent_sign_in_required');
-    await proveSecondFactor(user, proof, deps);
+    await requireSecondFactor(user, proof, deps);
     return {};
   }
-  return await proveOwner(user, proof, deps);
+  return await requireOwner(user, proof, deps);
 }
 
 /** When the account will be erased. Of two requests at once both name the same time. */

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { MfaCode } from '#shared/accounts/mfa-code.ts';
-import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { signIn } from '#shared/accounts/start-session.ts';
+import { mfaErrors, verifyMfa } from '#shared/accounts/verify-mfa.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 
@@ -44,7 +44,7 @@ export const loginMfa = defineEndpoint<Deps>()({
     const user = token && (await deps.users.byId(token.subject));
     if (!user?.isActive || !user.mfa || token?.validAfter !== user.tokensValidAfter)
       throw fail('invalid_mfa_token');
-    const { mfa, attempt } = await proveMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
+    const { mfa, attempt } = await verifyMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
     const session = await signIn(user, { sourceIp, header }, 'second_factor', deps);
     const { id, changes, ended, effects } = session;
     const options = { ended, effects, ...unusedSince(user.mfa) };

@@ -4,7 +4,7 @@ import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { fail } from '#shared/values/errors.ts';
-import { takeOnce } from './take-once.ts';
+import { processOnce } from './process-once.ts';
 
 export const takeBillingEventAgain = defineEndpoint<Deps>()({
   id: 'takeBillingEventAgain',
@@ -41,7 +41,7 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
     });
     const event = await deps.billing.event(event_id);
     if (event?.id !== event_id) throw fail('not_found');
-    const { outcome, isDuplicate } = await takeOnce(event, deps);
+    const { outcome, isDuplicate } = await processOnce(event, deps);
     await deps.received.record({
       ...{ source: 'billing', eventId: event_id, type: event.type, outcome, isDuplicate },
     });

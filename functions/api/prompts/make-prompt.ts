@@ -16,10 +16,10 @@ import type {
 import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
-import { askModel } from './ask-model.ts';
-import { keepPrompt } from './keep-prompt.ts';
+import { callModel } from './call-model.ts';
 import { promptLimit } from './prompt-limit.ts';
 import type { PromptOrder } from './prompt-order.ts';
+import { savePrompt } from './save-prompt.ts';
 
 /** With the headers that tell what is left of the limit. */
 export type Made = { prompt: StoredPrompt; headers: Record<string, string> };
@@ -53,7 +53,7 @@ export async function makePrompt(
   const stored = await Promise.all(images.map((image) => store(userId, image, deps)));
   const input = inputOf(order.facts, images);
   const sessionId = newId('cs');
-  const asked = await askModel({ form: topic, instructions, input, userId, sessionId, secondsLeft }, deps);
+  const asked = await callModel({ form: topic, instructions, input, userId, sessionId, secondsLeft }, deps);
   const step = { llmCallId: null, milliseconds: null, createdAt: at };
   const session: Omit<ContentSession, 'imageConversationId' | 'status' | 'updatedAt'> = {
     ...{ id: sessionId, userId, topic, title, createdAt: at },
@@ -67,7 +67,7 @@ export async function makePrompt(
     ],
   };
   if (asked.answer) {
-    const prompt = await keepPrompt({ order, session, images, answer: asked.answer, inHand }, deps);
+    const prompt = await savePrompt({ order, session, images, answer: asked.answer, inHand }, deps);
     return { prompt, headers: rateLimitHeaders(limit, left) };
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as realPause } from 'node:timers/promises';
-import { patiently } from '#lib/ops/restore/patiently.ts';
+import { withRetry } from '#lib/ops/restore/with-retry.ts';
 import { fromWire, type WireMap } from '#shared/store/attribute-values.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import type { Item } from '#shared/store/item.ts';
@@ -38,7 +38,7 @@ export async function runMigration(
   { dynamo: once, tableName, action, perSecond, now = Date.now, pause = realPause }: Settings,
   { signal, tell }: Around,
 ): Promise<Counts> {
-  const dynamo = patiently(once, pause);
+  const dynamo = withRetry(once, pause);
   const table = tableAt(tableName, dynamo);
   const scan = tableScan(tableName, dynamo);
   const key = keyOf.migration(name);

@@ -10,7 +10,7 @@ import { workers } from '#lib/local/invoker.ts';
 import { refuseHalfRestored } from '#lib/local/refuse-half-restored.ts';
 import { createTables } from '#lib/local/resources.ts';
 import { secretsIn } from '#lib/local/secrets.ts';
-import { isHeard } from '#lib/local/start-engines.ts';
+import { hasSubscriber } from '#lib/local/start-engines.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import { finishStreams, openEffects } from './finish-streams.ts';
 import { inMove, isPrepared, moveFolder, type OpenMessage } from './moved-folder.ts';
@@ -32,7 +32,7 @@ export async function prepare(directory: string, tell: (step: string) => void): 
     if (isPrepared(directory)) return;
     const secrets = secretsIn(directory);
     const key = secrets.engine_key;
-    const engine = await startEmbedded(join(directory, 'dynamodb'), { sweepSeconds: 0, isHeard, key });
+    const engine = await startEmbedded(join(directory, 'dynamodb'), { sweepSeconds: 0, hasSubscriber, key });
     closers.unshift(() => engine.stop());
     await refuseHalfRestored(engine.dynamo, directory);
     refuseGivenUp(directory);

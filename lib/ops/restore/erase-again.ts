@@ -3,8 +3,8 @@ import { type ErasureRecord, longestErasureMs } from '#shared/event-log/store/er
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import { patiently } from './patiently.ts';
 import type { RestoreTarget } from './restore-target.ts';
+import { withRetry } from './with-retry.ts';
 
 export type ErasedAgain = { erasures: number; events: number; sessions: number };
 
@@ -24,7 +24,7 @@ export async function eraseAgain(
   { dynamo: once, tableNames }: Pick<RestoreTarget, 'dynamo' | 'tableNames'>,
   { signal, now = Date.now }: { signal: AbortSignal; now?: () => number },
 ): Promise<ErasedAgain> {
-  const dynamo = patiently(once);
+  const dynamo = withRetry(once);
   const users = usersIn(tableAt(tableNames.accounts, dynamo));
   const { erase } = erasuresIn(tableAt(tableNames.attribution, dynamo), { now });
   const accountIds = [...new Set(records.map(({ accountId }) => accountId))];

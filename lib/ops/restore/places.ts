@@ -15,9 +15,9 @@ import { type TableName, tableNames } from '#shared/store/tables.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';
 import type { From, To } from './options.ts';
-import { patiently } from './patiently.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import type { RestoreTarget } from './restore-target.ts';
+import { withRetry } from './with-retry.ts';
 
 /** Functions that close opened resources, in reverse order. */
 export type Closers = (() => unknown)[];
@@ -85,7 +85,7 @@ async function cloudTables(names: Record<TableName, string>, closers: Closers): 
   const client = new DynamoDBClient({});
   closers.unshift(() => client.destroy());
   return {
-    dynamo: patiently(sdkDynamo()),
+    dynamo: withRetry(sdkDynamo()),
     tableNames: names,
     async isStreamed(TableName) {
       const { Table } = await client.send(new DescribeTableCommand({ TableName }));

@@ -70,11 +70,11 @@ function textsOfOpenApi(content: string): Text[] {
 const sentence = /^(?:StringLiteral|NoSubstitutionTemplate|Template\w+|JSXString|JSXText)$/;
 
 function textsOfTypeScript(file: string, content: string): Text[] {
-  return tokensWithLines(file, content).flatMap(({ type, value, line }) => {
-    if (isComment(type)) return [{ line, text: value, kind: 'comment' as const }];
+  return tokensWithLines(file, content).flatMap(({ type, value, line }): Text[] => {
+    if (isComment(type)) return [{ line, text: value, kind: 'comment' }];
     // Three words or more make a sentence; a shorter text is a name or a value.
     const isSentence = sentence.test(type) && / .* /.test(value);
-    return isSentence ? [{ line, text: value, kind: 'public' as const }] : [];
+    return isSentence ? [{ line, text: value, kind: 'public' }] : [];
   });
 }
 

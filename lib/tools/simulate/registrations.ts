@@ -4,7 +4,7 @@ import { makeDeps } from '#functions/http/auth/deps.ts';
 import { localEnvironment } from '#lib/local/environment.ts';
 import { units } from '#lib/tools/cost/estimate.ts';
 import { activeShards } from '#shared/accounts/store/users.ts';
-import { beginLightDiscovery } from '#shared/competitors/begin-light-discovery.ts';
+import { startLightDiscovery } from '#shared/competitors/start-light-discovery.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { rootedKinds } from '#shared/secrets.ts';
 import { tableAt } from '#shared/store/table.ts';
@@ -54,7 +54,7 @@ export async function manyRegistrations({ accounts = 240 } = {}): Promise<Regist
       ...{ limits, now, liteDiscoveriesPerHour: 500 },
       // The limit bounds the work of discoveries, so none starts here.
       users: { byId: async () => ({ onWaitlist: true }) },
-    } as unknown as Parameters<typeof beginLightDiscovery>[1];
+    } as unknown as Parameters<typeof startLightDiscovery>[1];
     const numbers = Array.from({ length: accounts }, (_, n) => n);
     await forEachConcurrent(numbers, atOnce, async (n) => {
       const input = {
@@ -71,7 +71,7 @@ export async function manyRegistrations({ accounts = 240 } = {}): Promise<Regist
     const registered = model.partitions.tick();
     const [readUnits, writeUnits] = [used.readUnits / accounts, used.writeUnits / accounts];
     await forEachConcurrent([...Array(registrationsPerSecond).keys()], outboxes, async (n) => {
-      await beginLightDiscovery(
+      await startLightDiscovery(
         { kind: 'lite_discovery', id: `lite#${n}`, user_id: n, company_website: `https://site${n}.example` },
         discovery,
       );

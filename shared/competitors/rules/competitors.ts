@@ -26,5 +26,5 @@ export type Competitor = {
 };
 
 /** The range of a discovery's result. It can be shorter if there are no more true competitors. */
-export const fewestCompetitors = 10;
+export const minCompetitors = 10;
 export const maxCompetitors = 15;

@@ -13,7 +13,7 @@ const outageFrom = 10;
 const maxAttempts = 3;
 
 /** The deferred grants of a user after transient failures. They are decided and not planned again. */
-export type OwedCase = Pick<GrantPlan, 'userId' | 'grants'>;
+export type DeferredGrants = Pick<GrantPlan, 'userId' | 'grants'>;
 
 /**
  * Makes or counts the grants of a page. A failure is counted with its user and does not stop other users.
@@ -46,41 +46,41 @@ export async function processPage<S>(
 }
 
 /** Retries the deferred grants of pages. */
-export const doOwed = (
+export const retryDeferred = (
   job: GrantJob<unknown>,
   run: GrantRun,
-  owed: readonly OwedCase[],
+  deferred: readonly DeferredGrants[],
   deps: GrantDeps,
-): Promise<PageDone> => makeGrants(job, owed, newTally(run, job.name), run, deps);
+): Promise<PageDone> => makeGrants(job, deferred, newTally(run, job.name), run, deps);
 
 async function makeGrants(
   { leftOut }: Pick<GrantJob<unknown>, 'leftOut'>,
-  cases: readonly OwedCase[],
+  cases: readonly DeferredGrants[],
   tally: Tally,
   run: GrantRun,
   deps: GrantDeps,
 ): Promise<PageDone> {
   // A round makes one grant per user, so that a later grant never precedes a failed earlier grant.
-  let open = cases;
-  for (let round = 0; open.length > 0; round++) {
-    const left = new Map<object, OwedCase>();
-    const settled = new Map<OwedCase, { grant: GrantDue; outcome: GrantOutcome }>();
-    const due = open.flatMap((one) => {
+  let remaining = cases;
+  for (let round = 0; remaining.length > 0; round++) {
+    const caseByGrant = new Map<object, DeferredGrants>();
+    const settled = new Map<DeferredGrants, { grant: GrantDue; outcome: GrantOutcome }>();
+    const due = remaining.flatMap((one) => {
       const grant = one.grants[round];
       if (!grant) return [];
       const { day: _, ...plain } = grant;
-      const made = { ...plain, userId: one.userId, source: run.taskId };
-      left.set(made, one);
-      return [made];
+      const attempted = { ...plain, userId: one.userId, source: run.taskId };
+      caseByGrant.set(attempted, one);
+      return [attempted];
     });
-    await grantAll(due, deps, (made, outcome) => {
-      const one = left.get(made) as OwedCase;
+    await grantAll(due, deps, (attempted, outcome) => {
+      const one = caseByGrant.get(attempted) as DeferredGrants;
       settled.set(one, { grant: one.grants[round] as GrantDue, outcome });
     });
     for (const [{ userId, grants }, { grant, outcome }] of settled) {
       if (outcome.outcome === 'failed') {
         if (outcome.error instanceof Unavailable)
-          tally.owed({ userId, grants: grants.slice(round) }, outcome.error);
+          tally.deferred({ userId, grants: grants.slice(round) }, outcome.error);
         else tally.failed(userId, outcome.error);
       } else if (outcome.outcome === 'granted') tally.granted(grant.amount);
       else if (outcome.outcome === 'already' && outcome.source === run.taskId) tally.granted(outcome.amount);
@@ -89,33 +89,34 @@ async function makeGrants(
         await leftOut?.(userId, grant, deps);
       }
     }
-    open = [...settled].flatMap(([one, { outcome }]) => (outcome.outcome === 'failed' ? [] : [one]));
+    remaining = [...settled].flatMap(([one, { outcome }]) => (outcome.outcome === 'failed' ? [] : [one]));
   }
   return tally.done();
 }
 
-type Made = Grant & { userId: number };
+type AttemptedGrant = Grant & { userId: number };
 
 /** Makes grants, and retries transient failures, because the store accepts more after a while. */
 async function grantAll(
-  due: readonly Made[],
+  due: readonly AttemptedGrant[],
   { credits, pause }: GrantDeps,
-  settle: (made: Made, outcome: GrantOutcome) => void,
+  settle: (attempted: AttemptedGrant, outcome: GrantOutcome) => void,
 ): Promise<void> {
-  let open = due;
-  for (let attempts = 1; open.length > 0; attempts++) {
-    const failed = new Map<Made, GrantOutcome>();
-    await credits.grantMany(open, (made, outcome) => {
-      if (outcome.outcome === 'failed' && outcome.error instanceof Unavailable) failed.set(made, outcome);
-      else settle(made, outcome);
+  let pending = due;
+  for (let attempts = 1; pending.length > 0; attempts++) {
+    const failed = new Map<AttemptedGrant, GrantOutcome>();
+    await credits.grantMany(pending, (attempted, outcome) => {
+      if (outcome.outcome === 'failed' && outcome.error instanceof Unavailable)
+        failed.set(attempted, outcome);
+      else settle(attempted, outcome);
     });
-    const isOutage = failed.size === open.length && failed.size >= outageFrom;
+    const isOutage = failed.size === pending.length && failed.size >= outageFrom;
     if (attempts === maxAttempts || isOutage) {
-      for (const [made, outcome] of failed) settle(made, outcome);
+      for (const [attempted, outcome] of failed) settle(attempted, outcome);
       return;
     }
-    open = [...failed.keys()];
-    if (open.length > 0) await pause(100 * 2 ** attempts * (1 + Math.random()));
+    pending = [...failed.keys()];
+    if (pending.length > 0) await pause(100 * 2 ** attempts * (1 + Math.random()));
   }
 }
 
@@ -124,7 +125,7 @@ type Tally = ReturnType<typeof newTally>;
 function newTally({ taskId }: GrantRun, job: string) {
   const counts = { granted: 0, skipped: 0, failed: 0, totalCredits: 0 };
   const failures: number[] = [];
-  const owed: OwedCase[] = [];
+  const deferred: DeferredGrants[] = [];
   let outage: Error | undefined;
   return {
     granted(amount: number) {
@@ -139,14 +140,14 @@ function newTally({ taskId }: GrantRun, job: string) {
       counts.failed += 1;
       failures.push(userId);
     },
-    owed(one: OwedCase, error: Error) {
-      log.warn('grant owed', { job, task_id: taskId, user_id: one.userId, error });
-      owed.push(one);
+    deferred(grants: DeferredGrants, error: Error) {
+      log.warn('grant deferred', { job, task_id: taskId, user_id: grants.userId, error });
+      deferred.push(grants);
       outage = error;
     },
     done(): PageDone {
-      if (outage && counts.granted + counts.skipped === 0 && owed.length >= outageFrom) throw outage;
-      return { counts, failures, owed };
+      if (outage && counts.granted + counts.skipped === 0 && deferred.length >= outageFrom) throw outage;
+      return { counts, failures, owed: deferred };
     },
   };
 }

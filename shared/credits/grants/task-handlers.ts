@@ -3,7 +3,7 @@ import type { ShardedWork } from '#shared/tasks/sharded-task.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantRun } from './grant-job.ts';
 import { grantJobOf } from './grant-jobs.ts';
-import { doOwed, type OwedCase, processPage } from './process-page.ts';
+import { type DeferredGrants, processPage, retryDeferred } from './process-page.ts';
 
 export const runOf = ({ id, parameters }: Task): GrantRun => ({ ...(parameters as Parameters), taskId: id });
 
@@ -15,7 +15,7 @@ export function taskHandlers(task: Task, deps: GrantDeps): ShardedWork<unknown> 
   return {
     page: (shard, start) => job.page(run, shard, start, deps),
     processPage: (subjects) => processPage(job, run, subjects, deps),
-    doOwed: (owed) => doOwed(job, run, owed as OwedCase[], deps),
+    retryDeferred: (owed) => retryDeferred(job, run, owed as DeferredGrants[], deps),
     effects(done) {
       if (!job.notice || run.dryRun) return [];
       const seconds = Math.round((deps.now() - Date.parse(task.createdAt)) / 1000);

@@ -11,7 +11,7 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 export type Tasks = ReturnType<typeof tasksIn>;
 
 /** A user's work with a transient failure. */
-export type Owed = { userId: number };
+export type DeferredWork = { userId: number };
 
 /**
  * The progress of a shard. `cursor` is the position to continue from; `version` detects a second worker; `at`
@@ -25,7 +25,7 @@ export type Progress = {
   /** Data of the shard for the completion of the task, in order. */
   notes?: readonly unknown[];
   /** Deferred work of pages. It runs after all pages (`isPaged`). */
-  owed?: readonly Owed[];
+  owed?: readonly DeferredWork[];
   isPaged?: boolean;
   isDone: boolean;
   version: number;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/operator-auth/deps.ts';
 import { MfaCode } from '#shared/accounts/mfa-code.ts';
-import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
+import { mfaErrors, verifyMfa } from '#shared/accounts/verify-mfa.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { DevAuthResponse, exampleDevAuthResponse, signIn } from './sign-in.ts';
@@ -42,7 +42,7 @@ export const loginDevUserMfa = defineEndpoint<Deps>()({
     const devUser = token && (await deps.devUsers.byId(token.subject));
     if (!devUser?.isActive || !devUser.mfa || token?.validAfter !== (devUser.tokensValidAfter ?? 0))
       throw fail('invalid_mfa_token');
-    const { mfa, attempt } = await proveMfa(`operator ${devUser.id}`, devUser, { code, sourceIp }, deps);
+    const { mfa, attempt } = await verifyMfa(`operator ${devUser.id}`, devUser, { code, sourceIp }, deps);
     const used = { changes: { mfa }, unused: unusedSince(devUser.mfa) };
     const answer = await signIn(devUser, sourceIp, used, deps);
     // Another request used the code a moment ago.

@@ -11,7 +11,7 @@ export type EngineSettings = {
   /**
    * Returns whether a stream reader subscribes to a change. Without this setting, all changes are recorded.
    */
-  isHeard?:
+  hasSubscriber?:
     | ((table: { name: string }, before: WireMap | undefined, after: WireMap | undefined) => boolean)
     | undefined;
   /**

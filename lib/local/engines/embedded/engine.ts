@@ -4,7 +4,7 @@ import { checkpointsOf } from './checkpoints.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { Item } from './item.ts';
 import { itemCache } from './item-cache.ts';
-import { laggingStore } from './lag.ts';
+import { eventualStore } from './lag.ts';
 import { checkParameters, type Operation } from './parameters.ts';
 import type { PreparedRows } from './prepare-writes.ts';
 import { readsOf } from './reads.ts';
@@ -41,11 +41,11 @@ const inMemory = ':memory:';
  */
 export function openEngine(
   path: string,
-  { failed = () => {}, isHeard, shared, refuses, lagMs, sync, checkpointRows }: EngineSettings = {},
+  { failed = () => {}, hasSubscriber, shared, refuses, lagMs, sync, checkpointRows }: EngineSettings = {},
 ) {
   const store = openStore(path);
   const catalogue = catalogueOf(store, (id) => streams.forget(id));
-  const lagging = lagMs && laggingStore(lagMs);
+  const lagging = lagMs && eventualStore(lagMs);
   const cache = lagging ? undefined : itemCache();
   const reads = readsOf(
     (isConsistent) => (isConsistent || !lagging ? store : lagging.now()),
@@ -53,7 +53,7 @@ export function openEngine(
     cache,
   );
   const streams = streamsOf(store, catalogue, {
-    isHeard,
+    hasSubscriber,
     ...(shared && { published: shared.published, keeps: 'none' }),
   });
   const writes = writesOf(lagging ? lagging.over(store) : store, catalogue, streams, cache);

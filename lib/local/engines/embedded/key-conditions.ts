@@ -2,6 +2,7 @@ import type { Table } from './catalogue.ts';
 import { checkBounds } from './conditions.ts';
 import type { Value } from './item.ts';
 import { type Index, type KeyPart, sortable } from './keys.ts';
+import { memoized } from './memoized.ts';
 import {
   type Bound,
   type Parsed,
@@ -12,7 +13,6 @@ import {
   plainPath,
 } from './paths.ts';
 import { faulty, invalid, invalidKey, wrong } from './refusals.ts';
-import { remembered } from './remembered.ts';
 import { typeOf } from './values.ts';
 
 export type Range = { partition: string; from: string; to: string | undefined; holds(sk: string): boolean };
@@ -20,7 +20,7 @@ type KeyCondition = Parsed & { range(bound: Bound, schema: Table | Index): Range
 type Comparison = { path: Path; sign: string; values: string[] };
 
 const kind = 'KeyConditionExpression';
-export const keyConditionOf: (text: string) => KeyCondition = remembered(parseKeyCondition);
+export const keyConditionOf: (text: string) => KeyCondition = memoized(parseKeyCondition);
 
 /**
  * Parses `pk = :p`, optionally with `AND` and a comparison of the sort key, in either order and in brackets.

@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import { openStore, type Store } from './store.ts';
 
 /** A second store in memory that lags behind the first. Eventually consistent reads use it. */
-export function laggingStore(lagMs: () => number) {
+export function eventualStore(lagMs: () => number) {
   const copy = openStore(':memory:');
   const changes: { at: number; apply(): void }[] = [];
   const following = <K extends 'insert' | 'put' | 'remove' | 'addEntry' | 'removeEntry'>(

@@ -1,6 +1,6 @@
 import { DynamoRefusal } from '#shared/store/dynamo.ts';
+import { memoized } from './memoized.ts';
 import { leftOut, unmet } from './refusals.ts';
-import { remembered } from './remembered.ts';
 
 const placeholders = 'ExpressionAttributeNames ExpressionAttributeValues';
 const conditional = `ConditionExpression ${placeholders} ReturnValuesOnConditionCheckFailure`;
@@ -85,7 +85,7 @@ export function checkParameters(operation: Operation, input: object): void {
 const lowered = (name: string) => name.replace(/^./, (letter) => letter.toLowerCase());
 
 type Kind = 'list' | 'object' | 'boolean' | 'number' | 'string';
-const kindOf = remembered(
+const kindOf = memoized(
   (name): Kind => (lists.has(name) ? 'list' : objects.test(name) ? 'object' : (others[name] ?? 'string')),
 );
 

@@ -2,9 +2,9 @@ import type { Table } from './catalogue.ts';
 import { boundOf, type Placeholders } from './expressions.ts';
 import type { Item, Value } from './item.ts';
 import { type Index, namesOf } from './keys.ts';
+import { memoized } from './memoized.ts';
 import { checkOverlap, type Parsed, type Path, parseOf, parsePath, plainPath } from './paths.ts';
 import { wrong } from './refusals.ts';
-import { remembered } from './remembered.ts';
 import { own, setOwn } from './values.ts';
 
 export type Projecting = Placeholders & { ProjectionExpression?: string };
@@ -33,7 +33,7 @@ export function projection(
   return (item) => (picked({ M: item }, paths) as { M: Item } | undefined)?.M ?? {};
 }
 
-const pathsOf = remembered((text: string) => {
+const pathsOf = memoized((text: string) => {
   const parse = parseOf(text, 'ProjectionExpression');
   const paths = [parsePath(parse)];
   while (parse.tokens.take(',')) paths.push(parsePath(parse));

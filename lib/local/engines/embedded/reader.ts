@@ -25,7 +25,7 @@ const reported = ['ReturnConsumedCapacity', 'ReturnItemCollectionMetrics'] as co
 export function openReader(
   path: string,
   shared: SharedState,
-  { isHeard, writer }: Pick<EngineSettings, 'isHeard'> & { writer: Writer },
+  { hasSubscriber, writer }: Pick<EngineSettings, 'hasSubscriber'> & { writer: Writer },
 ) {
   const store = openStore(path);
   const catalogue = catalogueOf(store, (id) => streams.forget(id));
@@ -54,9 +54,10 @@ export function openReader(
     const cells: PreparedRows['cells'] = [];
     const prepared = prepare.batch(input.RequestItems);
     const [{ table } = {}] = prepared;
-    if (!table || table.indexes.length > 0 || !isHeard) return undefined;
+    if (!table || table.indexes.length > 0 || !hasSubscriber) return undefined;
     for (const { table: other, key, ifNew: written } of prepared) {
-      if (!written || other !== table || isHeard(table, undefined, written.item as WireMap)) return undefined;
+      if (!written || other !== table || hasSubscriber(table, undefined, written.item as WireMap))
+        return undefined;
       cells.push(key.pk, key.sk, written.text, expiryOf(table, written.item));
     }
     return { table: table.name, cells };

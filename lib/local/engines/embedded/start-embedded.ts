@@ -35,7 +35,7 @@ type Settings = {
   sweepSeconds?: number;
   /** HTTP calls need a signature with this key. */
   key?: string | undefined;
-} & Pick<EngineSettings, 'isHeard'>;
+} & Pick<EngineSettings, 'hasSubscriber'>;
 
 /** Expired items are kept this long after the clock jumped ahead. */
 const holdMs = 3_600_000;
@@ -46,7 +46,7 @@ const holdMs = 3_600_000;
  */
 export async function startEmbedded(
   directory: string,
-  { sweepSeconds = 3, isHeard, key }: Settings = {},
+  { sweepSeconds = 3, hasSubscriber, key }: Settings = {},
 ): Promise<EmbeddedEngine> {
   mkdirSync(directory, { recursive: true });
   let fail: (text: string) => void = () => {};
@@ -58,7 +58,7 @@ export async function startEmbedded(
   const file = join(directory, 'engine.sqlite');
   await migrateFirstEdition(join(directory, 'dynamodb.sqlite'), file);
   const shared = sharedState();
-  const engine = openEngine(file, { failed, isHeard, shared });
+  const engine = openEngine(file, { failed, hasSubscriber, shared });
   engine.streams.news.on('news', shared.news);
   const server = await serveEngine(engine, { key });
   const jumpedBy = clockWatch();

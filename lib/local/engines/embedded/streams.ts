@@ -46,7 +46,7 @@ type Published = Pick<Map<number, number>, 'get'> & {
   set(id: number, seq: number): unknown;
   delete(id: number): unknown;
 };
-type StreamSettings = Pick<EngineSettings, 'isHeard'> & {
+type StreamSettings = Pick<EngineSettings, 'hasSubscriber'> & {
   published?: Published;
   /** The thread that keeps the newest records in memory: the writer, a reader, or neither. */
   keeps?: 'written' | 'read' | 'none';
@@ -59,7 +59,7 @@ type StreamSettings = Pick<EngineSettings, 'isHeard'> & {
 export function streamsOf(
   store: Store,
   catalogue: Catalogue,
-  { isHeard, published = new Map(), keeps = 'written' }: StreamSettings,
+  { hasSubscriber, published = new Map(), keeps = 'written' }: StreamSettings,
 ) {
   /** The last assigned number of each table. */
   const given = new Map<number, number>();
@@ -170,7 +170,7 @@ export function streamsOf(
     numberOf(table: Table, before: Item | undefined, after: Item | undefined): number | null {
       const { id, stream } = table;
       if (!stream?.isEnabled) return null;
-      if (isHeard && !isHeard(table, before as WireMap | undefined, after as WireMap | undefined))
+      if (hasSubscriber && !hasSubscriber(table, before as WireMap | undefined, after as WireMap | undefined))
         return null;
       return lastIn(given, id) + 1;
     },

@@ -8,9 +8,9 @@ import {
   environmentOption,
 } from '../command.ts';
 import { usage } from '../failure.ts';
-import { patiently } from '../patient.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../visible.ts';
+import { withRetry } from '../with-retry.ts';
 import { forward } from './forward.ts';
 import { exact, sentence } from './send.ts';
 
@@ -95,7 +95,7 @@ export const listen: Command = {
       let cursor: string | undefined;
       // A burst of events needs further pages.
       for (let pages = 0; pages === 0 || (cursor && pages < 20); pages++) {
-        const { events, next_cursor } = (await patiently(() => read(cursor), note)).body as Page;
+        const { events, next_cursor } = (await withRetry(() => read(cursor), note)).body as Page;
         const unseen = events.filter(
           ({ id, received_at }) => !seen.has(id) && Date.parse(received_at) >= since,
         );

@@ -5,8 +5,8 @@ import { isThisMachine } from '../../../../shared/web/this-machine.ts';
 import type { Api } from '../api.ts';
 import { type Context, environmentOf } from '../command.ts';
 import { Failure, usage } from '../failure.ts';
-import { patiently } from '../patient.ts';
 import { oneLine } from '../visible.ts';
+import { withRetry } from '../with-retry.ts';
 
 type Endpoint = { id: string; environment: string; status: string; description: string };
 type Delivery = {
@@ -55,10 +55,10 @@ export async function forward(target: string, context: Context, count: number): 
         `The disabled endpoint ${id} collects them, and is deleted at the end. Ctrl-C ends it.`,
     );
     const seen = new Map<string, Known>();
-    await patiently(() => newDeliveries(api, environment, seen), note);
+    await withRetry(() => newDeliveries(api, environment, seen), note);
     for (let sent = 0; ; ) {
       await delay(pollMs);
-      for (const { delivery, isReplay } of await patiently(
+      for (const { delivery, isReplay } of await withRetry(
         () => newDeliveries(api, environment, seen),
         note,
       )) {

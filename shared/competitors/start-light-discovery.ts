@@ -36,7 +36,7 @@ export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit
  * Starts the discovery after a sign-up, once per ID. Accounts on the waitlist are skipped. So are sign-ups
  * after the hour's limit or model budget is used up, because an account costs nothing to create.
  */
-export async function beginLightDiscovery(
+export async function startLightDiscovery(
   { user_id: userId, company_website }: EffectOf<'lite_discovery'>,
   deps: LightDiscoveryDeps,
 ): Promise<void> {

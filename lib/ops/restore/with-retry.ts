@@ -10,7 +10,7 @@ const isLoad = (error: unknown) =>
  * Retries throttled requests for minutes, while a request of the service retries for half a second. A new
  * table accepts a few thousand writes per second and grows from there, and a restore has no other work.
  */
-export const patiently =
+export const withRetry =
   (dynamo: Dynamo, sleep: (milliseconds: number) => Promise<unknown> = pause): Dynamo =>
   async (operation, input) => {
     for (let tries = 1; ; tries++) {

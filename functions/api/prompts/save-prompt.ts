@@ -26,7 +26,7 @@ type Made = {
 const maxTries = 4;
 
 /** Writes all that a prompt leaves, with its charge, in one transaction. */
-export async function keepPrompt(made: Made, deps: Deps): Promise<StoredPrompt> {
+export async function savePrompt(made: Made, deps: Deps): Promise<StoredPrompt> {
   const { session, answer, inHand } = made;
   const { userId } = session;
   const { analysis, conversations, sessions, requests } = deps;

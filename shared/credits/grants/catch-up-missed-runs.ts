@@ -5,7 +5,7 @@ import type { GrantDeps } from './grant-deps.ts';
  * Records a scheduled run and resumes earlier abandoned runs, which make their deferred grants, for their own
  * day and under their own claims. Returns their IDs.
  */
-export async function makeUpForEarlierRuns(
+export async function catchUpMissedRuns(
   job: string,
   taskId: string,
   { tasks, queues }: Pick<GrantDeps, 'tasks' | 'queues'>,

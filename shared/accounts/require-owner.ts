@@ -6,9 +6,9 @@ import type { RateLimits } from '#shared/limits/rate-limits.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { MfaCode } from './mfa-code.ts';
-import { mfaErrors, proveMfa } from './prove-mfa.ts';
-import { passwordErrors, provePassword } from './prove-password.ts';
 import { unusedSince } from './second-factor.ts';
+import { passwordErrors, verifyCurrentPassword } from './verify-current-password.ts';
+import { mfaErrors, verifyMfa } from './verify-mfa.ts';
 
 /** The proof that the owner sends a request, and not another person with an open session. */
 export const ownerProof = {
@@ -27,7 +27,7 @@ type OwnerDeps = { limits: RateLimits; networkId: NetworkId; now(): number; secr
  * Verifies the password, and the second factor if it is enabled. Failures count like failed sign-ins.
  * Returns headers with the remaining failures. Two writes, or five with a second factor.
  */
-export async function proveOwner(
+export async function requireOwner(
   user: User,
   {
     password,
@@ -37,13 +37,13 @@ export async function proveOwner(
   deps: OwnerDeps,
 ): Promise<Record<string, string>> {
   const code = requiredCode(user, mfa_code);
-  const headers = await provePassword(user, { password, sourceIp }, deps);
+  const headers = await verifyCurrentPassword(user, { password, sourceIp }, deps);
   await useCode(user, { code, sourceIp }, deps);
   return headers;
 }
 
-/** Works like `proveOwner` for an account without a password. */
-export const proveSecondFactor = (
+/** Works like `requireOwner` for an account without a password. */
+export const requireSecondFactor = (
   user: User,
   { mfa_code, sourceIp }: { mfa_code?: string | null | undefined; sourceIp: string },
   deps: OwnerDeps,
@@ -62,7 +62,7 @@ function requiredCode({ mfa }: User, code: string | null | undefined): string {
 /** The use of a code is stored first, so it never authorizes two requests. */
 async function useCode(user: User, guess: { code: string; sourceIp: string }, deps: OwnerDeps) {
   if (!user.mfa) return;
-  const { mfa, attempt } = await proveMfa(`user ${user.id}`, user, guess, deps);
+  const { mfa, attempt } = await verifyMfa(`user ${user.id}`, user, guess, deps);
   const isFirst = await deps.users.transactOrConflict([
     deps.users.changePart(user.id, { mfa }, unusedSince(user.mfa)),
   ]);

@@ -14,7 +14,7 @@ export const passwordErrors = ['wrong_password', 'no_password', 'too_many_failur
  * Verifies the password of a signed-in user. Failures count like failed sign-ins. Returns headers with the
  * remaining failures. Two writes.
  */
-export async function provePassword(
+export async function verifyCurrentPassword(
   user: User,
   { password, sourceIp }: { password: string; sourceIp: string },
   deps: { limits: RateLimits; networkId: NetworkId; now(): number },

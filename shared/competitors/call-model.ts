@@ -13,7 +13,7 @@ type Question<T> = {
 };
 
 /** Calls the model within a step. Returns its object, and the row that is stored with the result. */
-export async function askModel<T>(
+export async function callModel<T>(
   { task }: TaskRun,
   { purpose, schema, instructions, input, maxOutputTokens }: Question<T>,
   { llm, discoveryLimits }: Pick<DiscoveryDeps, 'llm' | 'discoveryLimits'>,

@@ -20,7 +20,7 @@ const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
  * bare domain has no address or certificate, it tries `www`. All attempts together take at most
  * `timeoutSeconds`. Throws like `readSite`.
  */
-export async function readPatiently(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
+export async function readWithRetry(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
   const endsAt = performance.now() + timeoutSeconds * 1000;
   try {
     return await readTwice(web, url, endsAt);

@@ -4,7 +4,7 @@ import { fail, invalid } from '#shared/values/errors.ts';
 const maxNamed = 20;
 
 /** The pixel that a request means: the one it names, else the account's only live one. */
-export async function pixelMeant(
+export async function resolvePixelScope(
   accountId: number,
   named: string | undefined,
   keys: Pick<ApiKeys, 'list'>,

@@ -25,7 +25,7 @@ export type Asked = { steps: TraceStep[] } & (
 );
 
 /** Asks for a prompt; once more when the answer was cut short or of another form and there is time. */
-export async function askModel(
+export async function callModel(
   { form, instructions, input, userId, sessionId, secondsLeft }: Question,
   { llm, now }: Pick<Deps, 'llm' | 'now'>,
 ): Promise<Asked> {

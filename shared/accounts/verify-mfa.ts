@@ -28,7 +28,7 @@ type ProofDeps = {
  * Verifies a code of an account's second factor, or of its pending factor. Returns the factor after this use,
  * to be stored on the condition that no other request used it, and the attempt, which must be settled.
  */
-export async function proveMfa(
+export async function verifyMfa(
   name: Holder['holder'],
   { email, knownNetworks, mfa, pendingMfa }: MfaAccount,
   { code, sourceIp }: Guess,

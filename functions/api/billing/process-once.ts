@@ -7,7 +7,7 @@ import { takeBillingEvent } from './take-billing-event.ts';
 const maxTries = 10;
 
 /** Takes an event, unless it is settled: then its first outcome. */
-export async function takeOnce(
+export async function processOnce(
   event: Parameters<typeof takeBillingEvent>[0],
   deps: Deps,
 ): Promise<{ outcome: BillingOutcome; isDuplicate: boolean }> {
