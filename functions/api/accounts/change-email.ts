@@ -72,7 +72,7 @@ export const changeEmail = defineEndpoint<Deps>()({
   },
 });
 
-/** The code, or, to an address of an account, a notice within the limit of addresses that nobody verified. */
+/** Sends the code, or, to an address of an account, a notice within the limit of unverified addresses. */
 async function sendMessage(
   {
     email,

@@ -45,14 +45,17 @@ export const changePhone = defineEndpoint<Deps>()({
     const parts = [...change.parts, codes.usePart('phone', number, generation)];
     if (await users.transactOrConflict(parts)) return ok(userRecordOf(change.changed), headers);
     const current = await users.byId(user.id);
-    // Another request with the same code.
+    // Another request used the same code.
     if (current?.phone === number) return ok(userRecordOf(current), headers);
     const isTaken = change.changed.email !== user.email && (await users.isTaken(change.changed.email));
     throw fail(isTaken ? 'email_taken' : 'invalid_code', { headers });
   },
 });
 
-/** The account with another phone, and the steps that make it so: by its e-mail too, where that names the phone. */
+/**
+ * The account with another phone, and the steps of the change. They include the e-mail if it is derived from
+ * the phone.
+ */
 function phoneChange(
   user: User,
   phone: string,

@@ -32,7 +32,7 @@ export const enrollMfa = defineEndpoint<Deps>()({
   },
 
   async handle({ body: { password }, actor: { user }, sourceIp }, deps) {
-    // An account made with another person's address must not lock that person out.
+    // An account created with another person's address must not lock that person out.
     if (!isVerified(user)) throw fail('verification_required');
     if (user.mfa) throw fail('mfa_enabled');
     const headers = await verifyCurrentPassword(user, { password, sourceIp }, deps);

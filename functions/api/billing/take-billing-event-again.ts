@@ -34,7 +34,7 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
   },
 
   async handle({ params: { event_id }, body, actor: { by } }, deps) {
-    // First, so that nothing is done without an audit entry.
+    // The audit entry is first, so that no action lacks an entry.
     await deps.audit.record({
       ...{ actor: by, action: 'take_billing_event_again', userId: null },
       details: { event_id, ...reasonDetails(body?.reason) },

@@ -3,7 +3,7 @@ import { fail, invalid } from '#shared/values/errors.ts';
 
 const maxNamed = 20;
 
-/** The pixel that a request means: the one it names, else the account's only live one. */
+/** Returns the pixel of a request: the named pixel, or the account's only live pixel. */
 export async function resolvePixelScope(
   accountId: number,
   named: string | undefined,

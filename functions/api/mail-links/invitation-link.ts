@@ -3,7 +3,7 @@ import { raw } from '#shared/http/endpoint.ts';
 
 const htmlPage = 'text/html; charset=utf-8';
 
-/** What the endpoints behind the link of an invitation have in common. */
+/** Common parts of the endpoints behind an invitation's link. */
 export const invitationLink = {
   auth: 'none',
   cors: 'none',

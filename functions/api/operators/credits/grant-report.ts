@@ -5,7 +5,7 @@ import { taskStatuses } from '#shared/tasks/rules/tasks.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });
 
-/** What a run has come to so far. */
+/** The counts of a run so far. */
 export const grantCounts = {
   granted: count('Number of grants made by this run, including those before an interruption.'),
   skipped: count('Number of users skipped: they already had their grant, or none is due.'),
@@ -42,7 +42,7 @@ const example = {
 };
 const running = { ...example, granted: 1200, skipped: 1, total_credits: 6000 };
 
-/** Both answers of a job, as they may look. */
+/** Examples of both responses of a job. */
 export const grantExample = (job: GrantJobName) => ({
   200: { job, ...example, status: 'completed' as const },
   202: {

@@ -50,7 +50,7 @@ export const changeDevUserPassword = defineEndpoint<Deps>()({
         details: { operator_id: devUser.id },
       }),
     });
-    // Of requests at the same moment, one sets its password.
+    // Only one of parallel requests sets its password.
     if (!isSet) throw fail('wrong_password', { headers });
     return ok({ message }, headers);
   },
