@@ -12,7 +12,7 @@ const pages = [
   ['/account/notifications', 'Notifications'],
 ] as const;
 
-/** The frame of a page of the account, with links to the others. */
+/** The frame of an account page, with links to the other account pages. */
 export function AccountPage({
   title,
   about,

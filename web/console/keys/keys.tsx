@@ -50,7 +50,7 @@ export function KeysPage() {
   );
 }
 
-/** A secret that a browser sent is no secret any more. */
+/** A secret that a browser sent is exposed. */
 function Exposed({
   of: { name },
   exposed: { at, origin },

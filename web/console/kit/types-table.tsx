@@ -7,7 +7,7 @@ import { countText } from './money.ts';
 import { Section } from './page.tsx';
 import { type ReportRow, typesOf } from './report-rows.ts';
 
-/** What each event type earned. */
+/** Shows the earnings per event type. */
 export function TypesTable({
   rows,
   currency,

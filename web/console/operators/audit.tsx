@@ -140,7 +140,7 @@ function Row({ entry: { at, action, user_id, details }, who }: { entry: Entry; w
   );
 }
 
-/** A detail as a person writes it: a list with commas, an object as names with values. */
+/** Formats a detail: a list with commas, an object as names with values. */
 function inWords(value: unknown): string {
   if (value === true) return 'yes';
   if (value === false) return 'no';

@@ -171,7 +171,7 @@ function Alarms({ alarms }: { alarms: NonNullable<Health['alarms']> }) {
               </Table.Td>
               <Table.Td>{since ? <Time at={since} ago /> : '–'}</Table.Td>
               <Table.Td>
-                {/* Of the API, and a path of the console alone. */}
+                {/* The API sends the path, so only a path of the console becomes a link. */}
                 {page.startsWith('/console/operators') && <a href={page}>Its page</a>}
                 <Text fz="xs" c="dimmed" className="anywhere">
                   {runbook}

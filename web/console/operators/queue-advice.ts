@@ -1,4 +1,4 @@
-/** What to do about the dead letters of a queue, as the runbook says. */
+/** The runbook's advice for the dead letters of a queue. */
 const advice: Record<string, string> = {
   effects: 'E-mails. Check SES (suspended?) and the template, then send them back.',
   reset_codes:

@@ -1,4 +1,4 @@
-/** What a queue, a stream or a schedule does, in words. */
+/** Names of queues, streams and schedules. */
 const names: Record<string, string> = {
   effects: 'E-mails',
   notices: 'Notices for the internal channel',

@@ -51,7 +51,7 @@ export function OperatorsShell() {
   const isIn = useSyncExternalStore(onOperatorChange, isOperatorSignedIn);
   const queries = useQueryClient();
   useEffect(() => {
-    // After the pages are gone: what they hold would be asked for again.
+    // The data is removed after the pages, which would otherwise load it again.
     if (!isIn) queries.removeQueries({ queryKey: ['operators'] });
   }, [isIn, queries]);
   return isIn ? <SignedIn /> : <OperatorSignIn />;
@@ -61,7 +61,7 @@ function SignedIn() {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const me = useOperator();
-  // Costs no entry in the audit, and shows whether this stage admits the operator.
+  // The query costs no audit entry, and shows whether this stage admits the operator.
   const admitted = useQuery({
     queryKey: ['operators', 'people'],
     queryFn: () => operate('listDevUsers', {}),

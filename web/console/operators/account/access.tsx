@@ -10,7 +10,7 @@ import type { Account } from './account.ts';
 
 type Dialog = 'password' | 'factor' | 'invalidate' | 'reactivate' | null;
 
-/** How the user signs in, and what ends it. */
+/** Shows the user's ways to sign in, and actions that end them. */
 export function Access({ account }: { account: Account }) {
   const { user, has_password, has_identity, sessions } = account;
   const mayWrite = useMayWrite();

@@ -11,7 +11,6 @@ import { Action } from '../kit/action.tsx';
 import { useMayWrite } from '../me.ts';
 import type { Account } from './account.ts';
 
-/** Waitlist, billing, assistant ads, licences and limits. */
 export function Settings({ account }: { account: Account }) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
