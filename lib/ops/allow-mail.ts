@@ -14,7 +14,7 @@ type Deps = {
  */
 export async function allowMail(address: string, { ses, suppressions }: Deps): Promise<boolean> {
   const email = normalizedEmail(address.trim());
-  if (!email) throw new Error('That is no e-mail address.');
+  if (!email) throw new Error('Invalid e-mail address.');
   // The list of SES is first, because the next mail checks our own list.
   for (const EmailAddress of new Set([address.trim(), email]))
     await ses?.send(new DeleteSuppressedDestinationCommand({ EmailAddress })).catch((error: Error) => {

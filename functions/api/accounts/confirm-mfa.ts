@@ -22,7 +22,7 @@ export const confirmMfa = defineEndpoint<Deps>()({
   description:
     'Enables the second factor from `enrollMfa` with a code of the authenticator app, and notifies the owner by e-mail (`listEmails` shows the outcome). ' +
     'From then on every sign-in needs a second code. Sessions stay. If the response is lost, a retry returns 409. ' +
-    '10 wrong codes an hour from one network, and 30 from all, close the account to further codes.',
+    'After 10 wrong codes in an hour from one network, or 30 in total, further codes are refused for the rest of the hour.',
   body: z.object({ code: MfaCode }).meta({ id: 'ConfirmMfaRequest' }),
   responses: { 200: Message },
   answers: { 200: 'The second factor is enabled.' },

@@ -14,7 +14,7 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Take a billing event again',
   description:
-    'Retrieves an event from the payment processor, which keeps events for 30 days, and takes it as if it were sent again: after the user or the price was set right. A settled event has no second effect and returns its first outcome with `duplicate: true`.',
+    'Retrieves an event from the payment processor, which keeps events for 30 days, and processes it again, for example after you corrected the user or the price. A settled event has no second effect and returns its first outcome with `duplicate: true`.',
   params: z.object({ event_id: z.string().regex(/^[\w-]{1,255}$/) }),
   body: z.object({ reason: GivenReason }).meta({ id: 'TakeBillingEventAgainRequest' }).optional(),
   responses: {

@@ -62,8 +62,7 @@ async function sourceOf(from: From, places: Places): Promise<BackupSource> {
 }
 
 async function list(from: From, places: Places): Promise<string> {
-  if (from.kind === 'folder')
-    throw new RestoreRefused('--list looks into object storage: --from s3://BUCKET.');
+  if (from.kind === 'folder') throw new RestoreRefused('--list requires --from s3://BUCKET.');
   const store = await places.store(from);
   const lines = await describeBackups(store);
   return lines.join('\n') || 'There is no completed backup there.';

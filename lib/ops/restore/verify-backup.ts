@@ -27,11 +27,10 @@ const filesAtOnce = 4;
 /** Reads a backup's manifest and verifies its checksum. */
 export async function manifestOf(source: BackupSource): Promise<BackupManifest> {
   const json = await source.text(inBackup.manifest);
-  if (json === null)
-    throw new RestoreRefused('There is no manifest there: that is no backup, or one that was not completed.');
+  if (json === null) throw new RestoreRefused('No completed backup found: the manifest is missing.');
   const checksum = (await source.text(inBackup.checksum))?.trim();
   if (checksum !== hash('sha256', json, 'hex'))
-    throw new RestoreRefused('The manifest is not what its checksum says.');
+    throw new RestoreRefused('Checksum mismatch in the manifest.');
   return BackupManifest.parse(JSON.parse(json));
 }
 
@@ -49,7 +48,9 @@ export async function linksOf(source: BackupSource): Promise<Link[]> {
     });
     // A copy that was put together by hand may contain a backup of another chain.
     if (found.id !== id || (found.chain ?? []).length !== at)
-      throw new RestoreRefused(`The backup ${manifest.id} needs ${id}, and what is there is another one.`);
+      throw new RestoreRefused(
+        `The backup ${manifest.id} needs ${id}, but a different backup was found under that ID.`,
+      );
     before.push({ source: beside, manifest: found });
   }
   return [...before, { source, manifest }];
@@ -124,7 +125,7 @@ async function verifyFile(
   }
   const { md5, sha256 } = read();
   if (md5 !== file.md5 || (file.sha256 !== null && sha256 !== file.sha256))
-    throw new RestoreRefused(`The file ${file.key} is not what its checksum says.`);
+    throw new RestoreRefused(`Checksum mismatch in the file ${file.key}.`);
   const found = readOf(parts);
   expectSame(`The file ${file.key}`, found, file);
   return found;

@@ -96,9 +96,7 @@ export function AuditPage() {
           height={300}
           empty={
             <Empty title="No entry on this page">
-              {log.hasNextPage
-                ? 'Older pages may hold some: load more.'
-                : 'Nothing was done with these filters.'}
+              {log.hasNextPage ? 'Older pages may hold some: load more.' : 'No entries match these filters.'}
             </Empty>
           }
         >

@@ -151,7 +151,11 @@ function Alarms({ alarms }: { alarms: NonNullable<Health['alarms']> }) {
   return (
     <Section
       title="Alarms"
-      about={ringing === 0 ? 'None rings.' : `${countText(ringing)} of ${countText(alarms.length)} ring.`}
+      about={
+        ringing === 0
+          ? 'No active alarms.'
+          : `${countText(ringing)} of ${countText(alarms.length)} alarms are active.`
+      }
       padding={0}
     >
       {alarms.length === 0 ? (

@@ -92,7 +92,7 @@ function SignedIn() {
           <Group gap="sm" wrap="nowrap">
             <Text fz="sm" c="dimmed" className="wide">
               {me.data
-                ? `${me.data.full_name ?? me.data.email}${me.data.role === 'read' ? ' (may read)' : ''}`
+                ? `${me.data.full_name ?? me.data.email}${me.data.role === 'read' ? ' (read-only)' : ''}`
                 : ''}
             </Text>
             <Button size="xs" variant="default" onClick={operatorSignOut}>

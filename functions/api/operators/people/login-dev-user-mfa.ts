@@ -18,8 +18,8 @@ export const loginDevUserMfa = defineEndpoint<Deps>()({
   summary: 'Sign in as an operator with the second factor',
   description:
     'Completes a sign-in that returned `mfa_required`, with a code of the authenticator app or a recovery code. Each code ' +
-    'works once: after a lost response, wait for the next code. 10 wrong codes an hour from one network (IPv4 /24, IPv6 ' +
-    '/56), and 30 from all, close the account to further codes. A lost second factor is removed with `updateDevUser`.',
+    'works once: after a lost response, wait for the next code. After 10 wrong codes in an hour from one network (IPv4 /24, ' +
+    'IPv6 /56), or 30 in total, further codes are refused for the rest of the hour. A lost second factor is removed with `updateDevUser`.',
   body: z
     .object({
       mfa_token: z

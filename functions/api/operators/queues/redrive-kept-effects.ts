@@ -12,7 +12,7 @@ export const redriveKeptEffects = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Deliver kept effects',
   description:
-    'Hands every e-mail, notice and task that could not be delivered to the outbox again. One that fails again is kept again. Repeatable.',
+    'Retries every e-mail, notice and task that could not be delivered. Effects that fail again are kept. Repeatable.',
   body: DeadLettersRequest,
   responses: {
     200: z

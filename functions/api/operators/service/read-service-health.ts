@@ -56,7 +56,7 @@ export const readServiceHealth = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Retrieve the health of the service',
   description:
-    'Returns the cost of model calls by day, how the last walk of the canary went and, where CloudWatch measures the stage, the state of its alarms, how far behind functions are, and the reputation of its mail.',
+    'Returns the cost of model calls by day, the result of the last canary run and, where CloudWatch measures the stage, the state of its alarms, how far behind functions are, and the reputation of its mail.',
   responses: {
     200: z
       .object({

@@ -34,7 +34,7 @@ function Waitlist({ account: { user } }: Part) {
       about={
         user.on_waitlist
           ? 'On the waitlist: discoveries, plans, prompts and own ads return 403.'
-          : 'Not on it: everything works.'
+          : 'Not on the waitlist. All features are available.'
       }
       actions={
         mayWrite && (
