@@ -29,7 +29,6 @@ export const scopeFields = {
   }),
 };
 
-/** The scope in a response. */
 export const scopeAnswer = {
   environment: Environment,
   pixel_key: z.string().optional().meta({ description: 'The public key of the request.' }),

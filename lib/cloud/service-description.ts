@@ -13,7 +13,6 @@ export const minCompressionBytes = 10_240;
  */
 export type ServiceDescription = {
   served: Record<string, Record<string, { method: string; path: string }>>;
-  /** Functions with streamed responses, and their timeouts. */
   streamedFunctions: Readonly<Record<string, { timeoutSeconds: number }>>;
   /** The function for requests without an endpoint. */
   unroutedFunction: string;

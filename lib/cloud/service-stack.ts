@@ -35,7 +35,6 @@ type Props = StackProps & {
   service: ServiceDescription;
   stage: Stage;
   codeOf: (functionName: string) => Code;
-  /** The folder of the built console. */
   consoleFolder: string;
 };
 

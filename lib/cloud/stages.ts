@@ -81,7 +81,6 @@ export type Stage = {
   alarmEmail: string | null;
   /** Pages of these origins may read responses. */
   frontEndOrigins: readonly string[];
-  /** The e-mail domain of the operator. */
   operatorDomain: string;
   /**
    * SHA-256 hashes (hex) of the operator tokens. A hash of a random token reveals nothing, so it may be

@@ -19,9 +19,7 @@ export type Running = {
   vendors: string;
   engines(): Promise<EngineStates>;
   demo: { email: string; userId: number };
-  /** Returns a token of a new session of the demo account. */
   demoToken(userAgent: string): Promise<{ access_token: string; expires_in: number }>;
-  /** Returns a token of a new session of the demo operator. */
   operatorToken(userAgent: string): Promise<{ access_token: string; expires_in: number }>;
   /** The file with the demo account's password and keys. */
   demoFile: string;

@@ -73,7 +73,6 @@ type Settings = {
 };
 type AtStop = (close: () => unknown) => void;
 
-/** Starts the whole service on this machine, on one data folder. */
 export async function startHost(settings: Settings): Promise<Host> {
   refuseMoved(settings.directory);
   const closers = [openDataFolder(settings.directory) as () => unknown];
@@ -266,7 +265,6 @@ async function start(
   };
 }
 
-/** Returns the engine of this process, or the engine in the environment. */
 const ownOrAt = ({ own }: DynamoDbEngine) => own?.dynamo ?? signedDynamo(signed({}, 'DYNAMODB'));
 
 /** Sets the host's variables and removes variables of a real AWS account. */

@@ -28,7 +28,6 @@ export function workers(): ReadonlyMap<string, Invoke> {
   return new Map(invokers);
 }
 
-/** Calls a Lambda handler in this process with a context and the function's timeout. */
 function invoker({ name, timeoutSeconds, memoryMb }: Limits, handler: LambdaHandler): Invoke {
   return async (event) => {
     const deadline = performance.now() + timeoutSeconds * 1000;

@@ -10,7 +10,6 @@ export function screen(
     directory: string;
     seconds: number;
     askedPort: boolean;
-    /** The front-end origins that the user configured. */
     frontEndOrigins?: string | undefined;
   },
 ): string {

@@ -13,7 +13,6 @@ export type ServiceLog = {
 const rotateAtBytes = 20 * 1024 * 1024;
 const reopenMs = 1000;
 
-/** A log line of the host itself, with the cause. */
 export function hostLine(host: string, cause?: unknown): string {
   const error = cause instanceof Error ? (cause.stack ?? cause.message) : cause;
   return `${JSON.stringify({ time: new Date().toISOString(), host, error })}\n`;

@@ -11,7 +11,6 @@ export type CheckedRequest = {
   body?: Uint8Array | undefined;
 };
 
-/** Returns whether the signature check needs the body. */
 export const needsBody = ({ headers }: Pick<CheckedRequest, 'headers'>) =>
   headers.authorization !== undefined && headers['x-amz-content-sha256'] === undefined;
 

@@ -8,7 +8,6 @@ import { partnerEvents } from './vendors/partner-events.ts';
 import { startVendors } from './vendors/start-vendors.ts';
 
 type Settings = {
-  /** The port of the API. */
   port: number;
   sqs: string;
   idToken(claims: Record<string, unknown>): Promise<string>;

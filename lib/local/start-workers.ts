@@ -32,7 +32,6 @@ export const failedRecordsFile = 'failed-stream-records.ndjson';
 
 const trimEveryMs = 60_000;
 
-/** Starts the pollers of streams, queues and schedules. */
 export function startWorkers(settings: WorkersSettings): StreamPoller {
   const { invokeOf, log } = settings;
   const here = Object.entries(inTimeZones(jobs, process.env)).filter(([, job]) => !job.isOnlyInCloud);

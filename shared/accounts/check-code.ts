@@ -9,7 +9,6 @@ import { log } from '#shared/log.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { fail } from '#shared/values/errors.ts';
 
-/** Failures of a code, from all networks. */
 export const attemptsLimit: RateLimit = {
   name: 'attempts',
   limit: codeLimits.failures,

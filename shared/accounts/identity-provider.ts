@@ -9,7 +9,6 @@ const webUrl = z.url({ protocol: /^https?$/ });
 export const IdentityProviderClient = z.strictObject({
   /** The name that users see. */
   name: z.string().min(1),
-  /** One of our client IDs at the provider. */
   client_id: z.string().min(1),
   /** The provider's sign-in page. */
   authorization_url: webUrl,

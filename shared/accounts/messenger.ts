@@ -7,7 +7,6 @@ export type Messenger = {
   sendCode(phone: string, code: string): Promise<void>;
 };
 
-/** The number cannot receive messages of the app. */
 export class NumberUnreachable extends Error {
   constructor(options?: ErrorOptions) {
     super('The number cannot receive messages of the messaging app.', options);

@@ -1,8 +1,6 @@
 /** The subject of each type of token. A token is valid for one type only. */
 export type Subjects = {
-  /** The account's ID. */
   access: number;
-  /** The ID of the operator's own account. */
   operator: number;
   /** The ID of the account whose password may be set. */
   reset: number;

@@ -19,11 +19,8 @@ export type AdsWanted = {
  */
 export type AdsOfPage = { pageId: string; ads: readonly Ad[]; isComplete: boolean; error: string | null };
 
-/** A public library of ads. */
 export type AdLibrary = {
-  /** The name that is stored with the library's ads. */
   source: string;
-  /** Returns whether the library shows the commercial ads of a country. */
   coverageOf(country: string): Coverage;
   /** Returns the remaining seconds of a throttle, or 0. */
   restSeconds(): Promise<number>;

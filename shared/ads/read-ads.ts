@@ -27,7 +27,6 @@ export type AdsAsked = AdVariant & {
   spend?(): Promise<number | null>;
 };
 
-/** The ads of a page and their freshness. */
 export type AdsRead = KnownAds & {
   /** The ads had been read before this request. */
   isCached: boolean;

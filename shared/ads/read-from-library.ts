@@ -11,7 +11,6 @@ import { withTimeout } from './with-timeout.ts';
 export type LibraryDeps = LookUpDeps & { adLibrary: AdLibrary };
 
 export type AskLibrary = {
-  /** Names of pages. */
   handles: readonly string[];
   variant: AdVariant;
   /** The maximum of ads per page. */

@@ -14,7 +14,6 @@ import { judgeRelevance, pickCandidates, type Verdict } from './judge.ts';
 import { pageNameOf } from './page-name-of.ts';
 import { type Company, type DiscoveryParameters, profileCompany } from './profile-company.ts';
 
-/** The result of a discovery in the form that its task stores. */
 export type DiscoveryResult = { competitors: readonly Competitor[]; note: string | null };
 
 type Rival = LiveCandidate & Verdict;

@@ -6,7 +6,6 @@ import type { AuthDeps } from './credentials.ts';
 
 type Known = { actor: Actors[Auth]; sourceIp: string; requestId: string };
 
-/** The origin of a request's actions, for the activity log of an account. */
 export const originOf = (
   { actor, sourceIp, requestId }: Known,
   { secrets, now = Date.now }: Pick<AuthDeps, 'secrets' | 'now'>,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** The effects that a dry run would have had. */
 export const Would = z
   .object({
     actions: z

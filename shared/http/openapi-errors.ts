@@ -77,7 +77,6 @@ const fromAuth: Record<Auth, readonly ErrorCode[]> = {
   partnerSignature: ['bad_signature', 'not_configured'],
 };
 
-/** Returns the endpoint's own error codes and codes of the common wrapper. */
 export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   const { auth, body, params, query, method, errors = [] } = endpoint;
   const all: ErrorCode[] = [...fromAuth[auth as Auth], ...errors];
@@ -98,7 +97,6 @@ export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
 
 const requestId = '3c9d1d4e-7f0b-4a53-9a43-0d7c1c1f8a52';
 
-/** Returns the named example of an error code, which responses refer to. */
 export const errorExample = (code: ErrorCode): Json => {
   const [, sentence] = errorCodes[code];
   if (code !== 'validation_failed')
@@ -124,13 +122,11 @@ export const extraHeaders: Record<number, Json> = {
   503: { 'retry-after': header('RetryAfter') },
 };
 
-/** The headers of an endpoint's own responses. */
 export const ownHeaders = ({ rateLimit }: Pick<AnyEndpoint, 'rateLimit'>): Json => ({
   'x-request-id': header('RequestId'),
   ...(rateLimit && { ratelimit: header('RateLimit'), 'ratelimit-policy': header('RateLimitPolicy') }),
 });
 
-/** Returns the responses for these codes, by status. */
 export function errorResponses(endpoint: AnyEndpoint, schemaOf: (id: string) => Json): Record<number, Json> {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorCodes[code][0]);
   const responses = [...byStatus].map(([status, codes]): [number, Json] => {
@@ -158,7 +154,6 @@ const tellsLimit = (code: ErrorCode) => [400, 401, 429].includes(errorCodes[code
 const headersOf = (endpoint: AnyEndpoint, codes: readonly ErrorCode[]) =>
   ownHeaders(codes.some((code) => endpoint.errors?.includes(code) && tellsLimit(code)) ? endpoint : {});
 
-/** The two schemas of an error's body. */
 export const errorSchemas = { Error: ErrorBody, ValidationError };
 
 type JsonAnswer = { content?: { 'application/json'?: { schema: Json; examples?: Json } } };

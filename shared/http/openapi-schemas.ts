@@ -110,7 +110,6 @@ function tidy(schema: Json, io: Direction) {
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
 }
 
-/** Returns these schemas and all schemas that they refer to. */
 function reached(forms: Record<string, Json>, from: readonly string[]): Set<string> {
   const found = new Set(from);
   for (const id of found) {

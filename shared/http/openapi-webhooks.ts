@@ -13,7 +13,6 @@ const header = (name: string, description: string, example: string): Json => ({
   schema: { type: 'string' },
 });
 
-/** Headers that the Standard Webhooks specification sends with each event. */
 export const webhookHeaders: Record<string, Json> = {
   WebhookId: header(
     'webhook-id',

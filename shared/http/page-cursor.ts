@@ -30,7 +30,6 @@ export const numberCursor = () =>
     },
   );
 
-/** The cursor of a list whose positions are texts of this form. */
 export const keyCursor = (form: RegExp) =>
   pageCursor<string>(
     (key) => key,

@@ -7,7 +7,6 @@ type Kind = Pick<AnyEndpoint, 'auth' | 'method'>;
 
 const operatorAuths: ReadonlySet<string> = new Set(['operator', 'devToken', 'devUser']);
 
-/** Returns whether the endpoint is a write of an operator. */
 export const isOperated = ({ auth, method }: Kind): boolean => method !== 'GET' && operatorAuths.has(auth);
 
 /** Returns whether the endpoint takes `dry_run`: every operator's write except writes to the own sign-in. */

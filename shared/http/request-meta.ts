@@ -13,7 +13,6 @@ type Marked = Event & { [meta]?: RequestMeta };
 
 export const requestMetaOf = (event: Marked): RequestMeta => event[meta] ?? noteRequestMeta(event);
 
-/** Starts the time of a new request. */
 export function noteRequestMeta(event: Marked): RequestMeta {
   const header = headersOf(event);
   const known = { header, requestId: requestIdOf(event, header), started: performance.now() };

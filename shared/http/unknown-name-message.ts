@@ -1,6 +1,5 @@
 import { nearestName } from '#shared/values/nearest-name.ts';
 
-/** Suggests the closest known name, or lists all known names. */
 export function unknownNameMessage(
   name: string,
   known: readonly string[],

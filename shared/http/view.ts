@@ -44,7 +44,6 @@ export const readKeyQuery = once(() =>
 
 type Wish = { client: number | undefined; assumed: number | undefined };
 
-/** Returns the requested user, and problems of the request. */
 export function requestedSubject(
   header: Credentials['header'],
   query: object,

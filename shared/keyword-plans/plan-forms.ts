@@ -11,7 +11,6 @@ const Campaign = z.object({
   negative_keywords: z.array(Negative),
 });
 
-/** The model's plan. */
 export const PlanForm = z.object({
   business_model: z.string(),
   geo_target: z.string(),

@@ -15,7 +15,6 @@ export const membershipNotes =
     );
   };
 
-/** Entries of a removal by the holder in the activity logs of both. */
 export const removalNotes = (holderId: number, memberId: number, log: Pick<ActivityLog, 'part'>) =>
   notesFor([holderId, memberId], (id) =>
     activity('member_removed', id, { member_id: memberId }).then(log.part),

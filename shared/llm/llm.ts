@@ -30,7 +30,6 @@ export type LlmUsage = {
 };
 export type LlmAnswer<T> = {
   object: T;
-  /** The model's name in the vendor's answer. */
   model: string;
   responseId: string;
   /** The ID for the vendor's support. */

@@ -16,7 +16,6 @@ export type RecordedAnswer<T> = LlmAnswer<T> & {
   row: Part;
 };
 
-/** A model that records the usage of every call. */
 export type RecordedLlm = {
   model: string;
   /** Works like `Llm.generateObject`. For a failed call, it writes the row before it throws. */

@@ -3,7 +3,6 @@ import type { AskedFor } from './recorded-llm.ts';
 
 export type SearchResult = { url: string; title: string; snippet: string };
 export type SearchAnswer = {
-  /** The search that answered, which is stored with its results. */
   source: string;
   results: readonly SearchResult[];
   /** Rows of the model calls, as steps of the same write as the results. */
@@ -21,7 +20,6 @@ export type SearchOptions = {
   timeoutSeconds: number;
 };
 
-/** A web search by any provider. */
 export type WebSearch = {
   source: string;
   /**

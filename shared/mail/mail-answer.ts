@@ -5,7 +5,6 @@ import { mailRefusals } from './can-send-mail.ts';
 const reasons = [...mailRefusals, 'paid', 'sent_today'] as const;
 export type UnscheduledReason = (typeof reasons)[number];
 
-/** Fields about the e-mail in the response of an operation that schedules it. */
 export const mailAnswerFields = {
   scheduled: z.boolean().meta({ description: 'Whether the e-mail is scheduled.' }),
   reason: z.enum(reasons).nullable().meta({

@@ -229,7 +229,6 @@ export const subjectOf = (template: Template, id: string): string =>
     ? lifecycleWords[template]({ day: id.slice(-10) }).subject
     : templates[template]({}).subject;
 
-/** Writes the mail of an effect. */
 export async function mailOf(
   { id, template, data }: EffectOf<'mail'>,
   user: Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>,

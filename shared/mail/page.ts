@@ -45,7 +45,6 @@ ${blocks.map(htmlOf).join('\n')}
 </html>`;
 }
 
-/** The same content as plain text. */
 export const plainText = (blocks: readonly Block[], foot?: Foot) =>
   ['adtrail', ...blocks.map(textOf), ...(foot ? [`${foot.text}\n${inText(foot.link)}`] : [])].join('\n\n');
 

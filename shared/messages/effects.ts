@@ -19,7 +19,6 @@ export const WebhookWork = z.union([
   z.object({ tick: z.int() }),
 ]);
 
-/** An e-mail to a user, by its template. */
 export const MailEffect = z.object({
   kind: z.literal('mail'),
   id: EffectId,
@@ -148,7 +147,6 @@ export const Effect = z.discriminatedUnion('kind', [
     requested_at: z.iso.datetime(),
     erase_at: z.iso.datetime(),
   }),
-  /** The restore of a deleted account. */
   z.object({ kind: z.literal('account_restored'), id: EffectId, user_id: z.int() }),
   /** An event for the webhooks of an account. Its endpoints are looked up at the delivery. */
   z.object({

@@ -249,7 +249,6 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [30, 900],
   },
-  /** Discoveries of competitors. */
   discovery: {
     message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
     function: 'discovery',
@@ -263,7 +262,6 @@ export const queues = {
     maxReceives: 30,
     retrySeconds: [5, 60],
   },
-  /** Deliveries to customers' webhook endpoints. */
   webhooks: {
     message: z.object({ account_id: z.int(), endpoint_id: z.string(), work: WebhookWork }),
     function: 'webhook-deliveries',
@@ -286,7 +284,6 @@ export const queues = {
     maxReceives: 30,
     retrySeconds: [60, 900],
   },
-  /** Keyword plans to create. */
   keyword_plan: {
     message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
     function: 'keyword-plan',

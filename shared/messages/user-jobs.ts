@@ -5,5 +5,4 @@
 export const userJobs = ['discovery', 'own_page', 'site_check', 'keyword_plan', 'assistant_report'] as const;
 export type UserJob = (typeof userJobs)[number];
 
-/** The queue whose worker does a job. */
 export const queueOfJob = (job: UserJob) => (job === 'own_page' || job === 'site_check' ? 'discovery' : job);

@@ -25,7 +25,6 @@ export const MessageRecord = z.object({
   created_at: z.iso.datetime(),
 });
 
-/** Returns the messages of a user's conversation, with links to their images. */
 export function messageRecords(
   userId: number,
   messages: readonly ConversationMessage[],

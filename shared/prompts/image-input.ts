@@ -21,13 +21,11 @@ const refuse = (context: z.RefinementCtx, type: string, message: string, path: s
   return z.NEVER;
 };
 
-/** The address of an image, which is fetched later. */
 export const ImageAddress = z
   .string()
   .transform((text, context) => addressed(text, context))
   .meta({ description: `An http(s) URL of the public web. ${formats}`, format: 'uri' });
 
-/** An image as text. */
 export const ImageUpload = z
   .string()
   .transform((text, context) => uploaded(text, context))

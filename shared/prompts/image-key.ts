@@ -7,7 +7,6 @@ const extensions: Record<ConversationImage['contentType'], string> = {
   'image/gif': 'gif',
 };
 
-/** The key of a user's image in object storage. */
 export const imageKey = (
   userId: number,
   { sha256, contentType }: Pick<ConversationImage, 'sha256' | 'contentType'>,

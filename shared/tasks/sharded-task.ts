@@ -27,7 +27,6 @@ export type ShardedWork<S> = {
   processPage(subjects: readonly S[]): Promise<PageDone>;
   /** Retries the deferred work of pages. */
   retryDeferred?(owed: readonly DeferredWork[]): Promise<PageDone>;
-  /** The effects of the completed task. */
   effects(done: PageDone): readonly Effect[];
 };
 
@@ -132,7 +131,6 @@ export async function completeWhenDone<S>(
   return true;
 }
 
-/** Sums up the shards of a task so far. */
 export const progressSum = (parts: readonly Progress[]): PageDone => ({
   counts: sumOf(parts.map(({ counts }) => counts)),
   failures: parts.flatMap(({ failures }) => failures).slice(0, maxFailures),

@@ -29,7 +29,6 @@ export type TaskRun = {
    * with its writes `also` before any further work. An outcome is JSON of up to 350 KB.
    */
   step<T>(name: string, make: () => Promise<T | { output: T; also: readonly Part[] }>): Promise<T>;
-  /** Reports the progress. */
   report(stage: string, percent: number): Promise<void>;
 };
 

@@ -33,7 +33,6 @@ export type VendorRequest = {
   /** The path below the base URL, with the query. */
   path: string;
   headers?: Record<string, string>;
-  /** Sent as JSON, or as a form. */
   body?: object;
   /** The form of a successful response; JSON by default. */
   answers?: 'json' | 'text';

@@ -1,4 +1,3 @@
-/** The failure of a vendor call. */
 export type VendorFailure =
   /** No or an incomplete response arrived, so the call may have taken effect. */
   | 'no_answer'
@@ -13,7 +12,6 @@ export type VendorFailure =
 
 type Facts = ErrorOptions & {
   status?: number | undefined;
-  /** The vendor's machine-readable error code. */
   code?: string | undefined;
   /** The vendor's requested delay. */
   retryAfterSeconds?: number | undefined;

@@ -34,7 +34,6 @@ export type ProvenPerson = {
   identity: Identity;
   email: string;
   fullName: string | null;
-  /** The use of the token by this request. */
   use: TokenUse;
 };
 

@@ -88,7 +88,6 @@ export const competitorAds = (
   fetched_at: read?.read ? new Date(read.read.fetchedAt).toISOString() : null,
 });
 
-/** Returns the age of the returned ads. */
 export function ageOf(reads: readonly AdsRead[], at: number) {
   const times = reads.flatMap(({ read }) => (read ? [read.fetchedAt] : []));
   return {

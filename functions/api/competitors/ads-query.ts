@@ -23,7 +23,6 @@ const Flag = z
   .default(false)
   .meta({ type: 'boolean' });
 
-/** The cost of reading ads, for the descriptions of such operations. */
 export const readingCosts =
   'Cached ads are free. Uncached ads are fetched from the ad library, which charges per call: 120 of your requests an hour can do so (configurable; see the `RateLimit` headers). Above the limit you get the last cached ads, or `429` if there are none.';
 

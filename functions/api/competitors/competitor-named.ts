@@ -5,7 +5,6 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 const plain = (name: string) =>
   name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
 
-/** Finds a competitor by name, or by domain or website. */
 export function competitorNamed(text: string, competitors: readonly Competitor[]): Competitor | undefined {
   const wanted = plain(text);
   return (

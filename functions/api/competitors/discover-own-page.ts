@@ -69,7 +69,6 @@ async function lookUp(userId: number, parameters: OwnPageParameters, deps: Deps)
   return await awaitTask(task.id, lookUpMs, deps);
 }
 
-/** Reports a problem of the website in the profile. */
 function problemOf({ errorCode }: UserTask, headers: Record<string, string>) {
   const loc = ['body', 'company_website'];
   const unreachable = {

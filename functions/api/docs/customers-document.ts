@@ -56,7 +56,6 @@ function ofCustomers(item: Record<string, Operation>, shown: Record<string, Json
   );
 }
 
-/** Returns the names of components that these parts, or such components, refer to. */
 function reached(parts: object, components: Document['components']): Set<string> {
   const names = new Set(refsIn(parts));
   for (const name of names) {

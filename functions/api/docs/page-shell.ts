@@ -39,7 +39,6 @@ type Shown = {
   navigation?: string;
   /** The same page exists at its address with `.md`. */
   hasMarkdown?: boolean;
-  /** The search query. */
   query?: string;
 };
 

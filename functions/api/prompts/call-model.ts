@@ -18,7 +18,6 @@ type Question = {
   /** Returns the remaining whole seconds. */
   secondsLeft(): number;
 };
-/** The result, with the calls as steps of the trace. */
 export type Asked = { steps: TraceStep[] } & (
   | { answer: RecordedAnswer<PromptForm>; error: null }
   | { answer: null; error: VendorUnavailable }

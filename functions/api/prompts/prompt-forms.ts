@@ -29,7 +29,6 @@ How to fill the form, in English; only words that appear in the picture stay in 
 
 Safe for a brand: never name, draw or describe a logo, a trademark, a slogan, a mascot or the packaging of the advertiser, nor a person who could be recognised. Keep the idea, the structure and the craft, not the identity. Words in the picture are placeholders in square brackets, such as [BRAND], [HEADLINE], [OFFER], [CALL TO ACTION]; no claim, price or figure is taken over. Nothing that misleads, frightens or demeans, and nothing that ad networks refuse.`;
 
-/** Instructions for an ad of a competitor. */
 export const adPromptInstructions = `You are an art director. You see one ad of a competitor, in one or more pictures, and a JSON object with what is known of it: its text, who made it. Work out why the ad works and write a prompt from which an image model makes a new ad, for another company of the same trade, that works the same way.
 
 ${common}`;

@@ -11,7 +11,6 @@ import { refuseForeign } from '../refuse-foreign.ts';
  * their identity.
  */
 export const localIssuer = 'https://idp.adtrail.example';
-/** The client ID of the service at the provider. */
 export const localClientId = 'adtrail-local';
 
 export type IdentityEngine = {

@@ -7,7 +7,6 @@ export type Searched = { query: string | null; found: readonly Found[] };
 
 const nothingSearched: Searched = { query: null, found: [] };
 
-/** Tokens of a picture and of the pages of a search. */
 const imageTokens = 765;
 const searchTokens = 8_000;
 

@@ -1,7 +1,6 @@
 import type { MadeUpAd } from '#lib/local/market/ads.ts';
 import { days } from '#shared/values/durations.ts';
 
-/** Filters of the archive. */
 export type ArchiveAsked = {
   countries: readonly string[];
   pageIds: readonly string[];
@@ -31,7 +30,6 @@ export function isShown(ad: MadeUpAd, { countries, pageIds, terms, status, now }
   return isRecent && reached.some((code) => everyKind.has(code));
 }
 
-/** A row of the archive with every field. */
 export function rowOf(ad: MadeUpAd, snapshotUrl: string): Record<string, unknown> {
   const { company, page, bodies, title, description, platforms, countries, startedOn, endedOn } = ad;
   const { name, domain, language } = company;

@@ -4,7 +4,6 @@ import { listen } from '#lib/local/listen.ts';
 import { readBody } from '#lib/local/read-body.ts';
 import type { StandIns } from '#lib/local/stand-ins.ts';
 
-/** A request to a route of a mock server. */
 export type Asked = {
   method: string;
   path: string;

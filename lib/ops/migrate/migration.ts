@@ -15,7 +15,6 @@ export type Migration = {
   /** One sentence with the change and its reason. */
   about: string;
   table: TableName;
-  /** The kind of the items that it reads. */
   kind: string;
   /** Returns whether an item has the old form. */
   isOld(item: Item): boolean;

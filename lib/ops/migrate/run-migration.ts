@@ -12,7 +12,6 @@ import type { Migration, Outcome } from './migration.ts';
 
 type Settings = {
   dynamo: Dynamo;
-  /** The table's name in the account. */
   tableName: string;
   /** `verify` counts items of the old form; `dry_run` counts items that a run would read. Neither writes. */
   action: 'run' | 'dry_run' | 'verify';

@@ -18,7 +18,6 @@ export type OpenMessage = {
   notBefore: number | null;
 };
 
-/** The progress of a move, and its target stage. */
 export type MoveState = {
   /** The names of the tables identify a stage. */
   stage: string;
@@ -28,7 +27,6 @@ export type MoveState = {
   sent: number;
 };
 
-/** The move has the ID of its backup. */
 export const moveIdOf = (directory: string): string =>
   JSON.parse(readFileSync(join(moveFolder(directory), inBackup.manifest), 'utf8')).id;
 

@@ -26,7 +26,6 @@ export type Options = {
   isImported?: boolean;
 };
 
-/** Returns the command that continues a restore of a backup. */
 export function commandOf({ from, to, isImported }: Omit<Options, 'action'>, backupId: string): string {
   const backup =
     from.kind === 'folder'

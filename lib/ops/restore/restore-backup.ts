@@ -17,7 +17,6 @@ import { type Verified, verifyBackup } from './verify-backup.ts';
 type Around = {
   signal: AbortSignal;
   tell(step: string): void;
-  /** Returns the command that continues an interrupted restore. */
   commandOf?(backupId: string): string;
   /** DynamoDB's own import already wrote the full backup, so only later changes are written. */
   isImported?: boolean;

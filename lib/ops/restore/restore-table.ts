@@ -16,7 +16,6 @@ type Settings = {
   /** Set if the table's stream has consumers. */
   isStreamed: boolean;
   signal: AbortSignal;
-  /** Called with the number of further restored items. */
   restored(items: number): void;
 };
 

@@ -91,7 +91,6 @@ export function targetTable(name: string, dynamo: Dynamo) {
       return head !== null;
     },
 
-    /** Claims an empty or imported table for a backup, or continues with a claimed table. */
     async claim(backupId: string, command: string, given: { isImported?: boolean } = {}): Promise<void> {
       if (!(await this.isClaimed(backupId, given)))
         await this.putNote(keyOfRestore.head(), { backupId, command });

@@ -13,7 +13,6 @@ import type { BackupSource } from './backup-source.ts';
 import { type Contents, contentsOf, sumOf } from './contents.ts';
 import { RestoreRefused } from './restore-refused.ts';
 
-/** The files of a backup, or of a backup that it needs. */
 export type Link = { source: BackupSource; manifest: BackupManifest };
 /** `links` has a full backup and the later backups of changes; `manifest` belongs to the last of them. */
 export type Verified = {
@@ -24,7 +23,6 @@ export type Verified = {
 
 const filesAtOnce = 4;
 
-/** Reads a backup's manifest and verifies its checksum. */
 export async function manifestOf(source: BackupSource): Promise<BackupManifest> {
   const json = await source.text(inBackup.manifest);
   if (json === null) throw new RestoreRefused('No completed backup found: the manifest is missing.');

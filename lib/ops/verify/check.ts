@@ -11,7 +11,6 @@ export type Looked = {
   account: Account | null;
 };
 export type Account = {
-  /** Runs the AWS command line and returns its JSON. */
   aws(...args: string[]): Promise<Json>;
   /** The name of the stack, such as `adtrail-prod`. */
   stack: string;
@@ -31,7 +30,6 @@ export type AccountCheck = Omit<Check, 'look'> & {
   ask(account: Account, looked: Looked): Promise<string>;
 };
 
-/** The result of a failed check, for the operator. */
 export class CheckFailed extends Error {
   constructor(message: string) {
     super(message);

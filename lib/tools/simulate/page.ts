@@ -104,7 +104,6 @@ const searchTable = ({ readings }: SearchOutcome) =>
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** The peak that prod declares, by its rise. */
 const peakTable = (peaks: readonly DeclaredPeak[]) =>
   table(
     ['', 'at its peak', 'executions kept', ...(peaks[0]?.rises ?? []).map(({ seconds }) => riseOf(seconds))],

@@ -18,7 +18,6 @@ const callMs = 5;
 const pageBytes = 2 ** 20;
 const keysOfCall = 100;
 
-/** Sequential searches of one record each. */
 export type SearchReading = {
   records: number;
   /** One entry per kind of query, in the order of `askedFor`. */

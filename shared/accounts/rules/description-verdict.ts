@@ -1,6 +1,5 @@
 import type { TextFlaw } from './company-description.ts';
 
-/** Verdicts of the model. */
 export const modelVerdicts = ['describes_a_company', 'too_vague', 'not_a_company', 'not_words'] as const;
 export type Meaning = (typeof modelVerdicts)[number] | TextFlaw;
 

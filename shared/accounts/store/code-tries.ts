@@ -62,7 +62,6 @@ export async function takeTry(
   }
 }
 
-/** Returns the try of a right guess. */
 export const returnTry = (
   table: Table,
   { network, ...key }: GuessKey,

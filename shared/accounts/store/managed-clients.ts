@@ -33,7 +33,6 @@ export const managedClientsIn = (table: Table, { now }: { now: () => number }) =
     return await tookEffect(table.transact([{ remove, condition: 'attribute_exists(pk)' }, ...also]));
   },
 
-  /** Returns the clients of a manager, by ID. */
   async list(managerUserId: number): Promise<ManagedClient[]> {
     const { pk } = keyOf.managedClient(managerUserId, 0);
     return await Array.fromAsync(

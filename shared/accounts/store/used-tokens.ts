@@ -26,7 +26,6 @@ export const usedTokensIn = (table: Table) => ({
   /** The same use as a step of a transaction. */
   usePart: (use: TokenUse): Part => ({ put: itemOf(use), condition: 'attribute_not_exists(pk)' }),
 
-  /** Returns whether another request used a token for this operation. */
   async wasUsed({ operation, tokenId, by }: TokenUse): Promise<boolean> {
     const item = await table.get(keyOf.usedToken(operation, tokenId), { consistent: true });
     return item !== null && item.by !== by;

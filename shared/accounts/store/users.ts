@@ -17,7 +17,6 @@ type Claim = Item & { userId: number };
 /** No account has this ID. */
 const nobody = 0;
 
-/** Partitions of the index of active users. */
 export const activeShards = Array.from({ length: 16 }, (_, shard) => shard);
 const shardOf = (userId: number) => `ACTIVE#${userId % activeShards.length}`;
 

@@ -14,7 +14,6 @@ export type WhatsappSettings = {
   language: string;
 };
 
-/** Returns the code of a vendor's error. */
 export const whatsappCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;
 const ErrorAnswer = z.object({ error: z.object({ code: z.number() }) });
 

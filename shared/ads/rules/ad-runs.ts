@@ -24,6 +24,5 @@ export function daysRunning(ad: Pick<Ad, 'status' | 'startedAt' | 'endedAt'>, at
   return Math.max(0, Math.floor((end - Date.parse(ad.startedAt)) / days(1)));
 }
 
-/** The address of an advertiser's page in the ad library, for a browser. */
 export const adsPageAddress = (pageId: string) =>
   `https://www.facebook.com/ads/library/?view_all_page_id=${encodeURIComponent(pageId)}`;

@@ -1,4 +1,3 @@
-/** Media types of copies, by extension. */
 export const mediaTypes = {
   png: 'image/png',
   jpg: 'image/jpeg',

@@ -25,7 +25,6 @@ const maxTries = 3;
 const restMs = days(1);
 const maxMeetings = 20;
 
-/** Copies of the media of one page's ads. */
 export type AdMedia = {
   /** Returns the file of an address's copy for `GET /media/{file}`, or `null`. */
   fileOf(url: string): string | null;

@@ -28,7 +28,6 @@ type PageItem = Item & { handle: string; page?: AdPage | null; lookedUpAt?: numb
 /** Times of older ads are dropped beyond this number. */
 const maxSeen = 1000;
 
-/** Pages of the ad library by looked-up name, and users' own pages. */
 export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
   /** Returns known pages with one call for up to 100 names. */
   async known(handles: readonly string[]): Promise<Map<string, KnownPage>> {

@@ -35,7 +35,6 @@ export type CachedAds = {
   claimedAt: number | null;
 };
 
-/** The cached ads of a page, and the copies of their media. */
 export type KnownAds = CachedAds & { media: AdMedia };
 
 export type AdsItem = Item & {

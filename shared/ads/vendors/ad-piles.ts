@@ -17,19 +17,16 @@ export function adPiles(pageIds: readonly string[], perPage: number) {
     }
   };
   return {
-    /** Drops ads of pages that were not requested. */
     keep(ads: readonly Ad[]) {
       for (const ad of ads) piles.get(ad.pageId)?.ads.set(ad.id, ad);
     },
     /** Returns pages with fewer ads than requested. */
     lacking: (ids: readonly string[]) => ids.filter((id) => (piles.get(id)?.ads.size ?? 0) < perPage),
-    /** Marks lists that ended. */
     ended(ids: readonly string[]) {
       each(ids, (pile) => {
         pile.hasEnded = true;
       });
     },
-    /** Marks lists whose read failed. */
     failed(ids: readonly string[], failure: unknown) {
       each(ids, (pile) => {
         pile.failure = failure;

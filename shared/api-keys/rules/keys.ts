@@ -33,7 +33,6 @@ export type ConversionCaller = {
  */
 export type ReadCaller = ConversionCaller;
 
-/** A page with a public pixel key. */
 export type PixelCaller = {
   keyId: string;
   accountId: number;

@@ -1,6 +1,5 @@
 /** Outcomes of an event of the payment processor. */
 export const billingOutcomes = [
-  /** The subscription's state was stored. */
   'applied',
   /** A newer state of the subscription was stored already. */
   'outdated',

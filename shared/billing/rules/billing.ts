@@ -1,6 +1,5 @@
 import type { PaidStatus } from '#shared/accounts/rules/users.ts';
 
-/** A subscription as the payment processor reports it. */
 export type Subscription = {
   id: string;
   customerId: string;
@@ -12,7 +11,6 @@ export type Subscription = {
   periodEnd: string | null;
 };
 
-/** The stored state of a subscription, with its age. */
 export type KnownSubscription = Subscription & {
   /** The time of the newest applied event, in the processor's epoch seconds, or 0. */
   asOf: number;

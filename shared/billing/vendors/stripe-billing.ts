@@ -12,7 +12,6 @@ export type StripeBillingSettings = {
 /** The API version of the forms parsed here; the account's default version may differ. */
 export const stripeVersion = '2026-10-28.endive';
 
-/** Returns the code of a vendor's error. */
 export const stripeCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;
 const ErrorAnswer = z.object({ error: z.object({ code: z.string().optional() }) });
 

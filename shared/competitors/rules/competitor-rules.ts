@@ -6,7 +6,6 @@ import { nonCompetitorKind } from './excluded-domains.ts';
 /** A page that a search found. */
 export type Evidence = { url: string; title: string; snippet: string };
 
-/** A competitor proposed by a model, with the numbers of the pages that name it. */
 export type Proposal = {
   name: string;
   /** The form in the pages, with or without a path. */
@@ -25,7 +24,6 @@ export type Candidate = {
   evidenceUrls: readonly string[];
 };
 
-/** The company whose competitors are searched, with its domains and names. */
 export type Self = { domains: readonly string[]; names: readonly string[] };
 
 const maxEvidence = 5;

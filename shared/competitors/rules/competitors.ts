@@ -16,7 +16,6 @@ export type Competitor = {
   source: CompetitorSource;
   /** The reason why it competes, in a sentence. */
   why: string;
-  /** Pages with evidence. */
   evidenceUrls: readonly string[];
   /** The ad library's page that its own website links to: an alias or a numeric ID, or `null`. */
   pageHandle: string | null;

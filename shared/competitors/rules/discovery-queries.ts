@@ -4,7 +4,6 @@ export type CompanyProfile = {
   name: string;
   /** The kind of product, in a search's words. */
   category: string;
-  /** Its main product, in a few words. */
   product: string;
   /** Its customers. */
   segment: string;
@@ -14,7 +13,6 @@ export type CompanyProfile = {
   /** BCP 47. */
   language: string;
   description: string;
-  /** Search terms of its customers, in their language. */
   searchTerms: readonly string[];
 };
 

@@ -10,7 +10,6 @@ export type Competitors = ReturnType<typeof competitorsIn>;
 export const competitorId = (userId: number, domain: string) =>
   `cmp_${sha256(`${userId}#${domain}`).slice(0, 22)}`;
 
-/** A user's current competitors, and the version of the set. */
 export type CompetitorSet = { competitors: readonly Competitor[]; version: number };
 
 /** `version` changes with every change of a user's competitors; `order` has their domains, best first. */

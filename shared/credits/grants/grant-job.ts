@@ -40,7 +40,6 @@ export type GrantJob<S> = {
     start: WireMap | undefined,
     deps: GrantDeps,
   ): Promise<{ subjects: S[]; next: WireMap | undefined }>;
-  /** Plans the grants of a page's subjects. */
   plan(run: GrantRun, subjects: readonly S[], deps: GrantDeps): Promise<GrantPlan[]>;
   /** Called for a skipped grant, which another run has already paid. */
   leftOut?(userId: number, grant: GrantDue, deps: GrantDeps): Promise<unknown>;

@@ -26,7 +26,6 @@ export async function monthlyGrants(
   return due ? [grantOf(was, due, licences, actor, partnerMonths)] : [];
 }
 
-/** Reads the month's payments to a user and for all keys of the user's licences. */
 export const readMonth = ({ userId, licences, month }: Holding, partnerMonths: PartnerMonths) => {
   const keys = new Set(licences.flatMap(({ licenceKey }) => chainOf(licenceKey, licences)));
   return partnerMonths.read(month, userId, [...keys]);

@@ -1,6 +1,5 @@
 import { randomText } from '#shared/values/ids.ts';
 
-/** A grant adds credits. */
 export const grantTypes = [
   'daily_grant',
   'signup_grant',
@@ -75,7 +74,6 @@ export function seqOf(transactionId: string): number | null {
   return Number.isNaN(seq) ? null : seq;
 }
 
-/** The audit of a ledger, next to its stored balance. */
 export type LedgerAudit = {
   balance: number;
   sum: number;

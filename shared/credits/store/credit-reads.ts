@@ -58,7 +58,6 @@ export const creditReadsIn = (table: Table) => {
     return [...bySeq.values()].sort((one, other) => other.seq - one.seq).slice(0, limit);
   }
 
-  /** Returns a row by position. */
   async function row(userId: number, seq: number): Promise<CreditTransaction | null> {
     const item = await table.get(keyOf.creditRow(userId, seq), { consistent: true });
     if (item?.kind === 'credit_row') return ledgerRowsOf(item)[0] ?? null;

@@ -5,7 +5,6 @@ import type { Part, Table } from '#shared/store/table.ts';
 import type { ClaimItem } from './credit-reads.ts';
 
 type MonthItem = Item & { paid: number; payments: number };
-/** Credits that a month has paid, and the number of ledger rows. */
 export type MonthPaid = { paid: number; payments: number };
 const nothing: MonthPaid = { paid: 0, payments: 0 };
 

@@ -1,6 +1,5 @@
 import type { NegativeKeyword } from './keywords.ts';
 
-/** Facts about the company of a plan. */
 export type CompanyMetadata = {
   name: string;
   website: string;
@@ -35,7 +34,6 @@ export type KeywordPlan = KeywordPlanContents & {
   userId: number;
   /** Versions count from 1, and the newest version is valid. */
   version: number;
-  /** The task that created it. */
   taskId: string;
   model: string;
   /** ISO 8601 in UTC. */

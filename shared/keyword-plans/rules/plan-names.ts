@@ -1,7 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { containsPhrase, keywordText } from './keywords.ts';
 
-/** Names that decide about a plan's keywords. */
 export type PlanNames = {
   /** Spellings of the company's own name (see `brandTerms`). */
   brand: readonly string[];

@@ -7,7 +7,6 @@ export type KeywordPlans = ReturnType<typeof keywordPlansIn>;
 
 type PlanItem = Item & KeywordPlan;
 
-/** Users' keyword plans in all versions. */
 export const keywordPlansIn = (table: Table) => ({
   /** Returns the newest plan, as soon as its task has ended. One read. */
   async latest(userId: number): Promise<KeywordPlan | null> {

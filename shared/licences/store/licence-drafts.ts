@@ -12,7 +12,6 @@ const maxTries = 40;
 type Draft = { was: LicenceItem | null; is: Stored; isReported: boolean };
 export type Drafts = ReturnType<typeof newDrafts>;
 
-/** Licences as read and as changed. */
 function newDrafts(table: Table, now: () => number) {
   const drafts = new Map<string, Draft>();
 

@@ -99,7 +99,6 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       });
   },
 
-  /** Removes a user from a licence's team. */
   removeMember: (licenceKey: string, { holderId, memberId }: Seat, also: readonly Part[] = []) =>
     changeLicences<'removed' | 'absent' | 'not_held'>(table, now, async (drafts) => {
       if ((await drafts.edit(licenceKey)).userId !== holderId) return { answer: 'not_held' };

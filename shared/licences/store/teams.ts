@@ -53,7 +53,6 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
 
   const invitationsOf = (chain: readonly Stored[]) => chain.flatMap(({ invitations = [] }) => invitations);
 
-  /** The pointer of an invitation with its new state. */
   const answered = (pointer: InvitationItem, state: InvitationItem['state']): Part => ({
     put: { ...pointer, state, effects: undefined },
   });

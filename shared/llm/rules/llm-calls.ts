@@ -12,7 +12,6 @@ export type LlmCall = {
   subject: string | null;
   model: string;
   outcome: (typeof llmOutcomes)[number];
-  /** The vendor's failure as a code. */
   errorCode: string | null;
   responseId: string | null;
   vendorRequestId: string | null;

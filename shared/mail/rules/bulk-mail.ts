@@ -1,4 +1,3 @@
-/** The mail service's limits and its state of the account. */
 export type SendingLimits = {
   /** E-mails per second and per 24 hours, and the number in the last 24 hours. */
   perSecond: number;

@@ -4,7 +4,6 @@ import type { EffectOf } from '#shared/messages/effects.ts';
 /** Purposes of codes in e-mails; phones get codes by messaging app. */
 export type MailedPurpose = Exclude<CodePurpose, 'phone'>;
 
-/** Names of all e-mails of the service. */
 export type MailName =
   | EffectOf<'mail'>['template']
   | `code_${MailedPurpose}`

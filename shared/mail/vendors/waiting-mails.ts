@@ -4,7 +4,6 @@ import { signedUrl } from '#shared/aws/signed-url.ts';
 import type { Env } from '#shared/env.ts';
 
 export type WaitingMails = {
-  /** Removes every mail to an address. */
   forget(address: string): Promise<void>;
 };
 

@@ -59,7 +59,6 @@ export type ContentSession = {
   updatedAt: string;
 };
 
-/** A prompt for an image model. */
 export type ImagePrompt = {
   prompt: string;
   negativePrompt: string;
@@ -68,7 +67,6 @@ export type ImagePrompt = {
   elements: readonly string[];
 };
 
-/** A stored prompt, as returned. */
 export type StoredPrompt = ImagePrompt & {
   id: string;
   userId: number;

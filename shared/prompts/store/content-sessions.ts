@@ -3,12 +3,10 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** The number of a user's content sessions, and of sessions with a conversation. */
 export type SessionCounts = { contentSessions: number; imageConversations: number };
 
 /** Sessions of content agents, and their number per user. */
 export const contentSessionsIn = (table: Table) => ({
-  /** Stores a new session with its conversation and counts it. */
   newParts(session: ContentSession): Part[] {
     return [
       {

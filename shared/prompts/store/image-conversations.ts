@@ -8,7 +8,6 @@ export type WithPrompts = { conversation: ImageConversation; prompts: readonly S
 /** A prompt in a user's list. */
 export type ListedPrompt = StoredPrompt & Pick<ImageConversation, 'topic' | 'title'>;
 
-/** Conversations about images in the customers' view, with their prompts. */
 export const imageConversationsIn = (table: Table) => ({
   /** Stores a new conversation with its prompt. The first step fails if the ID exists. */
   newParts(conversation: ImageConversation, prompt: StoredPrompt): Part[] {

@@ -9,7 +9,6 @@ export type Task = {
   job: string;
   status: TaskStatus;
   parameters: Record<string, unknown>;
-  /** The number of shards, each with its own progress. */
   shards: number;
   /** Sums over all shards, set at completion. */
   counts: Counts;

@@ -15,7 +15,6 @@ export type UserTask = {
   subject: string;
   parameters: Record<string, unknown>;
   status: TaskStatus;
-  /** The current stage, and the progress in percent. */
   stage: string;
   percent: number;
   /** The result, once completed. */

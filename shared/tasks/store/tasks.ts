@@ -124,7 +124,6 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return [...taskIds].sort().slice(-maxRemembered);
   },
 
-  /** Returns the recorded runs of a job. */
   async remembered(job: string): Promise<string[]> {
     const runs = await table.get<Item & { taskIds?: Set<string> | string[] }>(keyOf.scheduledRuns(job), {
       consistent: true,

@@ -121,7 +121,6 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return await this.byId(taskId);
     },
 
-    /** Returns the user's latest task of this kind. */
     async latest(job: UserJob, userId: number): Promise<UserTask | null> {
       const found = await table.get<Item & { taskId: string }>(keyOf.latestTask(job, userId), {
         consistent: true,

@@ -27,7 +27,6 @@ export type Attempt = {
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'held';
 
-/** An event for an endpoint. */
 export type Delivery = {
   accountId: number;
   endpointId: string;

@@ -38,7 +38,6 @@ const maxTries = 10;
 type Noted = EffectOf<'activity'>;
 export type Changes = Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'events'>>;
 
-/** Customers' webhook endpoints and their health. */
 export function webhookEndpointsIn(
   table: Table,
   { now, cacheSeconds }: { now: () => number; cacheSeconds: number },

@@ -16,7 +16,6 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
   const change = (update: Update): Promise<WebhookEndpoint | null> =>
     resultOrNull(table.update<Stored>(update));
-  /** The number and effect of the next run. */
   const nextLook = ({ accountId, id, laneTick = 0 }: WebhookEndpoint, dueAt: string) => {
     const tick = laneTick + 1;
     const effect: EffectOf<'webhook_work'> = {

@@ -56,7 +56,6 @@ const sentenceOf = ({ type, count, actor }: Pick<Entry, 'type' | 'count' | 'acto
     ...[actors[actor.kind]].filter(Boolean),
   ].join(' ');
 
-/** The details, and the request ID for support. */
 const lineOf = ({ details, request_id }: Pick<Entry, 'details' | 'request_id'>) =>
   [
     ...Object.entries(details).map(

@@ -90,7 +90,6 @@ export const rangeBefore = (range: Range, comparison: Comparison = 'previous'): 
     ? { from: yearBefore(range.from), to: yearBefore(range.to) }
     : { from: plusDays(range.from, -dayCount(range)), to: plusDays(range.from, -1) };
 
-/** The units of a chart's points. */
 export const intervals = ['day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
 /** A chart has a point per day up to the first number of days, and per week up to the second. */
@@ -154,7 +153,6 @@ export const dayText = (day: string, locale?: string): string =>
     new Date(`${day}T00:00:00Z`),
   );
 
-/** Formats the time of day at which an hour begins. */
 export const hourText = (iso: string, zone: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'short' }).format(new Date(iso));
 

@@ -15,7 +15,6 @@ export function Dialog(props: Omit<ModalProps, Own>) {
   return <Modal {...shared} centered {...props} />;
 }
 
-/** A dialog at the side of the page. */
 export function SideDialog(props: Omit<DrawerProps, Own>) {
   useReturnFocus();
   return <Drawer {...shared} position="right" size="lg" {...props} />;

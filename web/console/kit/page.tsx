@@ -196,7 +196,6 @@ export function Section({
   );
 }
 
-/** Loads the next page of a list. */
 export const More = ({
   of: { hasNextPage, isFetchingNextPage, fetchNextPage },
 }: {

@@ -162,7 +162,6 @@ export type Unattributed = readonly {
   values: { currency: string; count: number; value: string }[];
   log_url: string | null;
 }[];
-/** Returns the value by currency. */
 export const valuesOf = (unattributed: Unattributed): Record<string, string> =>
   Object.fromEntries(
     [

@@ -7,7 +7,6 @@ export const useOperator = () =>
 /** A read-only operator sees no buttons for changes. */
 export const useMayWrite = (): boolean => useOperator().data?.role === 'write';
 
-/** Returns operators' names by the IDs in audit entries. */
 export function useOperatorNames(): (kind: string, id: string) => string {
   const listed = useQuery({
     queryKey: ['operators', 'people'],

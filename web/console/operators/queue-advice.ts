@@ -1,4 +1,3 @@
-/** The runbook's advice for the dead letters of a queue. */
 const advice: Record<string, string> = {
   effects: 'E-mails. Check SES (suspended?) and the template, then send them back.',
   reset_codes:

@@ -1,4 +1,3 @@
-/** Names of queues, streams and schedules. */
 const names: Record<string, string> = {
   effects: 'E-mails',
   notices: 'Notices for the internal channel',

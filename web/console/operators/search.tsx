@@ -58,7 +58,6 @@ export function SearchPage() {
   );
 }
 
-/** Shows the results of the search, over all users or for one user. */
 export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: number }) {
   const query = { q, ...(kind && { kind }), ...(userId && { user_id: userId }), limit: pageSize };
   const found = useInfiniteQuery({

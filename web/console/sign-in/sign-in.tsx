@@ -63,7 +63,6 @@ export function SignInPage() {
   const [error, setError] = useState<ApiError | null>(null);
   const [notice, setNotice] = useState(sessionEnd);
   const [busy, setBusy] = useState<'form' | 'demo' | 'provider' | null>(null);
-  /** The identity provider's proof of the user. */
   const [proof, setProof] = useState<IdentityProof | null>(null);
   const idp = useQuery({
     queryKey: ['idp'],

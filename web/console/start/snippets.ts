@@ -1,6 +1,5 @@
 import { shellQuoted } from '../kit/curl.ts';
 
-/** The pixel for each way to build pages. */
 export function pixelSnippets(api: string, key: string): Record<string, string> {
   const tag = `<script src="${api}/pixel/p.js" data-key="${key}" async></script>`;
   return {

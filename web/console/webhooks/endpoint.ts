@@ -5,7 +5,6 @@ export type Endpoint = Answer<'listWebhookEndpoints'>['endpoints'][number];
 export type Delivery = Answer<'listWebhookDeliveries'>['deliveries'][number];
 export type EventType = Delivery['event_type'];
 
-/** Every event type with its trigger. */
 export const eventTypes: Record<EventType, string> = {
   'conversion.attributed': 'An ad earned an event',
   'conversion.matched_late': 'A click that arrived later earned an event',

@@ -42,7 +42,6 @@ const example = {
 };
 const running = { ...example, granted: 1200, skipped: 1, total_credits: 6000 };
 
-/** Examples of both responses of a job. */
 export const grantExample = (job: GrantJobName) => ({
   200: { job, ...example, status: 'completed' as const },
   202: {

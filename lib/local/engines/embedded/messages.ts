@@ -67,7 +67,6 @@ export function answersFor(
   };
 }
 
-/** An error in a form that a message can carry. */
 function failureOf(error: unknown): { refusal: Refusal } | { error: string } {
   if (!(error instanceof DynamoRefusal)) return { error: (error as Error).message };
   const { type, message, item, reasons } = error;
