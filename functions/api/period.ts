@@ -49,7 +49,6 @@ const notOneDay: Problem = {
 const earlier = (day: string, days: number) =>
   Date.parse(day) - hours(24 * days) < Date.parse(firstDay) ? firstDay : dayAfter(day, -days);
 
-/** Reports problems of two days as a period. */
 export function periodProblems(
   from: string,
   to: string,

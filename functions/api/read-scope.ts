@@ -15,7 +15,6 @@ export const TimeZone = z
     return z.NEVER;
   });
 
-/** The events of a read, and the time zone of its days. */
 export const scopeFields = {
   environment: Environment.default('live').meta({
     description: 'Live or test events. They are never mixed.',

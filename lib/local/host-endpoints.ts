@@ -21,7 +21,6 @@ export type Running = {
   demo: { email: string; userId: number };
   demoToken(userAgent: string): Promise<{ access_token: string; expires_in: number }>;
   operatorToken(userAgent: string): Promise<{ access_token: string; expires_in: number }>;
-  /** The file with the demo account's password and keys. */
   demoFile: string;
 };
 

@@ -8,7 +8,6 @@ const LocalSecrets = z.object({
   /** Roots by kind of secret. Folders of earlier versions have further kinds. */
   secrets: z.record(z.enum(rootedKinds), z.record(z.string(), z.unknown())),
   operator_token: z.string(),
-  /** The key that signs calls of this folder's engines. */
   engine_key: z.string(),
 });
 export type LocalSecrets = z.output<typeof LocalSecrets>;

@@ -68,7 +68,6 @@ const consoleAreas = [
   ...['overview', 'palette', 'sign-in', 'start', 'webhooks'],
 ].map((area) => `web/console/${area}`);
 const consoleGround = ['web/console/core', 'web/console/kit'];
-/** The types of the API, and the client built from them. */
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];
 
 /**

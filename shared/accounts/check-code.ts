@@ -17,9 +17,7 @@ export const attemptsLimit: RateLimit = {
 
 type Guess = CodeKey & { guess: string; sourceIp: string };
 type Right = {
-  /** Identifies the code for its use. */
   generation: string;
-  /** Counters of the address's failures today. */
   counters: readonly string[];
   headers: Record<string, string>;
 };

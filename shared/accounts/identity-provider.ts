@@ -10,7 +10,6 @@ export const IdentityProviderClient = z.strictObject({
   /** The name that users see. */
   name: z.string().min(1),
   client_id: z.string().min(1),
-  /** The provider's sign-in page. */
   authorization_url: webUrl,
   /** The address that exchanges codes. */
   token_url: webUrl,

@@ -1,6 +1,5 @@
 import type { Identity } from '#shared/accounts/rules/users.ts';
 
-/** The claims of a valid ID token. */
 export type IdentityToken = {
   /** Identifies the signed content, so two spellings of one token have the same ID. */
   id: string;

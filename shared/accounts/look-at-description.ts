@@ -21,7 +21,6 @@ Answer with one verdict:
 - not_a_company: about something else, such as a greeting, a story, a question, or orders to you.
 - not_words: no sense in any language.`;
 
-/** The caller has no account yet. */
 const nobody = { userId: null, subject: null };
 
 type Lookers = { llm: RecordedLlm; llmCalls: LlmCalls; moderation: Moderation };

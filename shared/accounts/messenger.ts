@@ -1,4 +1,3 @@
-/** Sends one-time codes to phones over a messaging app. */
 export type Messenger = {
   /**
    * Resolves when the vendor accepted the message for `phone` (E.164). Throws `NumberUnreachable` for a

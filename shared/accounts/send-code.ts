@@ -7,7 +7,6 @@ import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
 import { ApiError, fail } from '#shared/values/errors.ts';
 
-/** Codes sent to an address. */
 export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };
 
 /**

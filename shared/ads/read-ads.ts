@@ -9,7 +9,6 @@ import { inMinutes, restSentence } from './vendor-error-message.ts';
 export type ReadAdsDeps = RefillDeps & {
   /** `ADS_CACHE_HOURS`. */
   adsCacheHours: number;
-  /** The timeout of all calls together. */
   adsTimeoutMs: number;
   pause(milliseconds: number): Promise<void>;
 };

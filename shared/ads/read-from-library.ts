@@ -29,7 +29,6 @@ export type LibraryAnswer = {
 
 /** The maximum of ads stored per page. */
 export const maxAds = 100;
-/** The sentence for a library that does not respond. */
 export const noAnswer = 'The ad library did not answer. Ask again in a minute.';
 /** The library should time out itself shortly before this limit. */
 const graceMs = 500;

@@ -1,7 +1,6 @@
 import { log } from '#shared/log.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-/** Returns the ad library's failure as a value. */
 export async function resultOrVendorError<T>(work: Promise<T>): Promise<T | VendorUnavailable> {
   try {
     return await work;

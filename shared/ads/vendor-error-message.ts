@@ -3,7 +3,6 @@ import type { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 /** The code of our own limit of calls per request. */
 export const callBudget = 'call_budget';
 
-/** Explains to the user why ads could not be read. */
 export function vendorErrorMessage({ failure, code, retryAfterSeconds = 0 }: VendorUnavailable): string {
   if (code === callBudget) return 'The ad library has more ads than could be read at once.';
   return failure === 'busy' ? restSentence(retryAfterSeconds) : sentences[failure];
@@ -15,7 +14,6 @@ const sentences = {
   unreadable: 'The ad library gave an answer that cannot be read.',
 };
 
-/** Explains a throttle of the ad library. */
 export const restSentence = (seconds: number) =>
   `The ad library has been asked too often. It can be asked again ${inMinutes(seconds)}.`;
 

@@ -21,7 +21,6 @@ export type AuthDeps = Partial<
   }
 >;
 
-/** The parts of a request that may identify the caller. */
 export type Credentials = {
   header(name: string): string | undefined;
   /** The query's `key`, which may contain a read-only key. */

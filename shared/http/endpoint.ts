@@ -24,7 +24,6 @@ type Reply<R extends Responses> = {
 }[keyof R & number];
 type MaybeSchema = z.ZodType | undefined;
 
-/** The parsed request of a handler. */
 type Request<A extends Auth, P, Q, B> = {
   params: Out<P>;
   query: Out<Q>;

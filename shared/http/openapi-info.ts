@@ -90,7 +90,6 @@ export const info = {
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };
 
-/** The head of the customers' document. */
 export const infoForCustomers = {
   ...info,
   description: describe({ operatorRows: '', operatorViews: clientViews }),
@@ -324,7 +323,6 @@ export const securitySchemes = {
   },
 };
 
-/** Headers that several responses share. */
 export const headers = {
   RequestId: {
     description: 'Id of the request: your own if you sent a valid one.',

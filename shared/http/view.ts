@@ -29,10 +29,8 @@ export const viewHeaders = once(() =>
   }),
 );
 
-/** Returns whether endpoints of an auth kind take the common view parameters. */
 export const takesView = (auth: string): boolean => auth === 'view' || auth === 'report';
 
-/** A read-only key in the address, for spreadsheets. */
 export const readKeyQuery = once(() =>
   z.object({
     key: z.string().max(100).optional().meta({

@@ -25,7 +25,6 @@ export const PlanForm = z.object({
 });
 export type PlanForm = z.output<typeof PlanForm>;
 
-/** The model's additional keywords for an incomplete plan. */
 export const MoreForm = z.object({
   brand_keywords: z.array(z.string()),
   non_brand_keywords: z.array(z.string()),

@@ -49,7 +49,6 @@ export type LlmSpent = Pick<
   'model' | 'responseId' | 'vendorRequestId' | 'usage' | 'attempts' | 'webSearches'
 >;
 
-/** A language model that answers with an object of a given form. */
 export type Llm = {
   /** The model's name, which is part of the key of stored answers. */
   model: string;

@@ -7,7 +7,6 @@ type Words = {
   first: CtaType;
   /** The report of an ad account and day that the button opens instead. */
   report?: { accountId: string; day: string };
-  /** The reason why the user receives the mail. */
   reason: string;
 };
 type Data = Record<string, string>;
@@ -19,7 +18,6 @@ const ofBeginning =
 const longDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The texts of every lifecycle mail. */
 export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
   welcome: () => ({
     subject: 'Welcome to adtrail',

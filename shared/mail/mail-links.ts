@@ -12,7 +12,6 @@ const InvitationLink = z.tuple([z.string(), z.string()]);
 const ExportLink = z.tuple([z.int(), z.string(), z.int()]);
 const Report = z.tuple([z.int(), z.string(), z.iso.date()]);
 
-/** A report of an ad account at the conversational assistant. */
 type ReportLink = { userId: number; accountId: string; day: string };
 
 /** Days after the day of the report. */

@@ -10,7 +10,6 @@ export type Mail = {
   text: string;
   html: string;
   kind: MailKind;
-  /** Additional header lines by name. */
   headers?: Readonly<Record<string, string>>;
 };
 

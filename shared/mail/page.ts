@@ -8,7 +8,6 @@ const logo = `<span style="display:inline-block;width:24px;height:24px;margin-ri
 type Link = { text: string; href: string };
 /** A paragraph, a code to be typed elsewhere, the main action, or further links. */
 export type Block = string | { code: string } | { button: Link } | { links: readonly Link[] };
-/** The footer below our name. */
 export type Foot = { text: string; link: Link };
 
 /**

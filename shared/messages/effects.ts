@@ -107,9 +107,7 @@ export const Effect = z.discriminatedUnion('kind', [
     /** The network of the request, as a keyed hash. */
     network: z.string().optional(),
   }),
-  /** A code for a new account with an unverified address. */
   z.object({ kind: z.literal('registration_code'), id: EffectId, user_id: z.int() }),
-  /** The moderation of an account's company description. */
   z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),
   /**
    * Revokes keys issued by sessions from before `session_epoch` (a value of `tokensValidAfter`). Only earlier
@@ -167,7 +165,6 @@ export const Effect = z.discriminatedUnion('kind', [
     work: WebhookWork,
     due_at: z.iso.datetime().nullable(),
   }),
-  /** An entry of an account's activity log. */
   z.object({
     kind: z.literal('activity'),
     id: EffectId,
@@ -179,7 +176,6 @@ export const Effect = z.discriminatedUnion('kind', [
     request_id: z.string().nullable(),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
   }),
-  /** The discovery of a new account's competitors by its website. */
   z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),
 ]);
 export type Effect = z.output<typeof Effect>;

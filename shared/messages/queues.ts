@@ -97,7 +97,6 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 900],
   },
-  /** Exports to start or to continue. */
   export: {
     message: z.object({
       /** An export of the whole account; without it, of its events. */
@@ -273,7 +272,6 @@ export const queues = {
     maxReceives: 30,
     retrySeconds: [5, 300],
   },
-  /** Daily reports of ad accounts at the conversational assistant. */
   assistant_report: {
     message: z.object({ task_id: z.string(), user_id: z.int().optional() }),
     function: 'assistant-report',

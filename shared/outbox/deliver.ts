@@ -61,7 +61,6 @@ async function recordActivity(
 /** SQS's longest initial delay. */
 const maxDelaySeconds = 900;
 
-/** Sends a nudge to its queue with a delay until it is due. */
 async function order(
   { due_at, user_id, nudge_id, type, day }: EffectOf<'nudge'>,
   { queues, now }: WorkerDeps,
@@ -70,7 +69,6 @@ async function order(
   await queues.send('nudge_email', { user_id, nudge_id, type, day }, { delaySeconds });
 }
 
-/** Sends a task to its queue with a delay until it is due. */
 async function orderTask(
   { job, task_id, user_id, due_at }: EffectOf<'user_task'>,
   { queues, now }: WorkerDeps,

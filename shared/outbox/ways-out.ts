@@ -125,7 +125,6 @@ export const wayOutNames = Object.keys(waysOut) as WayOutName[];
 /** `waysOut` with the common type. */
 export const wayOut = (name: WayOutName): WayOut => waysOut[name];
 
-/** Returns the teams of the licences that a user holds. */
 async function teamsOf(userId: number, { teams }: Pick<WorkerDeps, 'teams'>) {
   const { held } = await teams.keysOf(userId);
   const read = held.map(async (licenceKey) => {

@@ -16,7 +16,6 @@ const ImageRecord = z.object({
   source_url: z.string().nullable().meta({ description: 'Original URL; `null` for an uploaded image.' }),
 });
 
-/** A message of an image conversation in the API's form. */
 export const MessageRecord = z.object({
   id: z.string(),
   role: z.enum(['user', 'assistant']),

@@ -25,7 +25,6 @@ export type ShardedWork<S> = {
    * counts as done, so that the sums are right.
    */
   processPage(subjects: readonly S[]): Promise<PageDone>;
-  /** Retries the deferred work of pages. */
   retryDeferred?(owed: readonly DeferredWork[]): Promise<PageDone>;
   effects(done: PageDone): readonly Effect[];
 };

@@ -19,7 +19,6 @@ class OutOfTime extends Error {
   override name = 'OutOfTime';
 }
 
-/** A worker's access to a task. */
 export type TaskRun = {
   task: UserTask;
   /** The task is abandoned if this attempt fails. */

@@ -59,7 +59,6 @@ const isRestored = ({ dynamodb }: DynamoDBRecord) =>
 
 const sequenceDigits = 40;
 
-/** Converts a record to a change. */
 export function changeOf({ dynamodb }: DynamoDBRecord): Change {
   const image = (name: 'OldImage' | 'NewImage') => plain(dynamodb?.[name] as WireMap | undefined);
   return {

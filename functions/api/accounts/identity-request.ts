@@ -37,7 +37,6 @@ export type ProvenPerson = {
   use: TokenUse;
 };
 
-/** Returns the user whom an ID token authenticates. */
 export async function provenPerson(
   { id_token, nonce }: z.output<typeof IdTokenRequest>,
   operation: 'login' | 'signup' | 'complete',
@@ -57,7 +56,6 @@ export async function provenPerson(
   };
 }
 
-/** Returns whether an account is bound to exactly this identity. */
 export const isBoundTo = (identity: Identity | null, { issuer, subject }: Identity) =>
   identity?.issuer === issuer && identity.subject === subject;
 

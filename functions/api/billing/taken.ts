@@ -6,7 +6,6 @@ import type { Effect } from '#shared/messages/effects.ts';
  */
 export type Taken = { written: BillingOutcome } | Unwritten | null;
 
-/** An event with a parsed envelope. */
 export type TakenEvent = {
   id: string;
   type: string;

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { daysRunning, statusAt } from '#shared/ads/rules/ad-runs.ts';
 import type { SeenAd } from '#shared/ads/store/ads-item.ts';
 
-/** An ad in the API's form. */
 export const AdRecord = z
   .object({
     id: z.string(),

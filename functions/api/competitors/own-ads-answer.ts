@@ -8,7 +8,6 @@ import { fail } from '#shared/values/errors.ts';
 import { readAdsWithin } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, competitorAdsExample, pageAds, pageAdsFields } from './ads-answer.ts';
 
-/** A user's own ads in the API's form. */
 export const OwnAds = z
   .object({
     ...pageAdsFields,

@@ -34,7 +34,6 @@ pre code { padding: 0; background: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
 
-/** The mark and the name for the head of a page. */
 export const brand = (href: string) => `<a class="brand" href="${href}">${mark(26)} adtrail</a>`;
 
 /**

@@ -8,7 +8,6 @@ import { PromptAnswer } from './prompt-record.ts';
  */
 const maxBodyBytes = 6_000_000;
 
-/** Common parts of both endpoints that create prompts. */
 export const promptEndpoint = {
   method: 'POST',
   auth: 'view',

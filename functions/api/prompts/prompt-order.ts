@@ -5,7 +5,6 @@ export type PromptOrder = {
   topic: 'ad_prompt' | 'template_prompt';
   instructions: string;
   title: string;
-  /** The text of the customer's own message. */
   message: string;
   /** Input of the model in addition to the images. It is data, never instructions. */
   facts: object;

@@ -8,7 +8,6 @@ type GatewayAnswer = {
   code: string;
   sentence: string;
   retryAfterSeconds?: number;
-  /** The name of the exceeded limit. */
   limit?: string;
 };
 

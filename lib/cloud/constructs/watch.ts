@@ -169,6 +169,5 @@ export type Watch = {
   times?: number;
   /** The alarm also fires without data. */
   ringsWithoutData?: true;
-  /** The impact on callers and users. */
   impact: string;
 };

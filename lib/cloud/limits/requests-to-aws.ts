@@ -15,7 +15,6 @@ export type QuotaNeed = {
 
 type Limited = Pick<Stage, 'name' | 'peakRequestsPerSecond' | 'reservesExecutions' | 'quotas'>;
 
-/** Calculates the quotas for the declared peak of a stage. */
 export function quotaNeeds(stage: Limited): QuotaNeed[] {
   const { executions, tables, mailsPerSecond, throttling } = stageLimits(stage);
   const writeUnits = Math.max(...Object.values(tables).map((units) => units.writeUnits));

@@ -19,7 +19,6 @@ export type Quotas = {
   gatewayRequestsPerSecond: number;
 };
 
-/** Quotas of a new AWS account outside the SES sandbox. */
 export const firstQuotas: Quotas = {
   executions: awsLimits.lambda.executions,
   tableWriteUnits: awsLimits.dynamodb.table.writeUnits,

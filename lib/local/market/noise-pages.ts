@@ -9,7 +9,6 @@ export type NoisePage = {
   path: string;
   title: string;
   content: string;
-  /** The companies that it mentions. */
   companies: readonly MadeUpCompany[];
 };
 

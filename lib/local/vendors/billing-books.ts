@@ -8,7 +8,6 @@ export type BillingBooks = ReturnType<typeof billingBooks>;
 
 /** The only price here. The local configuration grants credits for it. */
 export const demoPrice = 'price_demo';
-/** The demo account's IDs at the mock processor. */
 export const demoBilling = {
   customerId: 'cus_demo',
   subscriptionId: 'sub_demo',

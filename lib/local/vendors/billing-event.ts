@@ -15,7 +15,6 @@ export const EventRequestSchema = z.looseObject({
   user_id: z.int().optional(),
   email: z.string().optional(),
   customer: z.string().min(1).optional(),
-  /** The subscription's ID. */
   subscription: z.string().min(1).optional(),
   /** Short for `pause_collection`. */
   paused: z.boolean().optional(),

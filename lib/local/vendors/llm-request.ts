@@ -46,7 +46,6 @@ const Request = z.object({
 });
 export type LlmRequest = z.output<typeof Request>;
 
-/** Validates a request as the vendor does. */
 export function readRequest(body: unknown): LlmRequest | { refused: Answer } {
   const { data: request, error } = Request.safeParse(body);
   if (!request) {
@@ -66,7 +65,6 @@ export function readRequest(body: unknown): LlmRequest | { refused: Answer } {
   return request;
 }
 
-/** Returns the input of the answer, and the query of its web search. */
 export function formAsked(request: LlmRequest): FormAsked & { query: string | null } {
   const texts = request.input
     .flatMap(({ content }) => content)

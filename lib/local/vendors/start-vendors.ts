@@ -37,7 +37,6 @@ export type Vendors = {
   stop(): Promise<void>;
 };
 
-/** Starts every vendor's mock server behind the control port. */
 export async function startVendors(
   standIns: Pick<StandIns, 'note' | 'fault'>,
   known: Known,

@@ -14,7 +14,6 @@ export type Asked = {
   header(name: string): string | undefined;
   /** A parsed JSON or form body, or the text, or `null` without a body. */
   body: unknown;
-  /** The scenario of an injected fault. */
   scenario?: string | undefined;
 };
 /** Text and bytes are sent unchanged and need a `content-type`. Other values are sent as JSON. */
@@ -30,7 +29,6 @@ export type Answer = {
   isGone?: true;
 };
 
-/** A mock vendor that follows the documentation of the real vendor. */
 export type Vendor = {
   /** The name at the control port. The variable `<NAME>_BASE_URL` has its base URL. */
   name: string;

@@ -4,7 +4,6 @@ import type { DailyRows } from '#shared/credits/store/daily-rows.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Migration } from './migration.ts';
 
-/** Rows of a ledger per read. */
 const pageRows = 100;
 
 /**

@@ -5,7 +5,6 @@ import { rootedKinds, type SecretKind, vendorSecretKinds } from '#shared/secrets
 
 type Stored = Record<string, unknown>;
 type Settings = {
-  /** Secrets Manager of the stage. */
   call: SignedAws;
   /** ARNs by kind. */
   arns: Record<SecretKind, string>;

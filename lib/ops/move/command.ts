@@ -17,7 +17,6 @@ import { bucketOutputs, type LocalBucket, type Stage, stageIn } from './stage.ts
 type Around = {
   signal: AbortSignal;
   tell(step: string): void;
-  /** Prepares the folder in a separate process. */
   prepare(): Promise<void>;
   /** The settings of the host, with vendors' keys. */
   env: Readonly<Record<string, string | undefined>>;

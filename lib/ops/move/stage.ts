@@ -13,7 +13,6 @@ export const bucketOutputs = {
 } as const;
 export type LocalBucket = keyof typeof bucketOutputs;
 
-/** A deployed stage, from the outputs of its stack. */
 export type Stage = {
   region: string;
   tables: Record<TableName, string>;

@@ -70,7 +70,6 @@ export const bucketSource = (
 const filesAtOnce = 16;
 const linkSeconds = 12 * hourInSeconds;
 
-/** A copy of a backup's folder on a disk. */
 export const folderSource = (folder: string): BackupSource => ({
   beside: (other) => folderSource(join(folder, '..', other)),
   text: (key) => readFile(join(folder, key), 'utf8').catch(() => null),

@@ -16,7 +16,6 @@ const outputOf = ({ outputs }: Account, name: string) => {
   return value;
 };
 
-/** Checks of a deployed stage that need AWS. */
 export const accountChecks: readonly AccountCheck[] = [
   {
     name: 'executions',

@@ -25,7 +25,6 @@ export type Check = {
   /** Returns the result in words, or throws `CheckFailed`. */
   look(looked: Looked): Promise<string>;
 };
-/** A check that needs AWS. */
 export type AccountCheck = Omit<Check, 'look'> & {
   ask(account: Account, looked: Looked): Promise<string>;
 };

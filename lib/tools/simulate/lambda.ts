@@ -71,7 +71,6 @@ export function runLambda({
   return { requests, refused, mostAtOnce, started, p99Ms: took[Math.floor(took.length * 0.99)] ?? 0 };
 }
 
-/** End times that arrive in order. */
 function queueOf() {
   const ends: number[] = [];
   let done = 0;

@@ -20,7 +20,6 @@ type Input = {
 };
 type Write = { PutRequest?: { Item: WireMap }; DeleteRequest?: { Key: WireMap } };
 
-/** Calls of one process, and their capacity units. */
 export type Used = { calls: number; writeUnits: number; readUnits: number };
 
 const textOf = (value: unknown) => String((value as { S?: string } | undefined)?.S ?? '');
@@ -53,7 +52,6 @@ export async function modelledTable(
   const partitions: Partitions = partitionsOf(count, { refuses });
   const run = engine.dynamo;
 
-  /** Returns the client of a process, with its usage. */
   function client(): { dynamo: Dynamo; used: Used } {
     const used: Used = { calls: 0, writeUnits: 0, readUnits: 0 };
     const bill = (item: WireMap | undefined, times: number, bytes: number) => {

@@ -61,7 +61,6 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
   }
 
   return {
-    /** Names the stream shard of a key's partition. */
     shardOf: (pk: string) => `shardId-${find(pk).id.padStart(20, '0')}-0123abcd`,
 
     /** Counts a write of an item. */

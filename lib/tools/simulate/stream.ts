@@ -203,7 +203,6 @@ const limiterOver = (model: ModelledTable, limit: EventLimit, now: () => number)
 
 type Worker = { deps: ReturnType<typeof makeDeps>; used: Used; usedByRound: Used };
 
-/** A process of the function behind the stream, with its own memory. */
 function workerOver(
   model: ModelledTable,
   {

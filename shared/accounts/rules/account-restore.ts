@@ -7,7 +7,6 @@ import type { User } from './users.ts';
 export const canRestore = ({ deletion, email }: Pick<User, 'deletion' | 'email'>, now: number): boolean =>
   Boolean(deletion) && Date.parse(deletion?.eraseAt ?? '') > now && !isInvalidatedEmail(email);
 
-/** The error code of a sign-in to an inactive account. */
 export function whyInactive(user: Pick<User, 'deletion' | 'email'>, now: number) {
   if (!user.deletion || isInvalidatedEmail(user.email)) return 'account_inactive';
   return canRestore(user, now) ? 'account_deletion_pending' : 'restore_expired';

@@ -35,7 +35,6 @@ export type Checked = (
       outcome: 'right';
       generation: string;
       left: AttemptsLeft;
-      /** Counters of the address's failures today. */
       counters: readonly string[];
     }
   | Pick<TryRefused, 'outcome' | 'left'>

@@ -27,7 +27,6 @@ export type Recovery = {
   at: string;
   ended: readonly EndedThing[];
   toConfirm: readonly SettingToConfirm[];
-  /** The time at which the owner confirmed the settings. */
   confirmedAt?: string;
 };
 

@@ -11,9 +11,7 @@ export type WaitlistEntry = {
   userId: number;
   addedAt: string;
   source: 'description' | 'operator';
-  /** Categories of the flagged description. */
   categories: readonly string[];
-  /** The operator's reason. */
   reason: string | null;
 };
 

@@ -18,7 +18,6 @@ import {
 export type AdCache = ReturnType<typeof adCacheIn>;
 
 type Claim = {
-  /** Identifies the claiming request. */
   id: string;
   /** Ads read at this time (epoch milliseconds) or later are fresh, if enough were requested. */
   freshAt: number;

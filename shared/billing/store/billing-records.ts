@@ -44,7 +44,6 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
     return item ?? { version: 0, subscriptions: [] };
   },
 
-  /** Returns whether a user has a subscription that is neither ended nor paused. */
   async hasLiveSubscription(userId: number): Promise<boolean> {
     return (await this.account(userId)).subscriptions.some(isLive);
   },

@@ -14,7 +14,6 @@ export type Competitor = {
   website: string;
   description: string;
   source: CompetitorSource;
-  /** The reason why it competes, in a sentence. */
   why: string;
   evidenceUrls: readonly string[];
   /** The ad library's page that its own website links to: an alias or a numeric ID, or `null`. */

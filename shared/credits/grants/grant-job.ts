@@ -19,7 +19,6 @@ export type GrantRun = {
   at: number;
   /** The day of the run in `CREDITS_TIME_ZONE`. */
   day: string;
-  /** The amount of daily credits. */
   creditsAmount: number;
   tierCredits: Record<Tier, number>;
   /** Counts the grants without making them. */

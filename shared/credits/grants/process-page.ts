@@ -45,7 +45,6 @@ export async function processPage<S>(
   return tally.done();
 }
 
-/** Retries the deferred grants of pages. */
 export const retryDeferred = (
   job: GrantJob<unknown>,
   run: GrantRun,

@@ -4,7 +4,6 @@ export type CompanyMetadata = {
   name: string;
   website: string;
   businessModel: string;
-  /** The target region of its ads. */
   geoTarget: string;
   /** BCP 47. */
   language: string;
@@ -25,7 +24,6 @@ export type KeywordPlanContents = {
   company: CompanyMetadata;
   brand: KeywordCampaign;
   nonBrand: KeywordCampaign;
-  /** Negatives of both campaigns. */
   sharedNegatives: readonly NegativeKeyword[];
 };
 

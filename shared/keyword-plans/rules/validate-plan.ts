@@ -12,7 +12,6 @@ import { campaignName, type PlanNames } from './plan-names.ts';
 /** A larger number of negatives has no use. */
 const maxNegatives = 100;
 
-/** A campaign of the model's proposal. */
 export type ProposedCampaign = {
   name: string;
   keywords: readonly string[];

@@ -23,7 +23,6 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     return item ? licenceOf(item) : null;
   },
 
-  /** Returns the reported events of a licence, by name and time. */
   events: (licenceKey: string): Promise<LicenceEvent[]> => {
     const { pk } = keyOf.licence(licenceKey);
     const range = ['EVENT#', afterPrefix('EVENT#')] as const;

@@ -20,7 +20,6 @@ export type LicenceWord = {
 
 type Reported = { outcome: 'noted' | 'known'; userId: number | null };
 
-/** Licences of the partner, their holders and teams. */
 export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   ...licenceReadsIn(table, { now }),
 

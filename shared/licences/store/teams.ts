@@ -12,7 +12,6 @@ import { licenceOf, type Stored } from './licence-items.ts';
 import { linkedKeys, membersOf } from './licence-reads.ts';
 
 export type TeamMembers = { members: readonly number[]; invitations: readonly Invitation[]; seats: number };
-/** An invitation as the invited user sees it. */
 export type OwnInvitation = Pick<Invitation, 'id' | 'email' | 'holderId' | 'expiresAt'> & {
   licenceKey: string;
 };
@@ -29,7 +28,6 @@ type Refusal = 'not_held' | 'not_active' | 'full' | 'session_ended';
 const resendMs = 600_000;
 export const digestOfAddress = (email: string) => sha256(email);
 
-/** Returns the log entries of a membership change for the licence's holder. */
 export type MembershipNotes = (holderId: number | null) => Promise<readonly Part[]>;
 const none: MembershipNotes = async () => [];
 

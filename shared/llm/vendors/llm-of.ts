@@ -33,7 +33,6 @@ export const moderationOf = (env: Env, { secrets, random, fetch }: With) =>
     fetch,
   });
 
-/** Records every call of the language model. */
 export const recordedLlmOf = (
   env: Env,
   { analysis, now, ...more }: With & { analysis: () => Table; now: () => number },

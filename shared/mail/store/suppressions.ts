@@ -14,7 +14,6 @@ export const suppressionsIn = (table: Table, { now }: { now: () => number }) => 
   has: async (email: string): Promise<boolean> =>
     (await table.get(keyOf.suppressed(sha256(email)), { consistent: true })) !== null,
 
-  /** Returns whether the address was suppressed. */
   remove: (email: string): Promise<boolean> =>
     table.remove(keyOf.suppressed(sha256(email)), { condition: 'attribute_exists(pk)' }),
 

@@ -2,7 +2,6 @@ import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 
-/** Reasons why a due nudge was not sent. */
 export type NudgeRefusal =
   | 'inactive'
   | 'paid'

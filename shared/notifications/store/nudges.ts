@@ -22,7 +22,6 @@ export type Nudge = {
   state: 'scheduled' | 'claimed' | 'sent' | 'skipped' | 'unknown';
   claimId?: string;
   claimedAt?: string;
-  /** The reason why it was skipped. */
   why?: NudgeRefusal;
   endedAt?: string;
 };

@@ -4,7 +4,6 @@ import { maxNoticeCharacters, noticeText } from '#shared/notifications/rules/not
 import type { Secrets } from '#shared/secrets.ts';
 import { type VendorCall, vendorCall } from '#shared/vendors/vendor-call.ts';
 
-/** The operators' internal channel. */
 export type Channel = {
   /**
    * Posts a notice in plain text. Resolves when the channel accepted it; throws `VendorUnavailable`. Posting

@@ -118,7 +118,6 @@ export const devUsersIn = (table: Table) => ({
   },
 });
 
-/** Fields of an account that may change. */
 export type DevUserChanges = Partial<Omit<DevUser, 'id' | 'email' | 'createdAt'>>;
 
 const listPart = (devUserId: number): Part => ({

@@ -19,14 +19,12 @@ export type ConversationMessage = {
   createdAt: string;
 };
 
-/** A conversation about images in the customer's view. */
 export type ImageConversation = {
   /** Grows with time. */
   id: number;
   userId: number;
   topic: 'ad_prompt' | 'template_prompt';
   title: string;
-  /** The full trace of the conversation. */
   contentSessionId: string;
   messages: readonly ConversationMessage[];
   createdAt: string;
@@ -36,7 +34,6 @@ export type ImageConversation = {
 /** A step of a content agent: the input and output of the model, or the work of a tool. */
 export type TraceStep = {
   kind: 'instructions' | 'input' | 'model' | 'tool';
-  /** The name of the prompt, the model or the tool. */
   name: string;
   /** Input or output text; images are represented by their hash. */
   content: string;
@@ -45,7 +42,6 @@ export type TraceStep = {
   createdAt: string;
 };
 
-/** The whole stored conversation of a content agent. */
 export type ContentSession = {
   id: string;
   userId: number;

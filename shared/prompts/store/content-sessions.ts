@@ -5,7 +5,6 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export type SessionCounts = { contentSessions: number; imageConversations: number };
 
-/** Sessions of content agents, and their number per user. */
 export const contentSessionsIn = (table: Table) => ({
   newParts(session: ContentSession): Part[] {
     return [

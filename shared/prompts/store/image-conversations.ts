@@ -5,7 +5,6 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 /** A conversation with its prompts, oldest first. */
 export type WithPrompts = { conversation: ImageConversation; prompts: readonly StoredPrompt[] };
-/** A prompt in a user's list. */
 export type ListedPrompt = StoredPrompt & Pick<ImageConversation, 'topic' | 'title'>;
 
 export const imageConversationsIn = (table: Table) => ({

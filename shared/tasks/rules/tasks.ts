@@ -27,7 +27,6 @@ export const hasEnded = ({ status }: Task) => status === 'completed' || status =
 /** The maximum of failed subjects that a task lists. */
 export const maxFailures = 20;
 
-/** Adds the counts of several shards. */
 export function sumOf(all: readonly Counts[]): Counts {
   const sum: Counts = {};
   for (const counts of all)

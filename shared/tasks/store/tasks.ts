@@ -37,7 +37,6 @@ type ProgressItem = Item & Progress & { writtenBy: string };
 
 const retentionSeconds = daysInSeconds(90);
 
-/** Tasks and the progress of their shards. */
 export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
   /** Creates a task with the writes of `also`, unless its ID exists. Returns the stored task. */
   async create(task: Task, also: readonly Part[] = []): Promise<Task> {

@@ -13,7 +13,6 @@ export const maxAttempts = retrySeconds.length + 1;
 /** This number of different deliveries that fail in a row indicates a failing endpoint. */
 export const failuresOfEndpoint = 3;
 
-/** The response of the customer's server. */
 export type Attempt = {
   at: string;
   /** The HTTP status; absent without a response. */
@@ -49,7 +48,6 @@ export type Delivery = {
   nextAttemptAt?: string;
 };
 
-/** The position of a delivery in its endpoint's log. */
 export const placeOf = ({ at, eventId }: Pick<Delivery, 'at' | 'eventId'>) => `${at}#${eventId}`;
 
 /** The position as an ID for addresses: `20261121T093002120Z_evt_…`. */

@@ -72,7 +72,6 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
     at: (of: Of, place: string): Promise<Delivery | null> =>
       table.get<Stored>(deliveryKey(of, place), { consistent: true }),
 
-    /** Yields every delivery from a position on, in order. */
     from: (of: Of, place: string): AsyncGenerator<Delivery> =>
       table.query<Stored>(deliveryKey(of, '').pk, [place, laneEnd], {
         consistent: true,

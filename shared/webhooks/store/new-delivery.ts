@@ -33,7 +33,6 @@ export function newDelivery({ event, endpoint }: WantedDelivery, now: number): S
   };
 }
 
-/** Returns whether a stored delivery belongs to its endpoint's lane. */
 export const isForLane = (stored: StoredDelivery) => stored.status === 'pending' && !('effects' in stored);
 
 /** Enough items for the batches of one call, so that other calls run in between. */

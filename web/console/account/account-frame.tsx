@@ -12,7 +12,6 @@ const pages = [
   ['/account/notifications', 'Notifications'],
 ] as const;
 
-/** The frame of an account page, with links to the other account pages. */
 export function AccountPage({
   title,
   about,

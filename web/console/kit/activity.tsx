@@ -65,7 +65,6 @@ const lineOf = ({ details, request_id }: Pick<Entry, 'details' | 'request_id'>) 
     ...(request_id ? [`Request ${request_id}`] : []),
   ].join(' · ');
 
-/** Shows actions in an account, with actor and network. */
 export const ActivityTable = ({ entries }: { entries: readonly Entry[] }) => (
   <DataTable minWidth={420} label="Table of activity" heads={['What happened', 'Network', 'When']}>
     {entries.map((entry) => (

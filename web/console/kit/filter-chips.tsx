@@ -7,7 +7,6 @@ import { type FilterSearch, filterSearch } from './filter.ts';
 
 export type FilterChanges = { [name in keyof FilterSearch]?: FilterSearch[name] | undefined };
 
-/** The filters in the address, and how to change them. */
 export function useFilters() {
   const filters = useValidSearch(filterSearch);
   const navigate = useNavigate();

@@ -36,7 +36,6 @@ export const filterSearch = (search: Record<string, unknown>): FilterSearch => {
   });
 };
 
-/** Returns the filters as parameters of a report or of the event log. */
 export const filterQuery = ({ campaign, group, ad, type, pixel }: FilterSearch) =>
   without({ campaign, ad_group: group, ad_id: ad, event_type: type, pixel_key: pixel });
 

@@ -40,7 +40,6 @@ export function Page({
   );
 }
 
-/** Shows an error with the request ID for support. */
 export function Problem({
   error,
   retry,

@@ -22,7 +22,6 @@ export type PeriodLimit = { most: number; usual: Preset };
 /** The API's reports cover at most 24 months. */
 const ofReports: PeriodLimit = { most: 731, usual: usualPreset };
 
-/** Returns the range of days in the address, in the chosen zone. */
 export function usePeriod({ most, usual }: PeriodLimit = ofReports): Range {
   const { period, from, to, day } = useValidSearch(overviewSearch);
   const { zone } = useScope();

@@ -155,7 +155,6 @@ export function treeOf(rows: readonly ReportRow[], type?: string, level = 0, pat
 export const leavesOf = (branches: readonly Branch[]): Branch[] =>
   branches.flatMap((branch) => (branch.children.length > 0 ? leavesOf(branch.children) : [branch]));
 
-/** The funnel report's unattributed events. */
 export type Unattributed = readonly {
   reason: string;
   count: number;

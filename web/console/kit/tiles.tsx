@@ -24,7 +24,6 @@ export function Tile({
   /** `loading` reserves the line, so that nothing moves when the value arrives. */
   change?: Change | 'loading' | undefined;
   hint?: string;
-  /** A part of the figure, in small print. */
   note?: string | undefined;
   /** Daily values for a line next to the figure. */
   course?: readonly (number | null)[];

@@ -7,7 +7,6 @@ import { countText } from './money.ts';
 import { Section } from './page.tsx';
 import { type ReportRow, typesOf } from './report-rows.ts';
 
-/** Shows the earnings per event type. */
 export function TypesTable({
   rows,
   currency,

@@ -7,7 +7,6 @@ import { operatorSignOut, operatorToken } from './session.ts';
 type Api = Client<(typeof groups)['operators']> & Client<(typeof groups)['billing']>;
 type Success = { status: 200 | 201 | 202 };
 type Argument<K extends keyof Api> = Omit<Parameters<Api[K]>[0], 'headers'>;
-/** The response of a successful operation. */
 export type Answer<K extends keyof Api> = Extract<Awaited<ReturnType<Api[K]>>, Success>['body'];
 
 /** Calls an operation as the signed-in operator. Throws `ApiError` unless it succeeds. */

@@ -261,7 +261,6 @@ export const TaskStatus = ({ status }: { status: string }) => (
   <Badge color={colors[status] ?? 'gray'}>{readable(status)}</Badge>
 );
 
-/** Shows a task and polls its progress until it ends. */
 export function Task({ id }: { id: string }) {
   const queries = useQueryClient();
   const [beganAt] = useState(Date.now);

@@ -8,7 +8,6 @@ export const stepNames = ['keys', 'pixel', 'links', 'conversion', 'webhook'] as 
 export type StepName = (typeof stepNames)[number];
 export type Progress = Record<StepName, boolean>;
 
-/** The API's facts that the steps depend on. */
 type Facts = {
   keys: readonly Key[];
   funnel: {

@@ -16,7 +16,6 @@ export const eventTypes: Record<EventType, string> = {
 };
 export const eventTypeNames = Object.keys(eventTypes) as EventType[];
 
-/** Keys of an endpoint's queries and of its deletion. */
 export const deliveriesOf = ({ id }: Endpoint) => ['webhook-deliveries', id];
 export const deletionOf = ({ id }: Endpoint) => ['delete-webhook-endpoint', id];
 

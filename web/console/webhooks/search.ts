@@ -1,4 +1,3 @@
-/** The endpoint whose deliveries are shown, and whether only undelivered deliveries are. */
 export type WebhooksSearch = { endpoint?: string; undelivered?: true };
 
 export const webhooksSearch = ({ endpoint, undelivered }: Record<string, unknown>): WebhooksSearch => ({

@@ -5,7 +5,6 @@ import { taskStatuses } from '#shared/tasks/rules/tasks.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });
 
-/** The counts of a run so far. */
 export const grantCounts = {
   granted: count('Number of grants made by this run, including those before an interruption.'),
   skipped: count('Number of users skipped: they already had their grant, or none is due.'),

@@ -12,7 +12,6 @@ import { progressSum } from '#shared/tasks/sharded-task.ts';
 import { fail } from '#shared/values/errors.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
 
-/** The common description of all routes that run a grant job. */
 export const runsOnce =
   'A run that finishes within 20 seconds returns `200` with its report; a longer one returns `202` and continues in the background. With the header `Idempotency-Key`, a retry resumes and returns the same run.';
 

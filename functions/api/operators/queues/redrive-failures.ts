@@ -22,7 +22,6 @@ type Bounds = { until: () => boolean; actor: AuditActor };
 /** The outcome of a failure, with a sentence for the operator. */
 type Done = { isDone: boolean; note?: string | undefined };
 
-/** A run in the scheduler's form, or in Lambda's report. */
 const Run = z.object({ job: z.string(), scheduledAt: z.iso.datetime({ offset: true }) });
 const FailedRun = z.union([
   z.object({ requestPayload: Run }).transform((report) => report.requestPayload),

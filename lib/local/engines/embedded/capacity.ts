@@ -4,7 +4,6 @@ import type { Item } from './item.ts';
 import { indexKey } from './keys.ts';
 import { sameItems, sizeOfItem } from './values.ts';
 
-/** Capacity units that a request consumed, of the table and of each index. */
 export type Units = { table: number; indexes: Record<string, number> };
 type Asked = { ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE' };
 

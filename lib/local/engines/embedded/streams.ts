@@ -41,7 +41,6 @@ const seconds = () => Math.floor(Date.now() / 1000);
 
 export type Streams = ReturnType<typeof streamsOf>;
 
-/** The last readable number of each table. */
 type Published = Pick<Map<number, number>, 'get'> & {
   set(id: number, seq: number): unknown;
   delete(id: number): unknown;
@@ -61,7 +60,6 @@ export function streamsOf(
   catalogue: Catalogue,
   { hasSubscriber, published = new Map(), keeps = 'written' }: StreamSettings,
 ) {
-  /** The last assigned number of each table. */
   const given = new Map<number, number>();
   const memory = new Map<number, { records: Kept[]; bytes: number }>();
   let open: Pending[] = [];
@@ -207,7 +205,6 @@ export function streamsOf(
       return taken;
     },
 
-    /** Discards the records of the open transaction. */
     undo(): void {
       for (const { id, seq } of open.splice(0).reverse()) given.set(id, seq - 1);
     },

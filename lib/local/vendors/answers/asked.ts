@@ -2,9 +2,7 @@ import type { Found } from '#lib/local/market/search-market.ts';
 
 /** The input of the model without its instructions. */
 export type FormAsked = {
-  /** The texts of the input, in order. */
   texts: readonly string[];
-  /** All texts, one per line. */
   text: string;
   /** The pictures of the input, or `null` for a picture that was sent as an address. */
   images: readonly (Buffer | null)[];

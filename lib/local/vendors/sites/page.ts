@@ -8,7 +8,6 @@ export type PageParts = {
   description: string;
   language: string;
   look: Palette;
-  /** Further elements of the head. */
   head?: string;
   body: string;
 };
