@@ -9,7 +9,7 @@ export type DeadEffects = ReturnType<typeof deadEffectsIn>;
 /** `held` is the text of an item's attribute `effects`, so that a redrive passes it to the outbox again. */
 type DeadEffect = Item & { held: string; error: string; at: string };
 
-/** Effects that could not be delivered. They remain until an operator redrives them. */
+/** Effects that could not be delivered. They remain until an operator sends them again. */
 export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Stores an effect once. */
   async keep(held: string, error: Error): Promise<void> {
