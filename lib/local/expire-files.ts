@@ -8,8 +8,9 @@ import { backupBucket, exportBucket } from './environment.ts';
 const unfinishedKeptMs = days(1);
 
 /**
- * Removes what the lifecycles of a stage's buckets would: exports after a week, unfinished files after a day. Backups are
- * removed by their worker. Records of deletions and erasures go here once every backup that needs them has gone.
+ * Applies the lifecycle rules of a stage's buckets: exports expire after a week, unfinished files after a
+ * day. A worker removes backups. Records of deletions and erasures expire once every backup that needs them
+ * is gone.
  */
 export function expireFiles(store: S3Store, now: number): void {
   const filesOf = (bucket: string) => [...(store.buckets.get(bucket)?.values() ?? [])];

@@ -4,20 +4,19 @@ import { signedUrl, type UrlToSign } from '#shared/aws/signed-url.ts';
 
 export type CheckedRequest = {
   method: string;
-  /** Path and query, as they were sent. */
+  /** The path and query as sent. */
   url: string;
   headers: IncomingHttpHeaders;
-  /** Only asked for when no header has the hash of the body. */
+  /** Read only if no header has the hash of the body. */
   body?: Uint8Array | undefined;
 };
 
-/** Whether only the body can tell what was signed. */
 export const needsBody = ({ headers }: Pick<CheckedRequest, 'headers'>) =>
   headers.authorization !== undefined && headers['x-amz-content-sha256'] === undefined;
 
 /**
- * Whether a request carries a signature (AWS Signature Version 4) under this key, in its address or in its headers. A
- * signature in an address expires; one in headers is checked for its key alone, since both clocks are this machine's.
+ * Verifies AWS Signature Version 4 under this key, in the address or the headers. A signature in an address
+ * expires. A signature in headers has no time check, because both clocks are this machine's.
  */
 export function isSigned(request: CheckedRequest, key: string, now: number): boolean {
   const url = URL.parse(request.url, `http://${request.headers.host ?? ''}`);

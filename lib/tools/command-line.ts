@@ -1,8 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 /**
- * The options and words of a command of this repository. Asked for `--help`, or given an option that it does not know, the
- * process ends with the usage.
+ * Parses the options and arguments of a command of this repository. After `--help` or an unknown option, it
+ * prints the usage and ends the process.
  */
 export function commandLine<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
   const args = process.argv.slice(2);

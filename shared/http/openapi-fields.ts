@@ -1,6 +1,6 @@
 /**
- * What a field means wherever its schema does not say so itself. Kept here and not in the schemas, because only the
- * generator reads it: the functions' bundles stay small.
+ * Descriptions of fields without their own description. They are here and not in the schemas, because only
+ * the generator reads them and bundles stay small.
  */
 const common: Record<string, string> = {
   accepted: 'Whether the event was accepted and stored.',
@@ -263,7 +263,7 @@ const common: Record<string, string> = {
   would_match: 'With `validate_only`: whether the event would be attributed to an ad click.',
 };
 
-/** Where the same name means something else: by component, then the path to the field. */
+/** Descriptions by component and path, for names with another meaning there. */
 const specific: Record<string, string> = {
   'Ad.description': 'Description below the title of the ad.',
   'Ad.id': 'Id of the ad in the ad library.',
@@ -376,7 +376,7 @@ const specific: Record<string, string> = {
   'showMediaPath.file': 'Name of the file, as in `image_urls` and `video_urls` of an ad.',
 };
 
-/** The schema of component `id`, with a description for every field that has none. */
+/** Adds a description to every field of component `id` that has none. */
 export function withDescriptions(id: string, schema: Json): Json {
   describeFields(schema, id);
   return schema;

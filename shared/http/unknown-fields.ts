@@ -5,12 +5,18 @@ import { bodySchemaOf, isOperated } from './request-body.ts';
 import { unknownNameMessage } from './unknown-name-message.ts';
 import { unwrapped } from './unwrapped.ts';
 
-/** Whether an unknown field of the body is refused: on operators' operations, and where the endpoint says so. */
+/**
+ * Returns whether an unknown field of the body is rejected: on operators' operations, and if the endpoint
+ * says so.
+ */
 export const refusesUnknownFields = (
   endpoint: Pick<AnyEndpoint, 'auth' | 'method' | 'unknownFields'>,
 ): boolean => endpoint.unknownFields === 'refused' || isOperated(endpoint);
 
-/** One problem for each field that the body's schema does not know, at any depth. A name is repeated, a value never is. */
+/**
+ * Returns a problem for each unknown field of the body, at any depth. A problem repeats the name, never the
+ * value.
+ */
 export function unknownFieldProblems(endpoint: AnyEndpoint, body: unknown): Problem[] {
   if (!refusesUnknownFields(endpoint)) return [];
   const schema = bodySchemaOf(endpoint);

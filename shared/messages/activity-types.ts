@@ -1,6 +1,6 @@
 /**
- * What the activity log of an account tells. The log and the lines of `securityEvent` have this one list. A type is never
- * renamed, since entries stay for 400 days.
+ * The types of an account's activity log and of `securityEvent` lines. A type is never renamed, because
+ * entries remain for 400 days.
  */
 export const activityTypes = [
   'account_created',
@@ -37,9 +37,12 @@ export const activityTypes = [
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
-/** `anonymous`: nobody was proven, as in a failed sign-in. `system`: no request, such as a job. */
+/**
+ * `anonymous` means that no identity was verified, as in a failed sign-in. `system` means that there was no
+ * request, for example in a job.
+ */
 export const activityActorKinds = ['user', 'key', 'operator', 'system', 'anonymous'] as const;
 export type ActivityActor = { kind: (typeof activityActorKinds)[number]; id: string | null };
 
-/** Days that an entry stays. */
+/** Days that an entry is stored. */
 export const activityDays = 400;

@@ -93,7 +93,7 @@ export const completeIdpSignUp = defineEndpoint<Deps>()({
   },
 });
 
-/** `null` when somebody else was faster, perhaps the same person. */
+/** Returns `null` if another request was faster, perhaps of the same user. */
 async function newAccountOf(
   { identity, email, use }: ProvenPerson,
   profile: Profile,

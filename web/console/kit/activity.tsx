@@ -50,13 +50,12 @@ const actors: Record<Entry['actor']['kind'], string> = {
 
 const sentenceOf = ({ type, count, actor }: Pick<Entry, 'type' | 'count' | 'actor'>) =>
   [
-    // A newer server may tell more.
+    // A newer server may send unknown types.
     sentences[type] ?? readable(type),
     ...(count > 1 ? [`${count} times`] : []),
     ...[actors[actor.kind]].filter(Boolean),
   ].join(' ');
 
-/** The details, and the request to name to our support. */
 const lineOf = ({ details, request_id }: Pick<Entry, 'details' | 'request_id'>) =>
   [
     ...Object.entries(details).map(
@@ -66,7 +65,6 @@ const lineOf = ({ details, request_id }: Pick<Entry, 'details' | 'request_id'>) 
     ...(request_id ? [`Request ${request_id}`] : []),
   ].join(' · ');
 
-/** What was done to an account, by whom, and from which network. */
 export const ActivityTable = ({ entries }: { entries: readonly Entry[] }) => (
   <DataTable minWidth={420} label="Table of activity" heads={['What happened', 'Network', 'When']}>
     {entries.map((entry) => (

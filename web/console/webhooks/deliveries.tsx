@@ -25,7 +25,7 @@ import { webhooksSearch } from './search.ts';
 
 const day = 86_400_000;
 
-/** The log of an endpoint, with what can be sent again. */
+/** The log of an endpoint, with deliveries that can be sent again. */
 export function Deliveries({
   of,
   poll,
@@ -33,7 +33,7 @@ export function Deliveries({
 }: {
   of: Endpoint;
   poll: EagerPoll;
-  /** Called after what changes deliveries within seconds. */
+  /** Called after an action that changes deliveries within seconds. */
   acted: () => void;
 }) {
   const { undelivered } = useValidSearch(webhooksSearch);
@@ -66,7 +66,7 @@ export function Deliveries({
   });
   const replay = (delivery: Delivery) => () =>
     call('replayWebhookDelivery', { params: { ...params, delivery_id: delivery.id }, body: {} });
-  // What is older is not kept.
+  // Older deliveries are not stored.
   const replayAll = () =>
     call('replayWebhookEndpoint', {
       params,

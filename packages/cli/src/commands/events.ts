@@ -8,9 +8,9 @@ import {
   environmentOption,
 } from '../command.ts';
 import { usage } from '../failure.ts';
-import { patiently } from '../patient.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../visible.ts';
+import { withRetry } from '../with-retry.ts';
 import { forward } from './forward.ts';
 import { exact, sentence } from './send.ts';
 
@@ -85,7 +85,7 @@ export const listen: Command = {
     const read = (cursor?: string) =>
       api('GET', '/api/v1/pixel/events', { query: { ...query, limit: '100', cursor } });
     const { at: since, body: first } = await read();
-    // Accepted events appear a second late, so a new entry can be below one that is known.
+    // Accepted events appear a second late, so a new entry can be below a known entry.
     const seen = new Set((first as Page).events.map(({ id }) => id));
     note('Listening. Ctrl-C ends it.');
     let shown = 0;
@@ -93,9 +93,9 @@ export const listen: Command = {
       await delay(1000);
       const fresh: Entry[] = [];
       let cursor: string | undefined;
-      // Of a burst, further pages.
+      // A burst of events needs further pages.
       for (let pages = 0; pages === 0 || (cursor && pages < 20); pages++) {
-        const { events, next_cursor } = (await patiently(() => read(cursor), note)).body as Page;
+        const { events, next_cursor } = (await withRetry(() => read(cursor), note)).body as Page;
         const unseen = events.filter(
           ({ id, received_at }) => !seen.has(id) && Date.parse(received_at) >= since,
         );
@@ -183,12 +183,12 @@ function field(pair: string): [string, unknown] {
   const at = pair.indexOf('=');
   if (at < 1) throw usage(`--set ${pair}: FIELD=JSON expected.`);
   const value = pair.slice(at + 1);
-  // A number that JavaScript would round stays a text, which the API takes for a value.
+  // A number that JavaScript would round remains a text, which the API accepts for a value.
   if (/^-?\d+(\.\d+)?$/.test(value)) return [pair.slice(0, at), exact(value)];
   try {
     return [pair.slice(0, at), JSON.parse(value)];
   } catch {
-    // Text without quotation marks, as people type it.
+    // The text has no quotation marks, as users type it.
     return [pair.slice(0, at), value];
   }
 }

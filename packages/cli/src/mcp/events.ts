@@ -12,7 +12,7 @@ type Entry = Record<string, unknown> & {
   conflict?: { fields: string[] };
 };
 const log = '/api/v1/pixel/events';
-// No click IDs and no properties: an assistant answers without these.
+// An assistant needs no click IDs and no properties.
 const shown = [
   ...[
     'received_at',

@@ -1,7 +1,7 @@
 const maxRemembered = 2000;
 
-/** Works out what follows from a text once: a service has some hundred expressions, and sends each again and again. */
-export function remembered<T>(find: (text: string) => T): (text: string) => T {
+/** Caches a result per text: the service has about a hundred expressions and repeats each of them. */
+export function memoized<T>(find: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const found = known.get(text);

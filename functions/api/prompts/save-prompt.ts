@@ -22,11 +22,11 @@ type Made = {
   inHand: RequestInHand | null;
 };
 
-/** Conversations of one millisecond that may have taken the ids drawn before. */
+/** Retries if conversations of the same millisecond took the generated IDs. */
 const maxTries = 4;
 
-/** Writes all that a prompt leaves, with its charge, in one transaction. */
-export async function keepPrompt(made: Made, deps: Deps): Promise<StoredPrompt> {
+/** Writes a prompt's results and its charge in one transaction. */
+export async function savePrompt(made: Made, deps: Deps): Promise<StoredPrompt> {
   const { session, answer, inHand } = made;
   const { userId } = session;
   const { analysis, conversations, sessions, requests } = deps;
@@ -45,10 +45,10 @@ export async function keepPrompt(made: Made, deps: Deps): Promise<StoredPrompt> 
       if (await chargeWith(session.topic, { userId, id: session.id, table: analysis, parts }, deps))
         return prompt;
     }
-    // Not the ids, then: a repeat of the request has taken it out of this hand.
+    // The IDs were free, so a repeat of the request has taken over the claim.
     throw fail('still_working', { headers: { 'retry-after': '1' } });
   } catch (error) {
-    // Somebody else took the credits, or the request, while the model was at work: its call is recorded all the same.
+    // Another request took the credits or the claim while the model worked. The call is still recorded.
     if (error instanceof ApiError)
       await sessions.keep({ ...session, imageConversationId: null, status: 'failed', updatedAt }, [
         answer.row,

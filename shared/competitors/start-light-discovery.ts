@@ -16,11 +16,11 @@ type LightDiscoveryDeps = BudgetDeps & {
   liteDiscoveriesPerHour: number;
 };
 
-/** Parts that a large limit is counted in, each in an item of its own: they are taken in a burst. */
+/** A large limit is split into parts with an item each, because sign-ups arrive in bursts. */
 const limitParts = 16;
 const fewest = 10 * limitParts;
 
-/** The limit that a sign-up counts for, and its subject. Parts may be used up a little before the whole is. */
+/** The limit and subject that a sign-up counts for. A part may be used up a little before the whole limit. */
 export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit, subject: string] {
   const parts = perHour < fewest ? 1 : limitParts;
   const part = Number.parseInt(sha256(id).slice(0, 4), 16) % parts;
@@ -33,16 +33,16 @@ export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit
 }
 
 /**
- * Begins the discovery that follows a sign-up; under the same id it is started once. Skipped for an account on the
- * waitlist, and while the hour's sign-ups or model budget are used up: an account costs nothing to make.
+ * Starts the discovery after a sign-up, once per ID. Accounts on the waitlist are skipped. So are sign-ups
+ * after the hour's limit or model budget is used up, because an account costs nothing to create.
  */
-export async function beginLightDiscovery(
+export async function startLightDiscovery(
   { user_id: userId, company_website }: EffectOf<'lite_discovery'>,
   deps: LightDiscoveryDeps,
 ): Promise<void> {
   const { tasks, users, limits, liteDiscoveriesPerHour } = deps;
   const subject = siteDomain(company_website);
-  // A website without a registrable domain is nobody's.
+  // A website without a registrable domain belongs to no company.
   if (subject === null) return;
   const id = `lite_${userId}`;
   const use = [...lightDiscoveries(liteDiscoveriesPerHour, id), id] as const;

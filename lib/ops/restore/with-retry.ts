@@ -7,10 +7,10 @@ const isLoad = (error: unknown) =>
   error instanceof DynamoRefusal && /Throttling|ThroughputExceeded|RequestLimitExceeded/.test(error.type);
 
 /**
- * Asks again, for minutes and not for half a second as a request would, what was refused for load: a new table takes a
- * few thousand writes a second and grows from there, and a restore is all that it does.
+ * Retries throttled requests for minutes, while a request of the service retries for half a second. A new
+ * table accepts a few thousand writes per second and grows from there, and a restore has no other work.
  */
-export const patiently =
+export const withRetry =
   (dynamo: Dynamo, sleep: (milliseconds: number) => Promise<unknown> = pause): Dynamo =>
   async (operation, input) => {
     for (let tries = 1; ; tries++) {

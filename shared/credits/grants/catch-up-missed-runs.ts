@@ -2,10 +2,10 @@ import { lookAgainSeconds } from '#shared/tasks/supervise-task.ts';
 import type { GrantDeps } from './grant-deps.ts';
 
 /**
- * Remembers a scheduled run, and resumes earlier ones that were given up: they make the grants they still owe, of
- * their own day and under their own claims. Returns their ids.
+ * Records a scheduled run and resumes earlier abandoned runs, which make their deferred grants, for their own
+ * day and under their own claims. Returns their IDs.
  */
-export async function makeUpForEarlierRuns(
+export async function catchUpMissedRuns(
   job: string,
   taskId: string,
   { tasks, queues }: Pick<GrantDeps, 'tasks' | 'queues'>,
@@ -19,7 +19,7 @@ export async function makeUpForEarlierRuns(
       await tasks.forget(job, id);
       continue;
     }
-    // Before it is open, so that no open task is ever without somebody who looks after it.
+    // The message precedes the reopening, so that every open task has a supervisor.
     await queues.send('grants', { task_id: id, shard: null }, { delaySeconds: lookAgainSeconds });
     await tasks.reopen(id);
     for (const { shard, isDone } of await tasks.progress(task))

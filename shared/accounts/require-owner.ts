@@ -6,11 +6,11 @@ import type { RateLimits } from '#shared/limits/rate-limits.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { MfaCode } from './mfa-code.ts';
-import { mfaErrors, proveMfa } from './prove-mfa.ts';
-import { passwordErrors, provePassword } from './prove-password.ts';
 import { unusedSince } from './second-factor.ts';
+import { passwordErrors, verifyCurrentPassword } from './verify-current-password.ts';
+import { mfaErrors, verifyMfa } from './verify-mfa.ts';
 
-/** What proves that a request comes from the owner of the account, and not from somebody with an open session. */
+/** The proof that the owner sends a request, and not another person with an open session. */
 export const ownerProof = {
   password: z.string().max(1000),
   mfa_code: MfaCode.nullish().meta({
@@ -19,16 +19,15 @@ export const ownerProof = {
   }),
 };
 
-/** What `proveOwner` throws. */
 export const ownerErrors = [...passwordErrors, ...mfaErrors] as const;
 
 type OwnerDeps = { limits: RateLimits; networkId: NetworkId; now(): number; secrets: Secrets; users: Users };
 
 /**
- * Checks the password, and the second factor of an account that has one. Failures count as failed sign-ins do. Answers the
- * headers that tell what is left of them. Two writes, five with a second factor.
+ * Verifies the password, and the second factor if it is enabled. Failures count like failed sign-ins.
+ * Returns headers with the remaining failures. Two writes, or five with a second factor.
  */
-export async function proveOwner(
+export async function requireOwner(
   user: User,
   {
     password,
@@ -38,13 +37,13 @@ export async function proveOwner(
   deps: OwnerDeps,
 ): Promise<Record<string, string>> {
   const code = requiredCode(user, mfa_code);
-  const headers = await provePassword(user, { password, sourceIp }, deps);
+  const headers = await verifyCurrentPassword(user, { password, sourceIp }, deps);
   await useCode(user, { code, sourceIp }, deps);
   return headers;
 }
 
-/** As `proveOwner`, of an account without a password. */
-export const proveSecondFactor = (
+/** Works like `requireOwner` for an account without a password. */
+export const requireSecondFactor = (
   user: User,
   { mfa_code, sourceIp }: { mfa_code?: string | null | undefined; sourceIp: string },
   deps: OwnerDeps,
@@ -60,10 +59,10 @@ function requiredCode({ mfa }: User, code: string | null | undefined): string {
   return code ?? '';
 }
 
-/** A code counts as used before anything else happens: it never proves two requests. */
+/** The use of a code is stored first, so it never authorizes two requests. */
 async function useCode(user: User, guess: { code: string; sourceIp: string }, deps: OwnerDeps) {
   if (!user.mfa) return;
-  const { mfa, attempt } = await proveMfa(`user ${user.id}`, user, guess, deps);
+  const { mfa, attempt } = await verifyMfa(`user ${user.id}`, user, guess, deps);
   const isFirst = await deps.users.transactOrConflict([
     deps.users.changePart(user.id, { mfa }, unusedSince(user.mfa)),
   ]);

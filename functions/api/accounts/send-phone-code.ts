@@ -4,10 +4,10 @@ import { fail, invalid } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 /**
- * As `textCode`, with what the caller can do about a failure: throws 422 for a number that cannot receive, and
- * `vendor_unavailable` when the app asks to wait.
+ * Works like `textCode` with errors that advise the caller: 422 for a number that cannot receive messages,
+ * and `vendor_unavailable` if the app throttles.
  */
-export const textCodeOrSayWhy: typeof textCode = async (text, deps) => {
+export const sendPhoneCode: typeof textCode = async (text, deps) => {
   try {
     await textCode(text, deps);
   } catch (error) {

@@ -6,8 +6,8 @@ import { takeBillingEvent } from './take-billing-event.ts';
 
 const maxTries = 10;
 
-/** Takes an event, unless it is settled: then its first outcome. */
-export async function takeOnce(
+/** Processes an event, or returns the first outcome of a settled event. */
+export async function processOnce(
   event: Parameters<typeof takeBillingEvent>[0],
   deps: Deps,
 ): Promise<{ outcome: BillingOutcome; isDuplicate: boolean }> {
@@ -16,7 +16,7 @@ export async function takeOnce(
     if (earlier?.isSettled) return { outcome: earlier.outcome, isDuplicate: true };
     const outcome = await takeBillingEvent(event, deps);
     if (outcome) return { outcome, isDuplicate: false };
-    // Another request wrote first: read everything again.
+    // Another request wrote first, so read everything again.
     await pause(Math.random() * 10 * 2 ** tries);
   }
   throw new StoreUnavailable('An event met another one at every try.');

@@ -6,7 +6,7 @@ import { newId } from '#shared/values/ids.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { PromptForm } from './prompt-forms.ts';
 
-/** With less than this left, a second try would not come to an end. */
+/** With less time left, a second attempt would not finish. */
 const minSeconds = 6;
 
 type Question = {
@@ -15,17 +15,16 @@ type Question = {
   input: readonly LlmInput[];
   userId: number;
   sessionId: string;
-  /** How many whole seconds there are now. */
+  /** Returns the remaining whole seconds. */
   secondsLeft(): number;
 };
-/** With the calls that were made, as steps of the trace. */
 export type Asked = { steps: TraceStep[] } & (
   | { answer: RecordedAnswer<PromptForm>; error: null }
   | { answer: null; error: VendorUnavailable }
 );
 
-/** Asks for a prompt; once more when the answer was cut short or of another form and there is time. */
-export async function askModel(
+/** Requests a prompt, and retries a truncated or malformed answer once if time remains. */
+export async function callModel(
   { form, instructions, input, userId, sessionId, secondsLeft }: Question,
   { llm, now }: Pick<Deps, 'llm' | 'now'>,
 ): Promise<Asked> {

@@ -7,14 +7,14 @@ import { fail } from '#shared/values/errors.ts';
 import { loginLimit } from './login-limit.ts';
 import { signInAttempt } from './sign-in-attempt.ts';
 
-/** What `provePassword` throws, besides `too_many_requests`. */
+/** It also throws `too_many_requests`. */
 export const passwordErrors = ['wrong_password', 'no_password', 'too_many_failures'] as const;
 
 /**
- * Checks the password of a user who is signed in. Failures count as failed sign-ins do. Returns the headers that tell what
- * is left of them. Two writes.
+ * Verifies the password of a signed-in user. Failures count like failed sign-ins. Returns headers with the
+ * remaining failures. Two writes.
  */
-export async function provePassword(
+export async function verifyCurrentPassword(
   user: User,
   { password, sourceIp }: { password: string; sourceIp: string },
   deps: { limits: RateLimits; networkId: NetworkId; now(): number },

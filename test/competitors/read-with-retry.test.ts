@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readPatiently } from '#shared/competitors/read-patiently.ts';
+import { readWithRetry } from '#shared/competitors/read-with-retry.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
 /** A web in which only these hosts answer; the others fail so. */
@@ -23,7 +23,7 @@ function webOf(hosts: readonly string[], reason: SiteUnreachable['reason']) {
 describe('a website that answers under www alone', () => {
   it.each(['no_such_host', 'broken'] as const)('is read there when its bare domain is %s', async (reason) => {
     const { web } = webOf(['www.fjord.example'], reason);
-    expect(await readPatiently(web, 'https://fjord.example/shop?a=1', 5)).toMatchObject({
+    expect(await readWithRetry(web, 'https://fjord.example/shop?a=1', 5)).toMatchObject({
       url: 'https://www.fjord.example/shop?a=1',
       domain: 'fjord.example',
       title: 'Fjord',
@@ -33,11 +33,11 @@ describe('a website that answers under www alone', () => {
   it('is looked for under no other name of the company, and once', async () => {
     for (const host of ['shop.fjord.example', 'www.fjord.example']) {
       const { web, asked } = webOf([], 'no_such_host');
-      await expect(readPatiently(web, `https://${host}/`, 5)).rejects.toThrow(SiteUnreachable);
+      await expect(readWithRetry(web, `https://${host}/`, 5)).rejects.toThrow(SiteUnreachable);
       expect(asked).toEqual([host]);
     }
     const { web, asked } = webOf([], 'no_such_host');
-    await expect(readPatiently(web, 'https://fjord.example/', 5)).rejects.toThrow(SiteUnreachable);
+    await expect(readWithRetry(web, 'https://fjord.example/', 5)).rejects.toThrow(SiteUnreachable);
     expect(asked).toEqual(['fjord.example', 'www.fjord.example']);
   });
 });
@@ -54,7 +54,7 @@ describe('a website that never answers', () => {
       },
     };
     const startedAt = performance.now();
-    await expect(readPatiently(web, 'https://fjord.example/', 0.5)).rejects.toThrow('timeout');
+    await expect(readWithRetry(web, 'https://fjord.example/', 0.5)).rejects.toThrow('timeout');
     expect(performance.now() - startedAt).toBeLessThan(2000);
     expect(looks[0]).toBeLessThanOrEqual(0.4);
     expect(looks.reduce((sum, seconds) => sum + seconds, 0)).toBeLessThanOrEqual(0.51);
@@ -71,7 +71,7 @@ describe('a website that never answers', () => {
       },
     };
     const startedAt = performance.now();
-    await expect(readPatiently(web, 'https://fjord.example/old', 0.5)).rejects.toThrow('timeout');
+    await expect(readWithRetry(web, 'https://fjord.example/old', 0.5)).rejects.toThrow('timeout');
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 });

@@ -7,13 +7,13 @@ type Question<T> = {
   purpose: string;
   schema: z.ZodType<T>;
   instructions: string;
-  /** Whatever was written by others goes here. */
+  /** Texts by third parties belong here. */
   input: object;
   maxOutputTokens: number;
 };
 
-/** Asks the model within a step: its object, and the row that is kept with the result. */
-export async function askModel<T>(
+/** Calls the model within a step. Returns its object, and the row that is stored with the result. */
+export async function callModel<T>(
   { task }: TaskRun,
   { purpose, schema, instructions, input, maxOutputTokens }: Question<T>,
   { llm, discoveryLimits }: Pick<DiscoveryDeps, 'llm' | 'discoveryLimits'>,

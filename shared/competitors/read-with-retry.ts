@@ -2,9 +2,12 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { readSite, type SiteReading, secondsUntil } from '#shared/web/read-site.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
-/** The first look may take this share of the time, so that a slow site is not given up for a second look. */
+/**
+ * The first attempt may take this share of the time, so that a slow site is not abandoned for the second
+ * attempt.
+ */
 const firstShare = 0.8;
-/** Sites stumble now and then, so what may be a stumble is looked at twice. */
+/** Websites fail intermittently, so a possibly transient failure is retried once. */
 const tries = 2;
 const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
   'no_such_host',
@@ -13,10 +16,11 @@ const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
 ]);
 
 /**
- * Reads a site; once more when it broke off, was late, turned us away or answered with an error; under `www` where the bare
- * domain has no address or no certificate of its own. All of it takes at most `timeoutSeconds`. Throws as `readSite` does.
+ * Reads a site. It retries once after a lost connection, a timeout, a rejection or an error status. If the
+ * bare domain has no address or certificate, it tries `www`. All attempts together take at most
+ * `timeoutSeconds`. Throws like `readSite`.
  */
-export async function readPatiently(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
+export async function readWithRetry(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
   const endsAt = performance.now() + timeoutSeconds * 1000;
   try {
     return await readTwice(web, url, endsAt);
@@ -29,7 +33,7 @@ export async function readPatiently(web: Web, url: string, timeoutSeconds: numbe
 
 const isBareOnly: ReadonlySet<SiteUnreachable['reason']> = new Set(['no_such_host', 'broken']);
 
-/** `null` of an address that is not of a bare domain. */
+/** Returns `null` unless the address has a bare domain. */
 function withWww(text: string): string | null {
   const url = new URL(text);
   if (url.hostname !== siteDomain(text)) return null;

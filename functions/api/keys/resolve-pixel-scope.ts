@@ -3,8 +3,8 @@ import { fail, invalid } from '#shared/values/errors.ts';
 
 const maxNamed = 20;
 
-/** The pixel that a request means: the one it names, else the account's only live one. */
-export async function pixelMeant(
+/** Returns the pixel of a request: the named pixel, or the account's only live pixel. */
+export async function resolvePixelScope(
   accountId: number,
   named: string | undefined,
   keys: Pick<ApiKeys, 'list'>,

@@ -5,11 +5,10 @@ import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import type { DevUser } from '#shared/operators/store/dev-users.ts';
 import { operatorLoginLimit } from './login-limit.ts';
 
-/** What `provePassword` throws. */
 export const passwordErrors = ['wrong_password', 'too_many_failures', 'too_many_requests'] as const;
 
-/** Checks the password of an operator who is signed in. Failures count as failed sign-ins do. Two writes. */
-export async function provePassword(
+/** Verifies the password of a signed-in operator. Failures count like failed sign-ins. Two writes. */
+export async function verifyCurrentPassword(
   { id, email, passwordHash, knownNetworks }: DevUser,
   { password, sourceIp }: { password: string; sourceIp: string },
   { limits, networkId, now }: Deps,

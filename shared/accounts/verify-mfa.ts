@@ -6,10 +6,9 @@ import type { Secrets } from '#shared/secrets.ts';
 import { confirmedFactor, type Holder, mfaLimit, usedFactor } from './second-factor.ts';
 import { type SignInAttempt, signInAttempt } from './sign-in-attempt.ts';
 
-/** What `proveMfa` throws. */
 export const mfaErrors = ['wrong_mfa_code', 'too_many_attempts', 'too_many_requests'] as const;
 
-/** The account of a user or an operator, by what its second factor is checked with. */
+/** The account of a user or an operator, with the fields that the check needs. */
 export type MfaAccount = {
   email: string;
   knownNetworks?: KnownNetworks;
@@ -26,10 +25,10 @@ type ProofDeps = {
 };
 
 /**
- * Checks a code of an account's second factor, or of the one to be confirmed. Returns the factor after this use, to be
- * stored on the condition that no other request has used it, and the attempt, which must be settled.
+ * Verifies a code of an account's second factor, or of its pending factor. Returns the factor after this use,
+ * to be stored on the condition that no other request used it, and the attempt, which must be settled.
  */
-export async function proveMfa(
+export async function verifyMfa(
   name: Holder['holder'],
   { email, knownNetworks, mfa, pendingMfa }: MfaAccount,
   { code, sourceIp }: Guess,
@@ -52,7 +51,7 @@ export async function proveMfa(
   const used = mfa
     ? await usedFactor(mfa, code, holder, deps)
     : pendingMfa && (await confirmedFactor(pendingMfa, code, holder, deps));
-  // The same answer: whether a code was right is nobody's business.
+  // The response is the same, because it must not reveal whether the code was right.
   if (used === 'used') throw await attempt.refused('wrong_mfa_code');
   if (!used) throw await attempt.failed('wrong_mfa_code');
   return { mfa: used, attempt };

@@ -1,4 +1,4 @@
-import { patiently } from '#lib/ops/restore/patiently.ts';
+import { withRetry } from '#lib/ops/restore/with-retry.ts';
 import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
 
 const refusing = (types: string[]) => {
@@ -9,7 +9,7 @@ const refusing = (types: string[]) => {
     if (type) throw new DynamoRefusal(type, 'x');
     return {};
   };
-  return { asked, dynamo: patiently(dynamo, async () => {}) };
+  return { asked, dynamo: withRetry(dynamo, async () => {}) };
 };
 
 describe('a restore', () => {
