@@ -51,8 +51,8 @@ export type StageLimits = {
   /** Executions reserved for a function, which are also its maximum. */
   reserved: Partial<Record<UrlFunction, number>>;
   /**
-   * Concurrent executions of the account: reserved executions, executions of other functions, and AWS's
-   * unreservable share.
+   * Concurrent executions of the account: reserved executions, executions of other functions, and the share
+   * that AWS lets no function reserve.
    */
   executions: number;
   /** Seconds until an idle function reaches the executions of its peak. */

@@ -38,8 +38,8 @@ export type User = SessionsOfUser & {
   onWaitlist: boolean;
   assistantAdsEnabled: boolean;
   /**
-   * Epoch milliseconds. Sessions that started under another value have ended, and so have sessionless tokens
-   * issued under it. It also ends a sign-in that is in progress. `sessionsEnded` moves it.
+   * Epoch milliseconds. Sessions that started under another value have ended, and so have tokens without a
+   * session that were issued under it. It also ends a sign-in that is in progress. `sessionsEnded` moves it.
    */
   tokensValidAfter: number;
   createdAt: string;
