@@ -39,6 +39,7 @@ const capabilities: Record<string, readonly string[]> = {
   conversions: ['api-keys'],
   'event-log': ['conversions', 'api-keys', 'credits'],
   reports: ['event-log', 'conversions', 'api-keys'],
+  spend: ['activity', 'api-keys', 'conversions'],
   'site-check': [],
   backup: ['accounts'],
   canary: ['accounts'],
