@@ -1,6 +1,7 @@
 import { backupsFolder, timeOfBackup } from '#shared/backup/rules/backup.ts';
 import { fileDays } from '#shared/event-log/rules/export-file.ts';
 import { longestErasureMs } from '#shared/event-log/store/erasure-files.ts';
+import { uploadDays } from '#shared/spend/rules/upload-file.ts';
 import { days } from '#shared/values/durations.ts';
 import type { S3Store } from './engines/fauxqs-parts.ts';
 import { backupBucket, exportBucket } from './environment.ts';
@@ -8,7 +9,7 @@ import { backupBucket, exportBucket } from './environment.ts';
 const unfinishedKeptMs = days(1);
 
 /**
- * Removes what the lifecycles of a stage's buckets would: exports after a week, unfinished files after a day. Backups are
+ * Removes what the lifecycles of a stage's buckets would: exports and uploads after a week, unfinished files after a day. Backups are
  * removed by their worker. Records of deletions and erasures go here once every backup that needs them has gone.
  */
 export function expireFiles(store: S3Store, now: number): void {
@@ -19,6 +20,7 @@ export function expireFiles(store: S3Store, now: number): void {
   );
   const rules: [bucket: string, folder: string, before: number][] = [
     [exportBucket, 'exports/', now - days(fileDays)],
+    [exportBucket, 'uploads/', now - days(uploadDays)],
     [backupBucket, 'deletions/', oldestBackup - longestErasureMs],
     [backupBucket, 'erasures/', oldestBackup - longestErasureMs],
   ];

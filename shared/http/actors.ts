@@ -30,6 +30,10 @@ export type Actors = {
    * headers. `userId` is the account.
    */
   report: (SignedIn & { viewer: Viewer; signedIn: User }) | { userId: number; readKey: ReadCaller };
+  /** As `view`, or a secret key (`sk_…`) as Bearer, for writes that a server makes of its own account. */
+  viewOrKey:
+    | (SignedIn & { viewer: Viewer; signedIn: User })
+    | { userId: number; secretKey: ConversionCaller };
   /** `x-svc-dev-token`: one of the configured operator tokens, or the access token of an operator. */
   operator: Operator;
   /** `X-Dev-Token`: the same tokens, in the header that creates operators' accounts. */

@@ -27,6 +27,8 @@ type Request<A extends Auth, P, Q, B> = {
   params: Out<P>;
   query: Out<Q>;
   body: Out<B>;
+  /** The body's bytes, where it is one of the endpoint's `files`; then `body` is undefined. */
+  file?: Uint8Array;
   actor: Actors[A];
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
@@ -64,6 +66,8 @@ export type Endpoint<
   /** Unknown fields of the body are 422 instead of ignored. Operators' operations refuse them without it. */
   unknownFields?: 'refused';
   body?: B;
+  /** Content types that the body may have instead of JSON. The handler gets its bytes. */
+  files?: readonly string[];
   /** The body's limit in bytes; 1 MB by default. A larger one is 413. It may depend on the body, which then is read first. */
   maxBodyBytes?: number | ((body: unknown) => number);
   /** Which browsers may read the answer: the configured front ends, any page (the pixel checks origins itself), none. */

@@ -30,7 +30,8 @@ export const viewHeaders = once(() =>
 );
 
 /** Whether endpoints of an auth kind take the common view parameters. */
-export const takesView = (auth: string): boolean => auth === 'view' || auth === 'report';
+export const takesView = (auth: string): boolean =>
+  auth === 'view' || auth === 'report' || auth === 'viewOrKey';
 
 /** A read-only key in the address, for spreadsheets. */
 export const readKeyQuery = once(() =>

@@ -4,14 +4,19 @@ import { money } from '#shared/values/decimal.ts';
 import { differenceOf, rowsAfter, totalDifference } from './rules/difference.ts';
 import type { DaysOf } from './rules/sent-rows.ts';
 import { importDigest, type SpendImport, type SpendOrder } from './rules/spend-imports.ts';
-import { dayDigest, levelOf, type SpendDay } from './rules/spend-rows.ts';
+import { levelOf, type SpendDay } from './rules/spend-rows.ts';
 import { type SpendDays, type StoredDay, storedDay } from './store/spend-days.ts';
 import type { SpendImports, SpendVersion } from './store/spend-imports.ts';
 
 export type SpendDeps = { spendDays: SpendDays; spendImports: SpendImports; now(): number };
 
 type PlannedDay = { version: SpendVersion; parts: string[] };
-export type Plan = { days: PlannedDay[]; isUnchanged: boolean; unchangedBy: string | null; mixedDays: string[] };
+export type Plan = {
+  days: PlannedDay[];
+  isUnchanged: boolean;
+  unchangedBy: string | null;
+  mixedDays: string[];
+};
 
 /** What an import would leave on each of its days, over what counts now. */
 export async function planOf(
@@ -19,7 +24,10 @@ export async function planOf(
   { days }: Pick<DaysOf, 'days'>,
   { spendDays }: Pick<SpendDeps, 'spendDays'>,
 ): Promise<Plan> {
-  const counted = await spendDays.on(order, days.map(({ day }) => day));
+  const counted = await spendDays.on(
+    order,
+    days.map(({ day }) => day),
+  );
   const planned: PlannedDay[] = [];
   const mixedDays: string[] = [];
   for (const sent of days) {
@@ -28,7 +36,8 @@ export async function planOf(
     const rows = rowsAfter(order.mode, before, sent.rows);
     const after: SpendDay = { ...sent, rows };
     const isMixed = rows.some((row) => levelOf(row) !== sent.level);
-    if (isMixed || (order.mode === 'upsert' && stored && stored.currency !== sent.currency)) mixedDays.push(sent.day);
+    if (isMixed || (order.mode === 'upsert' && stored && stored.currency !== sent.currency))
+      mixedDays.push(sent.day);
     const packed = storedDay(after, order.id);
     planned.push({
       version: {
@@ -44,9 +53,13 @@ export async function planOf(
 }
 
 const lastOf = (counted: ReadonlyMap<string, StoredDay>): string | null =>
-  [...counted.values()].map(({ importId }) => importId).sort().at(-1) ?? null;
+  [...counted.values()]
+    .map(({ importId }) => importId)
+    .sort()
+    .at(-1) ?? null;
 
-export const differenceOfPlan = ({ days }: Plan) => totalDifference(days.map(({ version }) => version.difference));
+export const differenceOfPlan = ({ days }: Plan) =>
+  totalDifference(days.map(({ version }) => version.difference));
 
 /** The fields of an import that its rows decide. */
 export const contentOf = ({ days, rows, summed }: DaysOf) => ({
@@ -90,7 +103,10 @@ export async function applyImport(
   if (known === null) await spendImports.order(order, { status: 'running', ...facts });
   else await spendImports.change(order, ['pending'], { status: 'running', ...facts });
   // Days that count by this import already were stored before the first of them counted.
-  await spendImports.stage(order, plan.days.filter(({ version }) => version.replaces !== order.id));
+  await spendImports.stage(
+    order,
+    plan.days.filter(({ version }) => version.replaces !== order.id),
+  );
   await spendImports.change(order, ['running'], { stagedAt: new Date(deps.now()).toISOString() });
   const spendImport = await continueImport(order, deps);
   if (!spendImport) throw new Error(`The import ${order.id} is not stored.`);
@@ -105,7 +121,7 @@ type Named = { accountId: number; environment: Environment; id: string };
 export async function continueImport(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays, now } = deps;
   const order = await spendImports.byId(named.accountId, named.environment, named.id);
-  if (!order || order.status !== 'running' || !('stagedAt' in order)) return order;
+  if (order?.status !== 'running' || !('stagedAt' in order)) return order;
   let published = 0;
   for await (const version of spendImports.versions(order)) {
     const { replaces, difference: _, ...stored } = version;
@@ -130,7 +146,17 @@ export async function continueImport(named: Named, deps: SpendDeps): Promise<Spe
 }
 
 /** Without the keys of the item that it was read from. */
-export const ofDay = ({ day, level, currency, timeZone, pixelKey, importId, digest, packed, parts }: StoredDay): StoredDay => ({
+export const ofDay = ({
+  day,
+  level,
+  currency,
+  timeZone,
+  pixelKey,
+  importId,
+  digest,
+  packed,
+  parts,
+}: StoredDay): StoredDay => ({
   ...{ day, level, currency, timeZone, pixelKey, importId, digest },
   ...(packed !== undefined && { packed }),
   ...(parts !== undefined && { parts }),

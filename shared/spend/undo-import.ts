@@ -9,7 +9,11 @@ import { undoingOf } from './store/spend-imports.ts';
  * Begins to undo an import: what it replaced counts again, day by day. Throws 409 when a later import touched one of its
  * days, or another import runs. Repeatable.
  */
-export async function undoImport(spendImport: SpendImport, by: ActivityActor, deps: SpendDeps): Promise<SpendImport> {
+export async function undoImport(
+  spendImport: SpendImport,
+  by: ActivityActor,
+  deps: SpendDeps,
+): Promise<SpendImport> {
   const { spendImports, now } = deps;
   const { accountId, environment, id, status } = spendImport;
   if (status === 'undone') return spendImport;

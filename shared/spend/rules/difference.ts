@@ -10,7 +10,13 @@ export type Difference = {
   spendAfter: Decimal;
 };
 
-export const noDifference: Difference = { added: 0, changed: 0, removed: 0, spendBefore: '0', spendAfter: '0' };
+export const noDifference: Difference = {
+  added: 0,
+  changed: 0,
+  removed: 0,
+  spendBefore: '0',
+  spendAfter: '0',
+};
 
 export function differenceOf(before: readonly SpendRow[], after: readonly SpendRow[]): Difference {
   const earlier = new Map(before.map((row) => [rowKey(row), row]));
@@ -43,7 +49,11 @@ export const importModes = ['replace_days', 'upsert'] as const;
 export type ImportMode = (typeof importModes)[number];
 
 /** The rows of a day after an import: its own alone, or over those that stood before. */
-export function rowsAfter(mode: ImportMode, before: readonly SpendRow[], sent: readonly SpendRow[]): SpendRow[] {
+export function rowsAfter(
+  mode: ImportMode,
+  before: readonly SpendRow[],
+  sent: readonly SpendRow[],
+): SpendRow[] {
   if (mode === 'replace_days') return [...sent];
   const all = new Map([...before, ...sent].map((row) => [rowKey(row), row]));
   return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);

@@ -16,7 +16,9 @@ export function packRows(rows: readonly SpendRow[]): string[] {
 
 export const unpackRows = (parts: readonly string[]): SpendRow[] =>
   parts.flatMap((text) =>
-    (JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString()) as Parameters<typeof unpackedRow>[0][]).map(
-      unpackedRow,
-    ),
+    (
+      JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString()) as Parameters<
+        typeof unpackedRow
+      >[0][]
+    ).map(unpackedRow),
   );

@@ -73,7 +73,8 @@ function readRow(sent: SentRow, given: string | null, today: string) {
   const amount = (field: string, text: string | null): Decimal | null => {
     if (text === null) return null;
     if (/^-\s*[\d.]/.test(text)) problem(field, 'negative', 'Must not be negative');
-    else if (!/^\d{1,30}(\.\d{1,30})?$/.test(text)) problem(field, 'not_a_number', 'An amount expected, such as 12.50');
+    else if (!/^\d{1,30}(\.\d{1,30})?$/.test(text))
+      problem(field, 'not_a_number', 'An amount expected, such as 12.50');
     else if (isLess(maxSpend, decimalOf(text))) problem(field, 'too_large', `At most ${maxSpend}`);
     else if (decimalPlaces(decimalOf(text)) > maxPlaces)
       problem(field, 'too_many_decimals', `At most ${maxPlaces} decimals`);

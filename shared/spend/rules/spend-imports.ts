@@ -24,7 +24,7 @@ export type SpendOrder = {
   /** ISO 8601 UTC. */
   createdAt: string;
   /** Where the rows are, of an import that runs in the background. */
-  file?: { key: string; form: 'json' | 'table'; dateFormat: DateFormat | null; columns: Partial<Record<ColumnField, string>> };
+  file?: { key: string; dateFormat: DateFormat | null; columns: Partial<Record<ColumnField, string>> };
 };
 
 /** `undoing`: its days are moved back one by one. */
@@ -56,4 +56,6 @@ export const importDigest = (
   { environment, network, adAccount, mode }: SpendOrder,
   days: readonly SpendDay[],
 ): string =>
-  sha256(JSON.stringify([environment, network, adAccount, mode, days.map((day) => [day.day, dayDigest(day)])]));
+  sha256(
+    JSON.stringify([environment, network, adAccount, mode, days.map((day) => [day.day, dayDigest(day)])]),
+  );

@@ -2,7 +2,14 @@ import { addDecimals, type Decimal } from '#shared/values/decimal.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /** Networks that an import knows by name; any other word of the account's own is one too. */
-export const knownNetworks = ['google_ads', 'meta', 'microsoft_ads', 'tiktok', 'linkedin', 'assistant'] as const;
+export const knownNetworks = [
+  'google_ads',
+  'meta',
+  'microsoft_ads',
+  'tiktok',
+  'linkedin',
+  'assistant',
+] as const;
 export type KnownNetwork = (typeof knownNetworks)[number];
 
 /** How finely a day of an ad account is split, from coarse to fine. */
@@ -92,7 +99,14 @@ export function unpackedRow(packed: readonly (string | number | null)[]): SpendR
   const text = (at: number) => (packed[at] ?? null) as string | null;
   const count = (at: number) => (packed[at] ?? null) as number | null;
   return {
-    ...{ campaignId: text(0), campaign: text(1), adGroupId: text(2), adGroup: text(3), adId: text(4), ad: text(5) },
+    ...{
+      campaignId: text(0),
+      campaign: text(1),
+      adGroupId: text(2),
+      adGroup: text(3),
+      adId: text(4),
+      ad: text(5),
+    },
     ...{ spend: text(6) ?? '0', impressions: count(7), clicks: count(8) },
     ...{ reportedConversions: text(9), reportedValue: text(10) },
   };

@@ -29,7 +29,12 @@ export function storedDay(day: SpendDay, importId: string): { stored: StoredDay;
   const [first = ''] = texts;
   const isSmall = texts.length === 1 && first.length <= inlineCharacters;
   return {
-    stored: { ...facts, importId, digest: dayDigest(day), ...(isSmall ? { packed: first } : { parts: texts.length }) },
+    stored: {
+      ...facts,
+      importId,
+      digest: dayDigest(day),
+      ...(isSmall ? { packed: first } : { parts: texts.length }),
+    },
     parts: isSmall ? [] : texts,
   };
 }

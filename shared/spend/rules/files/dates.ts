@@ -35,11 +35,17 @@ const dated = (year = '', month = '', day = ''): { iso: string } => ({
 });
 
 /** The order that dates of two numbers have: as given, or as those show of which one number is above twelve. */
-export function orderOf(dates: readonly ReadDate[], given: DateFormat | null): DateFormat | 'ambiguous' | null {
+export function orderOf(
+  dates: readonly ReadDate[],
+  given: DateFormat | null,
+): DateFormat | 'ambiguous' | null {
   if (given !== null && given !== 'YYYY-MM-DD') return given;
   const open = dates.filter((date) => date !== null && 'first' in date);
   if (open.length === 0) return null;
-  const [hasDayFirst, hasDaySecond] = [open.some(({ first }) => first > 12), open.some(({ second }) => second > 12)];
+  const [hasDayFirst, hasDaySecond] = [
+    open.some(({ first }) => first > 12),
+    open.some(({ second }) => second > 12),
+  ];
   if (hasDayFirst === hasDaySecond)
     // Both numbers of every date are equal: each order gives the same days.
     return !hasDayFirst && open.every(({ first, second }) => first === second) ? 'DD/MM/YYYY' : 'ambiguous';

@@ -116,7 +116,11 @@ export const headingsOf: Record<string, Headings> = {
 } satisfies Partial<Record<string, Headings>>;
 
 /** Where a table's columns are, and the currency that a heading names. */
-export type Columns = { at: Partial<Record<ColumnField, number>>; currency: string | null; isLonger: boolean };
+export type Columns = {
+  at: Partial<Record<ColumnField, number>>;
+  currency: string | null;
+  isLonger: boolean;
+};
 
 const tidy = (heading: string) =>
   heading
@@ -134,13 +138,19 @@ export function columnsOf(
   named: Partial<Record<ColumnField, string>>,
 ): Columns {
   const headings = cells.map(tidy);
-  const columns: Columns = { at: {}, currency: null, isLonger: headings.some((one) => longerPeriods.has(one)) };
+  const columns: Columns = {
+    at: {},
+    currency: null,
+    isLonger: headings.some((one) => longerPeriods.has(one)),
+  };
   const place = (field: ColumnField, names: readonly string[]) => {
     for (const name of names) {
       const [before = '', after = ''] = tidy(name).split('*');
       const at = headings.findIndex((heading) =>
         tidy(name).includes('*')
-          ? heading.startsWith(before) && heading.endsWith(after) && /^[a-z]{3}$/.test(heading.slice(before.length, heading.length - after.length))
+          ? heading.startsWith(before) &&
+            heading.endsWith(after) &&
+            /^[a-z]{3}$/.test(heading.slice(before.length, heading.length - after.length))
           : heading === tidy(name),
       );
       if (at < 0 || Object.values(columns.at).includes(at)) continue;

@@ -19,7 +19,12 @@ export type ReadFile = { rows: SentRow[]; skipped: SkippedLines };
 const maxTitleLines = 40;
 
 /** A line between headings and end: its cells by what they hold. */
-export type FileLine = { line: number; cells: Partial<Record<ColumnField, string>>; first: string; filled: number };
+export type FileLine = {
+  line: number;
+  cells: Partial<Record<ColumnField, string>>;
+  first: string;
+  filled: number;
+};
 
 /** The rows of a network's report, or of any table whose columns are named; or the problems for which it cannot be read. */
 export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
@@ -75,7 +80,9 @@ function findHeadings(
     if (others && !isKnown) return { columns: others.columns };
     if (others)
       return {
-        problems: [problem(line, null, 'other_network', `These are the headings of ${others.name}, not of ${network}`)],
+        problems: [
+          problem(line, null, 'other_network', `These are the headings of ${others.name}, not of ${network}`),
+        ],
       };
     if (columns.at.spend !== undefined && columns.isLonger)
       return { problems: [problem(line, 'day', 'not_daily', 'The report has no column of days')] };
@@ -124,7 +131,10 @@ function rowsOf(
       );
     return {
       line,
-      day: order === 'ambiguous' && date !== null && 'first' in date ? '2000-01-01' : isoOf(date, order === 'ambiguous' ? null : order),
+      day:
+        order === 'ambiguous' && date !== null && 'first' in date
+          ? '2000-01-01'
+          : isoOf(date, order === 'ambiguous' ? null : order),
       ...{ campaignId: name(cells.campaign_id), campaign: name(cells.campaign) },
       ...{ adGroupId: name(cells.ad_group_id), adGroup: name(cells.ad_group) },
       ...{ adId: name(cells.ad_id), ad: name(cells.ad) },
@@ -136,7 +146,12 @@ function rowsOf(
       currency: cells.currency?.toUpperCase() ?? columns.currency,
     };
   });
-  problems.push(...totalProblems(rows, totals.map(({ line, cells }) => ({ line, spend: figure(cells.spend) }))));
+  problems.push(
+    ...totalProblems(
+      rows,
+      totals.map(({ line, cells }) => ({ line, spend: figure(cells.spend) })),
+    ),
+  );
   return problems.length > 0 ? { problems } : { rows, skipped };
 }
 

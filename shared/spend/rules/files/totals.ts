@@ -8,7 +8,9 @@ const totalWord =
 /** A line that sums others: it says so where a day would be, or it has spend and neither a day nor anything that spent it. */
 export function isTotalLine({ cells, first }: FileLine, hasDays: boolean): boolean {
   const { campaign_id, campaign, ad_group_id, ad_group, ad_id, ad } = cells;
-  const isNamed = [campaign_id, campaign, ad_group_id, ad_group, ad_id, ad].some((cell) => cell !== undefined);
+  const isNamed = [campaign_id, campaign, ad_group_id, ad_group, ad_id, ad].some(
+    (cell) => cell !== undefined,
+  );
   const day = cells.day === '--' ? undefined : cells.day;
   if (day !== undefined) return totalWord.test(day);
   // A campaign may be called "Total comfort".
@@ -17,7 +19,8 @@ export function isTotalLine({ cells, first }: FileLine, hasDays: boolean): boole
   return cells.spend !== undefined && !isNamed && (hasDays || cells.starts === undefined);
 }
 
-const isPlain = (figure: string | null): figure is string => figure !== null && /^\d{1,30}(\.\d{1,30})?$/.test(figure);
+const isPlain = (figure: string | null): figure is string =>
+  figure !== null && /^\d{1,30}(\.\d{1,30})?$/.test(figure);
 
 /**
  * The file's own total as a check. A report may have several totals, such as one with deleted campaigns: one of them must
