@@ -93,6 +93,7 @@ describe('the queues', () => {
       'media',
       'prune',
       'recount',
+      'spend_import',
       'webhooks',
     ]);
   });

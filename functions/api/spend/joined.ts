@@ -75,9 +75,9 @@ function theirsOf(days: readonly CountedDay[]): Theirs[] {
     for (const row of rows) {
       const key = JSON.stringify([network, adAccount, currency, rowKey(row)]);
       const before = all.get(key);
-      const dayset = before?.days ?? new Set<string>();
+      const daySet = before?.days ?? new Set<string>();
       const spend = addDecimals(before?.spend ?? '0', row.spend);
-      all.set(key, { ...row, network, adAccount, level, currency, spend, days: dayset.add(day) });
+      all.set(key, { ...row, network, adAccount, level, currency, spend, days: daySet.add(day) });
     }
   return [...all.values()];
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { Environment } from '#functions/api/key-schema.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
@@ -25,5 +24,3 @@ export const actorOf = (actor: Actors['viewOrKey']): ActivityActor => {
   if (actor.viewer.kind === 'operator') return { kind: 'operator', id: null };
   return { kind: 'user', id: String(actor.signedIn.id) };
 };
-
-export const accountText = z.string().trim().min(1).max(100);

@@ -1,17 +1,6 @@
 import { addDecimals, type Decimal } from '#shared/values/decimal.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** Networks that an import knows by name; any other word of the account's own is one too. */
-export const knownNetworks = [
-  'google_ads',
-  'meta',
-  'microsoft_ads',
-  'tiktok',
-  'linkedin',
-  'assistant',
-] as const;
-export type KnownNetwork = (typeof knownNetworks)[number];
-
 /** How finely a day of an ad account is split, from coarse to fine. */
 export const spendLevels = ['account', 'campaign', 'ad_group', 'ad'] as const;
 export type SpendLevel = (typeof spendLevels)[number];

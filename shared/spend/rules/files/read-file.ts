@@ -3,7 +3,7 @@ import { type DateFormat, isoOf, orderOf, type ReadDate, readDate } from './date
 import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
 import { type ColumnField, type Columns, columnsOf, headingsOf, isTable } from './headings.ts';
 import { type DecimalMark, figureOf, plainFigure, provenMark } from './numbers.ts';
-import { isTotalLine, totalProblems } from './totals.ts';
+import { type FileLine, isTotalLine, totalProblems } from './totals.ts';
 
 export type FileOptions = {
   network: string;
@@ -17,14 +17,6 @@ export type ReadFile = { rows: SentRow[]; skipped: SkippedLines };
 
 /** Titles, dates of the report and the like come before the headings. */
 const maxTitleLines = 40;
-
-/** A line between headings and end: its cells by what they hold. */
-export type FileLine = {
-  line: number;
-  cells: Partial<Record<ColumnField, string>>;
-  first: string;
-  filled: number;
-};
 
 /** The rows of a network's report, or of any table whose columns are named; or the problems for which it cannot be read. */
 export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {

@@ -1,6 +1,14 @@
 import type { SentRow, SpendProblem } from '#shared/spend/rules/sent-rows.ts';
 import { addDecimals, decimalOf } from '#shared/values/decimal.ts';
-import type { FileLine } from './read-file.ts';
+import type { ColumnField } from './headings.ts';
+
+/** A line between headings and end: its cells by what they hold. */
+export type FileLine = {
+  line: number;
+  cells: Partial<Record<ColumnField, string>>;
+  first: string;
+  filled: number;
+};
 
 const totalWord =
   /^(total|totals|grand total|gesamt|gesamtsumme|summe|totaux|totales|totale|totaal|résultats de|results from|合計|总计)(?![\p{L}\p{N}])/iu;
