@@ -3,14 +3,12 @@ import { decimalOf } from '#shared/values/decimal.ts';
 import { isRawNumber, parseExactly } from '#shared/values/json.ts';
 import { maxRows, type SentRow, type SpendProblem, tidyName } from './sent-rows.ts';
 
-const isAmount = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' || isRawNumber(value);
-const Figure = z
-  .custom<string | number>(isAmount, {
-    error: 'A number, or a number as text',
-    params: { type: 'decimal_type' },
-  })
-  .nullish();
+/** A number, or a number as text. One that a double cannot hold keeps its digits. */
+const Amount = z.preprocess(
+  (value) => (isRawNumber(value) ? value.rawJSON : value),
+  z.union([z.string().max(64), z.number()]),
+);
+const Figure = Amount.nullish();
 const Name = z.union([z.string().max(500), z.number()]).nullish();
 const Row = z.object({
   day: z.string().max(40).meta({ description: 'Day of the ad account, such as 2026-11-20.' }),
@@ -22,12 +20,7 @@ const Row = z.object({
   ad_group: Name,
   ad_id: Name,
   ad: Name,
-  spend: z
-    .custom<string | number>(isAmount, {
-      error: 'A number, or a number as text',
-      params: { type: 'decimal_type' },
-    })
-    .meta({ description: 'Exact decimal, as text or number.' }),
+  spend: Amount.meta({ description: 'Exact decimal, as text or number.' }),
   impressions: Figure,
   clicks: Figure,
   reported_conversions: Figure.meta({ description: 'Conversions as the network reports them.' }),
@@ -39,7 +32,7 @@ const RowsFile = z.object({ rows: Rows });
 
 const figure = (value: unknown): string | null => {
   if (value === null || value === undefined) return null;
-  const text = (isRawNumber(value) ? value.rawJSON : String(value)).trim();
+  const text = String(value).trim();
   // A number in JSON may have an exponent.
   return /^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) ? decimalOf(text) : text;
 };
