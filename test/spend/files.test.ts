@@ -240,6 +240,8 @@ describe('dates and figures', () => {
     expect(codesOf('Day,Campaign,Cost\n2026-11-01,"A,1\n', 'google_ads')).toEqual([
       { line: 2, code: 'broken_quotes' },
     ]);
+    const spoilt = utf8(`\uFFFD\uFFFD${google}`);
+    expect(codesOf(spoilt, 'google_ads')).toEqual([{ line: null, code: 'not_text' }]);
     expect(codesOf(Uint8Array.of(0x44, 0xff, 0xfe, 0x80), 'google_ads')).toEqual([
       { line: null, code: 'not_text' },
     ]);

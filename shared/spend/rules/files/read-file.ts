@@ -20,6 +20,7 @@ const maxTitleLines = 40;
 
 /** The rows of a network's report, or of any table whose columns are named; or the problems for which it cannot be read. */
 export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
+  if (isSpoilt(bytes)) return { problems: [problem(null, null, 'not_text', spoilt)] };
   try {
     return readTable(bytes, options);
   } catch (error) {
@@ -30,6 +31,11 @@ export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { 
     throw error;
   }
 }
+
+/** UTF-16 that was taken for UTF-8 on its way begins with two signs of what could not be read. */
+const isSpoilt = (bytes: Uint8Array) =>
+  new TextDecoder().decode(bytes.subarray(0, 6)) === '\uFFFD\uFFFD' && bytes[0] === 0xef;
+const spoilt = 'A file in UTF-16 is sent as `application/octet-stream`, or by an upload';
 
 function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
   const skipped: SkippedLines = { title: 0, blank: 0, total: 0, note: 0 };
