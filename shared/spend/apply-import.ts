@@ -6,7 +6,7 @@ import type { DaysOf } from './rules/sent-rows.ts';
 import { importDigest, type SpendImport, type SpendOrder } from './rules/spend-imports.ts';
 import { levelOf, type SpendDay } from './rules/spend-rows.ts';
 import { type SpendDays, type StoredDay, storedDay } from './store/spend-days.ts';
-import type { SpendImports, SpendVersion } from './store/spend-imports.ts';
+import { isOfLater, type SpendImports, type SpendVersion } from './store/spend-imports.ts';
 
 export type SpendDeps = { spendDays: SpendDays; spendImports: SpendImports; now(): number };
 
@@ -32,8 +32,11 @@ export async function planOf(
   const mixedDays: string[] = [];
   for (const sent of days) {
     const stored = counted.get(sent.day);
+    // One that waited its turn does not replace what a later request has imported meanwhile.
+    const isLate = stored !== undefined && isOfLater(stored.importId, order.id);
+    if (isLate && order.mode === 'replace_days') continue;
     const before = stored ? await spendDays.rowsOf(order.accountId, order.environment, stored) : [];
-    const rows = rowsAfter(order.mode, before, sent.rows);
+    const rows = isLate ? rowsAfter('upsert', sent.rows, before) : rowsAfter(order.mode, before, sent.rows);
     const after: SpendDay = { ...sent, rows };
     const isMixed = rows.some((row) => levelOf(row) !== sent.level);
     if (isMixed || (order.mode === 'upsert' && stored && stored.currency !== sent.currency))

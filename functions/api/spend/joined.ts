@@ -47,7 +47,10 @@ export function joined(
     .sort((a, b) => (isLess(a.spend, b.spend) ? 1 : -1));
   const lonelyClicks = ours
     .filter((one) => !withSpend.has(one))
-    .sort((a, b) => b.conversions - a.conversions);
+    .sort(
+      (a, b) =>
+        b.conversions - a.conversions || (JSON.stringify(ourNames(a)) < JSON.stringify(ourNames(b)) ? -1 : 1),
+    );
   return {
     joined: [...Map.groupBy(withClicks, ({ currency }) => currency)].map(([currency, rows]) => ({
       ...{ currency, rows: rows.length },

@@ -22,6 +22,10 @@ export const undoingOf = (importId: string) => `undo ${importId}`;
 
 /** Ids grow with time, so that a list of them is one of times. */
 export const newImportId = (now: number) => `spend_${now.toString(36).padStart(9, '0')}${randomText(14)}`;
+const timeLength = 'spend_'.length + 9;
+/** Whether one import was asked for after another, to the millisecond. */
+export const isOfLater = (id: string, other: string): boolean =>
+  id.slice(0, timeLength) > other.slice(0, timeLength);
 export const importIdForm = /^spend_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
 
 const isOf = 'attribute_not_exists(pk) OR #run = :run';

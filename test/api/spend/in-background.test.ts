@@ -75,6 +75,19 @@ describe('an uploaded file', () => {
     expect(await counted(app, owner.id)).toEqual([`${day1} google_ads default c2 7`]);
   });
 
+  it('that waited its turn does not replace what a later request imported meanwhile', async () => {
+    const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n${day2},c1,11.00\n`);
+    const answer = await sendRows(app, owner.headers, undefined, { upload_id });
+    app.world.clock.now += 1000;
+    await imported(app, owner.headers, [campaign('c1', 12)]);
+    await app.work('spend_import');
+    expect(await read(bodyOf(answer).import_id)).toMatchObject({ status: 'completed' });
+    expect(await counted(app, owner.id)).toEqual([
+      `${day1} google_ads default c1 12`,
+      `${day2} google_ads default c1 11`,
+    ]);
+  });
+
   it('with problems fails with all of them, and changes nothing', async () => {
     const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,-1\n${day1},c1,x\n2027-01-01,c1,1\n`);
     const answer = await sendRows(app, owner.headers, undefined, { upload_id });
