@@ -129,7 +129,7 @@ export async function continueImport(named: Named, deps: SpendDeps): Promise<Spe
   for await (const version of spendImports.versions(order)) {
     const { replaces, difference: _, ...stored } = version;
     const isOurs = await spendDays.replace(order, ofDay(stored), replaces);
-    if (!isOurs) throw new Error(`Another import stands on ${version.day}, while ${order.id} runs.`);
+    if (!isOurs) throw new Error(`Another import counts on ${version.day}, while ${order.id} runs.`);
     if (++published % daysANote === 0) await spendImports.change(order, ['running'], { published });
   }
   const { difference, rows, days } = order;

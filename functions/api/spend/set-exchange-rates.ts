@@ -33,7 +33,7 @@ export const setExchangeRates = defineEndpoint<Deps>()({
     })
     .refine(
       ({ rates }) => new Set(rates.map(({ day, from, to }) => `${day} ${from} ${to}`)).size === rates.length,
-      { error: 'A day and pair stands twice', path: ['rates'] },
+      { error: 'A day and pair appears twice', path: ['rates'] },
     )
     .meta({ id: 'ExchangeRatesRequest' }),
   responses: {

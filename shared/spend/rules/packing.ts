@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { packedRow, type SpendRow, unpackedRow } from './spend-rows.ts';
 
-/** Characters of packed rows that stand in the item of their day itself, so that a report needs no second read for them. */
+/** Characters of packed rows in the item of their day itself, so that a report needs no second read for them. */
 export const inlineCharacters = 20_000;
 /** Characters of packed rows in a part of a large day: an item of the store holds 400 KB. */
 const partCharacters = 300_000;

@@ -12,7 +12,7 @@ export const spendAliasesIn = (table: Table) => ({
     return (await table.get<Item & { aliases: SpendAlias[] }>(key, { consistent: true }))?.aliases ?? [];
   },
 
-  /** Replaces them all. Of two at once, the later one stands whole. */
+  /** Replaces them all. Of two at once, the later one remains whole. */
   async set(
     accountId: number,
     environment: Environment,

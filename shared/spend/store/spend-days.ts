@@ -90,7 +90,7 @@ export const spendDaysIn = (table: Table) => {
 
     /**
      * Makes a day of an import the one that counts, if the one before it (`null`: none) still does. Repeatable: `false`
-     * when another import stands there.
+     * when another import counts there.
      */
     async replace(of: AdAccount, stored: StoredDay, before: string | null): Promise<boolean> {
       const { network, adAccount } = of;
@@ -103,7 +103,7 @@ export const spendDaysIn = (table: Table) => {
       return refusal === null || refusal.item?.importId === stored.importId;
     },
 
-    /** Takes a day away that counts by an import. Repeatable: `false` when another import stands there. */
+    /** Takes a day away that counts by an import. Repeatable: `false` when another import counts there. */
     async remove(of: AdAccount, day: string, importId: string): Promise<boolean> {
       return await table.remove(keyFor(of, day), {
         condition: 'attribute_not_exists(pk) OR importId = :id',

@@ -15,7 +15,7 @@ export function figureOf(cell: string): string | null {
 
 export type DecimalMark = '.' | ',';
 
-/** The mark that a figure proves to stand before decimals: `1.234,5` a comma, `12.50` a point, `40,000` and `7` neither. */
+/** The mark that a figure proves to be before decimals: `1.234,5` a comma, `12.50` a point, `40,000` and `7` neither. */
 export function provenMark(figure: string): DecimalMark | null {
   const [points, commas] = [figure.split('.').length - 1, figure.split(',').length - 1];
   if (points > 0 && commas > 0) return figure.lastIndexOf('.') > figure.lastIndexOf(',') ? '.' : ',';

@@ -125,7 +125,12 @@ function rowsOf(
       problems.push(problem(line, 'day', 'not_daily', 'The row is of more than one day'));
     if (date !== null && 'first' in date && order === 'ambiguous')
       problems.push(
-        problem(line, 'day', 'ambiguous_date', 'Day and month cannot be told apart: send `date_format`'),
+        problem(
+          line,
+          'day',
+          'ambiguous_date',
+          'It is not clear which number is the month: send `date_format`',
+        ),
       );
     return {
       line,
