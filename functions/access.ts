@@ -39,6 +39,8 @@ export type Access = {
   works?: readonly QueueName[];
   /** Files under `exports/` in object storage. */
   objects?: readonly FileAction[];
+  /** Files under `uploads/` in object storage: those of customers, and rows that wait for their import. */
+  uploads?: readonly FileAction[];
   /** Files that stay, by the folder: copies of media, images of conversations, reports. */
   files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
   /** Whether it may count the messages of every queue, look at, send back and delete dead letters, and read failed records in the streams. */
@@ -93,8 +95,9 @@ export const access = {
       // Tasks, for the check of a page.
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
-    sends: ['erasure', 'export'],
+    sends: ['erasure', 'export', 'spend_import'],
     objects: ['GetObject'],
+    uploads: ['GetObject', 'PutObject'],
     secrets: ['sessions', 'operators', 'hashing'],
   },
   conversions: {
@@ -245,6 +248,25 @@ export const access = {
     works: ['export'],
     objects: ['GetObject', 'PutObject'],
   },
+  'spend-import': {
+    tables: {
+      // Turns of accounts.
+      accounts: ['PutItem', 'UpdateItem', 'DeleteItem'],
+      attribution: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'BatchWriteItem',
+        'UpdateItem',
+        'DeleteItem',
+      ],
+    },
+    sends: ['spend_import'],
+    works: ['spend_import'],
+    uploads: ['GetObject'],
+    memoryMb: 1024,
+  },
   effects: {
     tables: {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -348,6 +370,7 @@ export const access = {
     works: ['account_erasure'],
     files: { images: ['DeleteObject', 'ListBucket'], reports: ['DeleteObject', 'ListBucket'] },
     objects: ['DeleteObject', 'ListBucket'],
+    uploads: ['DeleteObject', 'ListBucket'],
     memoryMb: 1769,
   },
   // Reads with the caller's key through the API, so that it needs to find that key alone.
@@ -419,7 +442,18 @@ export const access = {
     tables: {
       accounts: ['GetItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+      // Its spend, as an import.
+      attribution: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'BatchWriteItem',
+        'UpdateItem',
+        'DeleteItem',
+      ],
     },
+    sends: ['spend_import'],
     works: ['assistant_report'],
     files: { reports: ['PutObject'] },
     secrets: ['assistant', 'llm'],

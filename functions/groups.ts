@@ -33,6 +33,7 @@ import * as privacy from '#functions/api/privacy/endpoints.ts';
 import * as prompts from '#functions/api/prompts/endpoints.ts';
 import * as reports from '#functions/api/reports/endpoints.ts';
 import * as siteCheck from '#functions/api/site-check/endpoints.ts';
+import * as spend from '#functions/api/spend/endpoints.ts';
 import * as webhooks from '#functions/api/webhooks/endpoints.ts';
 
 /** Every endpoint by its capability: a folder in functions/api and a tag of the documentation. */
@@ -70,5 +71,6 @@ export const groups = {
   prompts,
   reports,
   'site-check': siteCheck,
+  spend,
   webhooks,
 };

@@ -79,9 +79,15 @@ describe('without credentials it is 401, or 400 where a signature is missing', (
       const isSigned = endpoint.auth.endsWith('Signature');
       const expected = isSigned ? { status: 400, json: { code: 'bad_signature' } } : unauthenticated;
       expect(answer).toMatchObject(expected);
-      const challenged = ['user', 'view', 'report', 'devUser', 'conversionKey', 'readKey'].includes(
-        endpoint.auth,
-      );
+      const challenged = [
+        'user',
+        'view',
+        'report',
+        'viewOrKey',
+        'devUser',
+        'conversionKey',
+        'readKey',
+      ].includes(endpoint.auth);
       expect(answer.headers.get('www-authenticate')).toBe(challenged ? 'Bearer' : null);
     },
     endpoints.filter(({ auth }) => auth !== 'none' && auth !== 'optionalUser'),

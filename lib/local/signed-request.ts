@@ -22,11 +22,16 @@ export function isSigned(request: CheckedRequest, key: string, now: number): boo
   const url = URL.parse(request.url, `http://${request.headers.host ?? ''}`);
   if (!url) return false;
   return url.searchParams.has('X-Amz-Signature')
-    ? isSignedUrl(request.method, url, key, now)
+    ? isSignedUrl(request, url, key, now)
     : hasSignedHeaders(request, url, key);
 }
 
-function isSignedUrl(method: string, url: URL, secretAccessKey: string, now: number): boolean {
+function isSignedUrl(
+  { method, headers }: CheckedRequest,
+  url: URL,
+  secretAccessKey: string,
+  now: number,
+): boolean {
   const parameters = new URLSearchParams(url.search);
   const take = (name: string) => {
     const value = parameters.get(`X-Amz-${name}`) ?? '';
@@ -38,13 +43,17 @@ function isSignedUrl(method: string, url: URL, secretAccessKey: string, now: num
   const at = timeOf(take('Date'));
   const seconds = Number(take('Expires'));
   const sessionToken = take('Security-Token') || undefined;
-  for (const name of ['Algorithm', 'SignedHeaders']) take(name);
+  take('Algorithm');
+  const names = take('SignedHeaders')
+    .split(';')
+    .filter((name) => name !== 'host');
   if (Number.isNaN(at) || !(now < at + seconds * 1000)) return false;
   const unsigned = new URL(url);
   unsigned.search = parameters.toString();
   const signed = signedUrl({
     method: method as UrlToSign['method'],
     ...{ url: unsigned, region, seconds, now: new Date(at) },
+    headers: Object.fromEntries(names.map((name) => [name, String(headers[name] ?? '')])),
     credentials: { accessKeyId, secretAccessKey, sessionToken },
   });
   return isSame(new URL(signed).searchParams.get('X-Amz-Signature') ?? '', signature);

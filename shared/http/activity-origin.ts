@@ -21,6 +21,7 @@ function activityActorOf(actor: Actors[Auth]): ActivityActor | null {
   if ('by' in actor) return { kind: 'operator', id: actor.by.id };
   if ('devUserId' in actor) return { kind: 'operator', id: String(actor.devUserId) };
   if ('readKey' in actor) return { kind: 'key', id: actor.readKey.keyId };
+  if ('secretKey' in actor) return { kind: 'key', id: actor.secretKey.keyId };
   if ('keyId' in actor) return { kind: 'key', id: actor.keyId };
   // A manager acts in the client's account.
   return { kind: 'user', id: String('signedIn' in actor ? actor.signedIn.id : actor.userId) };

@@ -33,6 +33,10 @@ export type Actors = {
    * send no headers. `userId` is the account.
    */
   report: (SignedIn & { viewer: Viewer; signedIn: User }) | { userId: number; readKey: ReadCaller };
+  /** Like `view`, or a secret key (`sk_…`) as Bearer, for writes that a server makes for its own account. */
+  viewOrKey:
+    | (SignedIn & { viewer: Viewer; signedIn: User })
+    | { userId: number; secretKey: ConversionCaller };
   /** `x-svc-dev-token` with a configured operator token, or with the access token of an operator. */
   operator: Operator;
   /** `X-Dev-Token` with the same tokens, in the header that creates operators' accounts. */

@@ -49,6 +49,12 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     return { userId: readKey.accountId, readKey };
   },
 
+  async viewOrKey(credentials, deps) {
+    if (!bearer(credentials)?.startsWith('sk_')) return await schemes.view(credentials, deps);
+    const secretKey = await schemes.conversionKey(credentials, deps);
+    return { userId: secretKey.accountId, secretKey };
+  },
+
   operator: (credentials, deps) => asOperator('x-svc-dev-token', credentials, deps),
   devToken: (credentials, deps) => asOperator('x-dev-token', credentials, deps),
 

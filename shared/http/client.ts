@@ -6,7 +6,7 @@ import type { viewQuery } from './view.ts';
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Argument<K extends string, V> = undefined extends V ? { [k in K]?: V } : { [k in K]: V };
 /** A `view` endpoint takes the common view parameters in addition to its own query. */
-type Query<A extends Auth, S> = A extends 'view' | 'report'
+type Query<A extends Auth, S> = A extends 'view' | 'report' | 'viewOrKey'
   ? S extends z.ZodType
     ? z.input<S> & z.output<ReturnType<typeof viewQuery>>
     : z.output<ReturnType<typeof viewQuery>> | undefined

@@ -28,6 +28,8 @@ type Request<A extends Auth, P, Q, B> = {
   params: Out<P>;
   query: Out<Q>;
   body: Out<B>;
+  /** The body's bytes, where it is one of the endpoint's `files`; then `body` is undefined. */
+  file?: Uint8Array;
   actor: Actors[A];
   /** Returns a request header by its lower-case name. */
   header(name: string): string | undefined;
@@ -68,6 +70,8 @@ export type Endpoint<
   /** Rejects unknown fields of the body with 422. Operators' operations always reject them. */
   unknownFields?: 'refused';
   body?: B;
+  /** Content types that the body may have instead of JSON. The handler gets the bytes of the body. */
+  files?: readonly string[];
   /**
    * The body's limit in bytes; 1 MB by default. A larger body is 413. The limit may depend on the body, which
    * is then parsed first.

@@ -193,7 +193,8 @@ async function answerKnown(
   if (bodyBytes(event) > limit) throw fail('payload_too_large');
   const schema = bodySchemaOf(endpoint);
   const isRead = schema !== undefined || refusesUnknownFields(endpoint);
-  const sent = early || !isRead ? earlyBody : jsonBody(event);
+  const file = isFile(endpoint, header('content-type')) ? rawBody(event) : undefined;
+  const sent = early || !isRead || file ? earlyBody : jsonBody(event);
   const body = sent === undefined && takesNoBody(endpoint) ? {} : sent;
 
   const problems: Problem[] = [];
@@ -207,7 +208,8 @@ async function answerKnown(
   const request = {
     params: parse(endpoint.params, 'path', input.params),
     query: parse(endpoint.query, 'query', input.query),
-    body: parse(schema, 'body', input.body),
+    body: file ? undefined : parse(schema, 'body', input.body),
+    ...(file && { file }),
     actor,
     header,
     sourceIp: callerAddress(event, { header }),
@@ -217,15 +219,15 @@ async function answerKnown(
   const view = takesView(endpoint.auth) ? requestedSubject(header, input.query) : null;
   problems.push(
     ...unknownQueryProblems(endpoint, input.query, event.multiValueQueryStringParameters),
-    ...unknownFieldProblems(endpoint, input.body),
+    ...(file ? [] : unknownFieldProblems(endpoint, input.body)),
     ...clientInBodyProblems(endpoint, input.body),
     ...(view?.problems ?? []),
     ...(endpoint.check?.(input, deps) ?? []),
   );
   if (problems.length > 0) throw fail('validation_failed', { problems });
 
-  if (view && 'readKey' in actor) {
-    // A read-only key reads only its own account.
+  if (view && ('readKey' in actor || 'secretKey' in actor)) {
+    // A key acts for its own account only.
     if (view.wish.client !== undefined || view.wish.assumed !== undefined) throw fail('forbidden');
   } else if (view) {
     const isRead = endpoint.method === 'GET';
@@ -257,6 +259,10 @@ function planningDeps(deps: HttpDeps): HttpDeps {
   if (!deps.inDryRun) throw new Error('This function was built without dependencies for a dry run.');
   return deps.inDryRun(deps);
 }
+
+/** Whether the body is a file of the endpoint's kinds instead of JSON. */
+const isFile = ({ files = [] }: AnyEndpoint, contentType = ''): boolean =>
+  files.includes(contentType.split(';')[0]?.trim().toLowerCase() ?? '');
 
 const headersSent = ({ headers }: AnyEndpoint, header: RequestMeta['header']) =>
   Object.fromEntries(Object.keys(headers?.shape ?? {}).map((name) => [name, header(name.toLowerCase())]));

@@ -67,6 +67,7 @@ const fromAuth: Record<Auth, readonly ErrorCode[]> = {
   optionalUser: [],
   view: ['unauthenticated', 'forbidden', 'mfa_enrollment_required', 'not_found', 'validation_failed'],
   report: ['unauthenticated', 'forbidden', 'mfa_enrollment_required', 'not_found', 'validation_failed'],
+  viewOrKey: ['unauthenticated', 'forbidden', 'mfa_enrollment_required', 'not_found', 'validation_failed'],
   operator: ['unauthenticated', 'mfa_enrollment_required'],
   devToken: ['unauthenticated', 'mfa_enrollment_required'],
   devUser: ['unauthenticated'],
@@ -80,7 +81,7 @@ const fromAuth: Record<Auth, readonly ErrorCode[]> = {
 export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   const { auth, body, params, query, method, errors = [] } = endpoint;
   const all: ErrorCode[] = [...fromAuth[auth as Auth], ...errors];
-  if (auth === 'view' && method !== 'GET') all.push('account_inactive');
+  if ((auth === 'view' || auth === 'viewOrKey') && method !== 'GET') all.push('account_inactive');
   // Read-only operators get this error.
   if ((auth === 'operator' || auth === 'devToken') && method !== 'GET') all.push('forbidden');
   if (actsOnCaller(endpoint)) all.push('not_for_clients');

@@ -126,6 +126,12 @@ const sections: readonly Section[] = [
     description: 'Conversion totals, and the funnel with its diagnosis. Requires an access token.',
   },
   {
+    tag: 'spend',
+    title: 'Spend',
+    description:
+      'What networks charged for your ads: imports with their difference, undo, joins with clicks, exchange rates. Requires an access token or a secret key.',
+  },
+  {
     tag: 'events',
     title: 'Event log',
     description:

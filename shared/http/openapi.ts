@@ -128,15 +128,21 @@ function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
       ...(auth === 'optionalUser' ? [{}, { user: [] }] : []),
       ...(scheme in securitySchemes ? [{ [scheme]: [] }] : []),
       ...(auth === 'report' ? [{ readKey: [] }] : []),
+      ...(auth === 'viewOrKey' ? [{ conversionKey: [] }] : []),
     ],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
         required: needsBody(endpoint),
-        content: jsonContent(
-          book.ref(nameOf(body, ''), 'input'),
-          examplesOf(example.body, example.title, example.others?.body),
-        ),
+        content: {
+          ...jsonContent(
+            book.ref(nameOf(body, ''), 'input'),
+            examplesOf(example.body, example.title, example.others?.body),
+          ),
+          ...Object.fromEntries(
+            (endpoint.files ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+          ),
+        },
       },
     }),
     responses: merged(

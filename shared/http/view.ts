@@ -29,7 +29,9 @@ export const viewHeaders = once(() =>
   }),
 );
 
-export const takesView = (auth: string): boolean => auth === 'view' || auth === 'report';
+/** Whether endpoints of an auth kind take the common view parameters. */
+export const takesView = (auth: string): boolean =>
+  auth === 'view' || auth === 'report' || auth === 'viewOrKey';
 
 export const readKeyQuery = once(() =>
   z.object({

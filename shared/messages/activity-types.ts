@@ -34,6 +34,10 @@ export const activityTypes = [
   'member_joined',
   'member_removed',
   'member_left',
+  'spend_imported',
+  'spend_import_undone',
+  'spend_aliases_changed',
+  'exchange_rates_changed',
 ] as const;
 export type ActivityType = (typeof activityTypes)[number];
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { activityActorKinds } from './activity-types.ts';
 import { Effect, MailEffect, WebhookWork } from './effects.ts';
 import { nudgeTypes } from './lifecycle-mails.ts';
 
@@ -120,6 +121,47 @@ export const queues = {
     // The receives cover seven attempts, with up to a dozen checks of a dead worker's lease between them.
     maxReceives: 100,
     retrySeconds: [60, 900],
+  },
+  /**
+   * An import of spend to be made, with `order`; or one that a request began, to be ended if that died, or with `undo`
+   * the undoing of one.
+   */
+  spend_import: {
+    message: z.object({
+      account_id: z.int(),
+      environment: z.enum(['live', 'test']),
+      import_id: z.string(),
+      undo: z.literal(true).optional(),
+      order: z
+        .object({
+          id: z.string(),
+          accountId: z.int(),
+          environment: z.enum(['live', 'test']),
+          network: z.string(),
+          adAccount: z.string(),
+          mode: z.enum(['replace_days', 'upsert']),
+          currency: z.string().nullable(),
+          timeZone: z.string(),
+          pixelKey: z.string().nullable(),
+          by: z.object({ kind: z.enum(activityActorKinds), id: z.string().nullable() }),
+          createdAt: z.iso.datetime(),
+          file: z.object({
+            key: z.string(),
+            dateFormat: z.enum(['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY']).nullable(),
+            columns: z.record(z.string(), z.string()),
+          }),
+        })
+        .optional(),
+    }),
+    function: 'spend-import',
+    timeoutSeconds: 120,
+    visibilitySeconds: 130,
+    maxConcurrency: 4,
+    // One import of an account runs at a time.
+    accountTurns: 1,
+    batchSize: 1,
+    maxReceives: 30,
+    retrySeconds: [5, 300],
   },
   /** Shards of a task that grants credits; without a shard, a check of its progress. */
   grants: {

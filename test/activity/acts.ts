@@ -392,4 +392,54 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
         on.licences.leaveTeam({ params: holder.params, headers: { ...member.headers, ...headers } }),
     };
   },
+  async spend_imported(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.spend.createSpendImport({
+          body: { network: 'meta', currency: 'USD', rows: [{ day: '2026-11-01', campaign: 'c', spend: 1 }] },
+          query: {},
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async spend_import_undone(app) {
+    const owner = await newOwner(app);
+    const rows = [{ day: '2026-11-01', campaign: 'c', spend: 1 }];
+    const sent = { body: { network: 'meta', currency: 'USD', rows }, query: {}, headers: owner.headers };
+    const { import_id } = body(await app.spend.createSpendImport(sent)) as { import_id: string };
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.spend.undoSpendImport({
+          params: { id: import_id },
+          query: {},
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async spend_aliases_changed(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.spend.setSpendAliases({
+          body: { aliases: [{ level: 'ad', value: 'mine', id: '7' }] },
+          query: {},
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async exchange_rates_changed(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.spend.setExchangeRates({
+          body: { rates: [{ day: '2026-11-01', from: 'EUR', to: 'USD', rate: '1.1' }] },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
 };

@@ -94,6 +94,7 @@ describe('the queues', () => {
       'media',
       'prune',
       'recount',
+      'spend_import',
       'webhooks',
     ]);
   });

@@ -29,6 +29,7 @@ const outdated: { [Q in QueueName]: Message<Q> } = {
   reset_codes: { email: 'nobody@visitor.example', request_id: 'req_1' },
   description_checks: { user_id: nobody },
   mail_events: { eventType: 'Open' },
+  spend_import: { account_id: nobody, environment: 'live', import_id: 'imp_1' },
   media: { handle: 'nobody', urls: ['https://ads.example/1.png'] },
   discovery: { task_id: 'task_1', user_id: nobody },
   webhooks: { account_id: nobody, endpoint_id: 'whe_1', work: { tick: 1 } },

@@ -22,6 +22,10 @@ import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
+import { exchangeRatesIn } from '#shared/spend/store/exchange-rates.ts';
+import { spendAliasesIn } from '#shared/spend/store/spend-aliases.ts';
+import { spendDaysIn } from '#shared/spend/store/spend-days.ts';
+import { spendImportsIn } from '#shared/spend/store/spend-imports.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
 /** The dependencies of the endpoints of attribution, from the configuration. Costs no call. */
@@ -47,6 +51,10 @@ export function makeDeps(host: Overrides = {}) {
     suppressions: suppressionsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
     activityLog: activityLogIn(accounts()),
+    spendDays: spendDaysIn(attribution()),
+    spendImports: spendImportsIn(attribution(), { now }),
+    spendAliases: spendAliasesIn(attribution()),
+    exchangeRates: exchangeRatesIn(attribution()),
     exports: exportsIn(attribution(), { now }),
     objects: objectStore(env),
     queues: queueSender(env, host),

@@ -3,3 +3,4 @@ export * from '#functions/api/keys/endpoints.ts';
 export * from '#functions/api/privacy/endpoints.ts';
 export * from '#functions/api/reports/endpoints.ts';
 export * from '#functions/api/site-check/endpoints.ts';
+export * from '#functions/api/spend/endpoints.ts';

@@ -55,6 +55,8 @@ export function apiDefinition({
     paths,
     'x-amazon-apigateway-gateway-responses': gatewayResponses,
     'x-amazon-apigateway-minimum-compression-size': minCompressionBytes,
+    // As its bytes: every other body is handed over as UTF-8 text, which a file in UTF-16 does not survive.
+    'x-amazon-apigateway-binary-media-types': ['application/octet-stream'],
   };
 }
 

@@ -64,7 +64,14 @@ export function statementsOf(
       access.objects.filter((action) => action !== 'ListBucket').map((action) => `s3:${action}`),
       exportBucket.arnForObjects('exports/*'),
     );
-  if (access.objects?.includes('ListBucket')) allowList(exportBucket, ['exports']);
+  if (access.uploads)
+    allow(
+      access.uploads.filter((action) => action !== 'ListBucket').map((action) => `s3:${action}`),
+      exportBucket.arnForObjects('uploads/*'),
+    );
+  const listed = [access.objects, access.uploads].map((actions) => actions?.includes('ListBucket'));
+  const folders = ['exports', 'uploads'].filter((_, at) => listed[at]);
+  if (folders.length > 0) allowList(exportBucket, folders);
   for (const [folder, actions] of Object.entries(access.files ?? {})) {
     const ofFiles = actions.filter((action) => action !== 'ListBucket');
     allow(
@@ -72,11 +79,13 @@ export function statementsOf(
       filesBucket.arnForObjects(`${folder}/*`),
     );
   }
-  const listed = Object.entries(access.files ?? {}).filter(([, actions]) => actions.includes('ListBucket'));
-  if (listed.length > 0)
+  const listedFiles = Object.entries(access.files ?? {}).filter(([, actions]) =>
+    actions.includes('ListBucket'),
+  );
+  if (listedFiles.length > 0)
     allowList(
       filesBucket,
-      listed.map(([folder]) => folder),
+      listedFiles.map(([folder]) => folder),
     );
   if (access.backups) {
     const ofFiles = access.backups.filter((action) => action !== 'ListBucket');

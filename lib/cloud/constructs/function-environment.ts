@@ -49,7 +49,7 @@ export function environmentOf(
     ...(queueNames.length > 0 && { QUEUE_URLS: stack.toJsonString(urls) }),
     ...((access.deadLetters || access.countsDeadLetters) && { QUEUE_URL_PREFIX: queueUrlPrefix(stack) }),
     ...(access.secrets && { SECRET_ARNS: stack.toJsonString(arns) }),
-    ...(access.objects && { EXPORT_BUCKET: exportBucket.bucketName }),
+    ...((access.objects || access.uploads) && { EXPORT_BUCKET: exportBucket.bucketName }),
     ...(access.files && { FILES_BUCKET: filesBucket.bucketName }),
     ...((access.backups || access.deletions || access.erasures) && {
       BACKUP_BUCKET: backupBucket.bucketName,

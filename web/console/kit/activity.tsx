@@ -38,6 +38,10 @@ const sentences: Record<Entry['type'], string> = {
   member_joined: 'A member joined a team',
   member_removed: 'A member was removed from a team',
   member_left: 'A member left a team',
+  spend_imported: 'Spend was imported',
+  spend_import_undone: 'An import of spend was undone',
+  spend_aliases_changed: 'Aliases of campaigns and ads were changed',
+  exchange_rates_changed: 'Exchange rates were changed',
 };
 
 const actors: Record<Entry['actor']['kind'], string> = {

@@ -1,0 +1,164 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import { type Difference, noDifference } from '#shared/spend/rules/difference.ts';
+import type { ImportStatus, SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { putEach } from '#shared/store/put-each.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { randomText } from '#shared/values/ids.ts';
+import type { StoredDay } from './spend-days.ts';
+
+export type SpendImports = ReturnType<typeof spendImportsIn>;
+
+/** A day as an import leaves it, what it replaces, and what that changes. */
+export type SpendVersion = StoredDay & { replaces: string | null; difference: Difference };
+type VersionItem = Item & SpendVersion & { part?: number };
+
+/** What runs for an account: an import, by its id, or the undoing of one. */
+export type SpendRun = { run: string; environment: Environment; digest: string; at: string };
+export const undoingOf = (importId: string) => `undo ${importId}`;
+
+/** Ids grow with time, so that a list of them is one of times. */
+export const newImportId = (now: number) => `spend_${now.toString(36).padStart(9, '0')}${randomText(14)}`;
+const timeLength = 'spend_'.length + 9;
+/** Whether one import was asked for after another, to the millisecond. */
+export const isOfLater = (id: string, other: string): boolean =>
+  id.slice(0, timeLength) > other.slice(0, timeLength);
+export const importIdForm = /^spend_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
+
+const isOf = 'attribute_not_exists(pk) OR #run = :run';
+const ofRun = (run: string) => ({ names: { '#run': 'run' }, values: { ':run': run } });
+
+type Change = { status?: ImportStatus; [field: string]: unknown };
+
+/** Imports, the days that each leaves, and which one runs. */
+export const spendImportsIn = (table: Table, { now }: { now: () => number }) => {
+  const keyFor = ({ accountId, environment, id }: Pick<SpendOrder, 'accountId' | 'environment' | 'id'>) =>
+    keyOf.spendImport(accountId, environment, id);
+  type Named = Pick<SpendOrder, 'accountId' | 'environment' | 'id'>;
+
+  /** The step that changes an import which has one of these statuses. */
+  function changeOf(order: Named, from: readonly ImportStatus[], change: Change) {
+    const names = Object.keys(change);
+    return {
+      key: keyFor(order),
+      update: `SET ${names.map((_, at) => `#n${at} = :v${at}`).join(', ')}`,
+      condition: `#status IN (${from.map((_, at) => `:s${at}`).join(', ')})`,
+      names: { '#status': 'status', ...Object.fromEntries(names.map((field, at) => [`#n${at}`, field])) },
+      values: {
+        ...Object.fromEntries(names.map((field, at) => [`:v${at}`, change[field]])),
+        ...Object.fromEntries(from.map((status, at) => [`:s${at}`, status])),
+      },
+    };
+  }
+
+  return {
+    /** Notes an import; a second time changes nothing. */
+    async order(order: SpendOrder, known: Partial<SpendImport> & { status: ImportStatus }): Promise<void> {
+      const nothing: Omit<SpendImport, keyof SpendOrder | 'status'> = {
+        ...{ rows: 0, summed: 0, skipped: null, days: 0, from: null, to: null, published: 0 },
+        ...{ difference: noDifference, problems: [], problemCount: 0 },
+      };
+      await table.putNew({ ...keyFor(order), kind: 'spend_import', ...order, ...nothing, ...known });
+    },
+
+    byId: (accountId: number, environment: Environment, id: string): Promise<SpendImport | null> =>
+      table.get<Item & SpendImport>(keyOf.spendImport(accountId, environment, id), { consistent: true }),
+
+    /** Newest first. */
+    async page(
+      accountId: number,
+      environment: Environment,
+      { before, limit }: { before: string | undefined; limit: number },
+    ): Promise<{ imports: SpendImport[]; next: string | null }> {
+      const { pk } = keyOf.spendImport(accountId, environment, '');
+      const { items, more } = await table.last<Item & SpendImport>(pk, { before, limit, consistent: true });
+      return { imports: items, next: more ? (items.at(-1)?.id ?? null) : null };
+    },
+
+    /** Changes an import that has one of these statuses: whether it did. */
+    change: (order: Named, from: readonly ImportStatus[], change: Change): Promise<boolean> =>
+      tookEffect(table.update(changeOf(order, from, change))),
+
+    /** Ends the run of an import with its last change: whether this did it. */
+    end: (
+      order: Named,
+      from: readonly ImportStatus[],
+      change: Change,
+      { run, effects = [] }: { run: string; effects?: readonly Effect[] },
+    ): Promise<boolean> =>
+      tookEffect(
+        table.transact([
+          changeOf(order, from, {
+            ...change,
+            ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+          }),
+          {
+            remove: keyOf.spendRun(order.accountId),
+            condition: isOf,
+            ...ofRun(run),
+          },
+        ]),
+      ),
+
+    /** Begins a run: `null`, or the one that runs. */
+    begin: async (accountId: number, run: Omit<SpendRun, 'at'>): Promise<SpendRun | null> =>
+      await table.putNew<Item & SpendRun>({
+        ...keyOf.spendRun(accountId),
+        kind: 'spend_run',
+        accountId,
+        ...run,
+        at: new Date(now()).toISOString(),
+      }),
+
+    /** Ends a run that changed nothing. */
+    async release(accountId: number, run: string): Promise<void> {
+      await table.remove(keyOf.spendRun(accountId), { condition: isOf, ...ofRun(run) });
+    },
+
+    /**
+     * Stores days as an import will leave them, beside those that count. A day that was stored before stays: the first
+     * one knows what it replaces.
+     */
+    async stage(
+      order: SpendOrder,
+      versions: readonly { version: SpendVersion; parts: readonly string[] }[],
+    ): Promise<void> {
+      const { accountId, environment, id } = order;
+      const parts = versions.flatMap(({ version: { day }, parts: texts }) =>
+        texts.map((packed, part) => ({
+          ...keyOf.spendVersion(accountId, environment, id, day, part),
+          ...{ kind: 'spend_version', part, packed },
+        })),
+      );
+      // Some at a time: each may be most of what a call takes.
+      for (let at = 0; at < parts.length; at += 20) await table.putMany(parts.slice(at, at + 20));
+      await putEach(
+        table,
+        versions.map(({ version }) => ({
+          ...keyOf.spendVersion(accountId, environment, id, version.day),
+          ...{ kind: 'spend_version', ...version },
+        })),
+        'attribute_not_exists(pk)',
+      );
+    },
+
+    /** The days that an import stored, in their order. */
+    async *versions({ accountId, environment, id }: Named): AsyncGenerator<SpendVersion> {
+      const { pk } = keyOf.spendVersion(accountId, environment, id, '');
+      const range = ['DAY#', afterPrefix('DAY#')] as const;
+      for await (const item of table.query<VersionItem>(pk, range, { consistent: true }))
+        if (item.part === undefined) yield item;
+    },
+
+    /** A day as an import left it. */
+    async version(order: Named, importId: string, day: string): Promise<StoredDay> {
+      const key = keyOf.spendVersion(order.accountId, order.environment, importId, day);
+      const item = await table.get<VersionItem>(key, { consistent: true });
+      if (!item) throw new ConditionFailed(null);
+      return item;
+    },
+  };
+};
