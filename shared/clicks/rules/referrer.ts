@@ -1,0 +1,38 @@
+import { kindOfHost, plainHost } from './host-kinds.ts';
+
+/** The stored texts of a click have at most so many characters. */
+export const maxFactLength = 100;
+
+/** Endings under which each customer has a subdomain: two of them are two sites. */
+const sharedEndings = new Set([
+  ...['blogspot.com', 'github.io', 'gitlab.io', 'myshopify.com', 'netlify.app', 'pages.dev', 'vercel.app'],
+  ...['web.app', 'webflow.io', 'wixsite.com', 'wordpress.com', 'substack.com', 'tumblr.com', 'herokuapp.com'],
+]);
+
+/**
+ * The host of the page that a visitor came from, without `www.`; empty without one, for a page of the landing page's own
+ * site, and for a payment page, from which a visitor comes back.
+ */
+export function referrerHostOf(referrer: string | null | undefined, landingHost: string): string {
+  if (!referrer || !URL.canParse(referrer)) return '';
+  const { hostname } = new URL(referrer);
+  // The host of `android-app://com.example.app/` is the name of an app.
+  const host = plainHost(hostname).slice(0, maxFactLength);
+  if (!host || siteOf(host) === siteOf(plainHost(landingHost)) || kindOfHost(host) === 'payment') return '';
+  return host;
+}
+
+/**
+ * The part of a host that one owner has: the last two labels, or three where the last two are an ending such as `co.uk`.
+ * A guess by form, since the list of all endings would slow the start of a function that runs for each visitor.
+ */
+function siteOf(host: string): string {
+  if (/^[\d.]+$|:/.test(host)) return host;
+  const labels = host.split('.');
+  const [second = '', last = ''] = labels.slice(-2);
+  const isEnding =
+    (last.length === 2 &&
+      /^(?:ac|co|com|edu|go|gob|gov|gv|ltd|me|ne|net|nom|or|org|plc|sch)$/.test(second)) ||
+    sharedEndings.has(`${second}.${last}`);
+  return labels.slice(isEnding ? -3 : -2).join('.');
+}
