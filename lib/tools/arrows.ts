@@ -38,7 +38,7 @@ const capabilities: Record<string, readonly string[]> = {
   'keyword-plans': ['competitors', 'credits', 'accounts'],
   clicks: [],
   conversions: ['api-keys', 'clicks'],
-  'event-log': ['conversions', 'api-keys', 'credits'],
+  'event-log': ['conversions', 'clicks', 'api-keys', 'credits'],
   reports: ['event-log', 'conversions', 'api-keys'],
   'site-check': [],
   backup: ['accounts'],
@@ -104,7 +104,7 @@ const rooms: Record<string, readonly string[]> = {
     ['operators', 'core'].map((room) => [`web/console/${room}`, [...consoleGround, ...consoleTypes]]),
   ),
   'web/console/kit': consoleGround,
-  'web/pixel': ['shared/conversions/rules'],
+  'web/pixel': ['shared/conversions/rules', 'shared/clicks/rules/landing-source.ts'],
   'web/snippets': [],
   // Customers install a package alone: it has nothing of the service in it.
   'packages/node': ['web/snippets'],

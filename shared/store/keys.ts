@@ -251,6 +251,8 @@ export const keyOf = {
   }),
   ingestLimits: (accountId: number) => ({ pk: `INGESTLIMITS#${accountId}`, sk: 'LIMITS' }),
   export: (accountId: number, exportId: string) => ({ pk: `EXPORT#${accountId}`, sk: exportId }),
+  /** The key under which networks of visitors are hashed on a day. It expires. */
+  networkKey: (day: string) => ({ pk: `NETWORK_KEY#${day}`, sk: 'KEY' }),
   session: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),
   /** Another name of a click, as an ad network gave it: leads to the session that was landed with it last. */
   alias: (accountId: number, environment: string, name: string, value: string) => ({

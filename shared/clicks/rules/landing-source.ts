@@ -1,5 +1,7 @@
 import type { ClickSource } from './classify.ts';
-import { maxFactLength } from './referrer.ts';
+
+/** The stored texts of a click have at most so many characters. */
+export const maxFactLength = 100;
 
 /** The parameters of a landing address that say where a visitor came from. The pixel sends these and no others. */
 export const sourceParameters = {

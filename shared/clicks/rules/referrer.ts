@@ -1,7 +1,5 @@
 import { kindOfHost, plainHost } from './host-kinds.ts';
-
-/** The stored texts of a click have at most so many characters. */
-export const maxFactLength = 100;
+import { maxFactLength } from './landing-source.ts';
 
 /** Endings under which each customer has a subdomain: two of them are two sites. */
 const sharedEndings = new Set([

@@ -58,20 +58,16 @@ export function factsOfUserAgent(userAgent: string): UserAgentFacts {
 }
 
 /** `factsOfUserAgent` for a function that runs long: visitors of one ad have few browsers. */
-export function userAgentReader(size = 500): (userAgent: string) => UserAgentFacts {
+export function userAgentReader(size = 2000): (userAgent: string) => UserAgentFacts {
   const read = new Map<string, UserAgentFacts>();
   return (userAgent) => {
     const text = userAgent.slice(0, maxLength);
     const earlier = read.get(text);
-    if (earlier) {
-      read.delete(text);
-      read.set(text, earlier);
-      return earlier;
-    }
+    if (earlier) return earlier;
     const facts = factsOfUserAgent(text);
+    // Common browsers are read again at once, so all can go together.
+    if (read.size >= size) read.clear();
     read.set(text, facts);
-    const [oldest] = read.keys();
-    if (read.size > size && oldest !== undefined) read.delete(oldest);
     return facts;
   };
 }

@@ -1,8 +1,9 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
+import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
 import { deliveryGraceMs } from './limits.ts';
 
 /** An ad click as the landing page saw it. Fixed from the click: nothing later moves `expiresAt`. */
-export type Session = {
+export type Session = Partial<ClickFacts> & {
   /** The click id, at least 128 random bits. */
   sid: string;
   /** The visitor, over several clicks; absent without consent. */

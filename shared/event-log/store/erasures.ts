@@ -1,4 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { erasedFacts } from '#shared/clicks/rules/click-facts.ts';
 import { aliasesOf, type Session } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { aliasIn, clickIdsOf } from '#shared/conversions/rules/late-match.ts';
@@ -170,7 +171,9 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       });
     const erasing = table.update({
       key: keyOf.session(sid),
-      update: 'SET erasedAt = :at, networkClickIds = :nothing, landingPage = :none REMOVE vid',
+      update: `SET erasedAt = :at, networkClickIds = :nothing, landingPage = :none REMOVE vid, ${erasedFacts.map((_, index) => `#fact${index}`).join(', ')}`,
+      // Some of these names are reserved words.
+      names: Object.fromEntries(erasedFacts.map((name, index) => [`#fact${index}`, name])),
       condition: 'attribute_exists(pk) AND attribute_not_exists(erasedAt)',
       values: { ':at': at(), ':nothing': {}, ':none': '' },
     });
