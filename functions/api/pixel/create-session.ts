@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/pixel/deps.ts';
 import type { Session } from '#shared/conversions/rules/attribution.ts';
 import { landingOf } from '#shared/conversions/rules/landing.ts';
 import type { Sessions } from '#shared/conversions/store/sessions.ts';
@@ -6,7 +7,6 @@ import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { days } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import { ClickId } from './click-id.ts';
-import type { Deps } from './deps.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
