@@ -12,7 +12,7 @@ export default mergeConfig(
         'test/{assistant-ads/page,backup/restore,chaos/chaos,api/docs/docs,mail/look,move/move,api/pixel/browser-*}.test.ts',
         // Loops over every endpoint, over many faults and over much data.
         'test/{faults,simulate}/**',
-        'test/{canary/canary,competitors/faults,reports/simulated-shops,api/tracing/search,api/tracing/reindex}.test.ts',
+        'test/{canary/canary,competitors/faults,reports/simulated-shops,api/operators/tracing/search,api/operators/tracing/reindex}.test.ts',
         'test/http/{every-answer,hanging-*}.test.ts',
         'test/{api/conversions/ingest-limit,web/safe-fetch-memory,every-endpoint,fuzz,odd-texts}.test.ts',
       ],

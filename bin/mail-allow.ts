@@ -7,7 +7,7 @@ import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { tableAt } from '#shared/store/table.ts';
 
-// `npm run mail:allow -- --accounts TABLE <address.txt`, with AWS credentials in the environment; or, on this machine,
+// `npm run ops -- mail-allow --accounts TABLE <address.txt`, with AWS credentials in the environment; or, on this machine,
 // `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. The e-mail address comes
 // from standard input: arguments end in histories.
 const option = { type: 'string' } as const;
@@ -15,7 +15,7 @@ const { values } = parseArgs({ options: { accounts: option, dynamodb: option, da
 const { dynamodb, accounts = dynamodb && 'accounts' } = values;
 if (!accounts) {
   process.stderr.write(
-    'npm run mail:allow -- --accounts TABLE | --dynamodb URL [--data DIR]  <FILE with the address\n',
+    'npm run ops -- mail-allow --accounts TABLE | --dynamodb URL [--data DIR]  <FILE with the address\n',
   );
   process.exit(2);
 }

@@ -9,7 +9,7 @@ import { MoveRefused } from '#lib/ops/move/move-refused.ts';
 import { help, optionsFrom } from '#lib/ops/move/options.ts';
 import { RestoreRefused } from '#lib/ops/restore/restore-refused.ts';
 
-// `npm run move -- --data DIR --outputs FILE`: see `docs/guides/from-one-machine-to-aws.md`. If it is killed, the same command continues.
+// `npm run ops -- move --data DIR --outputs FILE`: see `docs/guides/from-one-machine-to-aws.md`. If it is killed, the same command continues.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ending = new AbortController();
 const end = () => ending.abort(new MoveRefused('Stopped. Run the same command again to continue.'));

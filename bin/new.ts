@@ -1,21 +1,27 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { groups } from '#functions/groups.ts';
-import { newEndpoint } from '#lib/tools/new-endpoint.ts';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { newEndpoint, servedByOf } from '#lib/tools/new-endpoint.ts';
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 
-// `npm run new -- endpoint <group> <verb-noun>` writes an endpoint, its test and its registration. Then change what they say.
+// `npm run new -- endpoint <folder> <verb-noun>` writes an endpoint, its test and its registration. Then change what they say.
 
-const [what, group = '', name = ''] = process.argv.slice(2);
-const endpoints = `functions/api/${group}/endpoints.ts`;
-const refusal =
-  what !== 'endpoint' || !group || !name
-    ? 'Usage: npm run new -- endpoint <group> <verb-noun>, such as: npm run new -- endpoint attribution list-things'
-    : !existsSync(endpoints)
-      ? `There is no group ${group}: functions/api has no folder of that name.`
-      : null;
+const [what, folder = '', name = ''] = process.argv.slice(2);
+const endpoints = `functions/api/${folder}/endpoints.ts`;
+const served = Object.fromEntries(
+  readdirSync('functions/http').map((each) => [
+    each,
+    readFileSync(`functions/http/${each}/endpoints.ts`, 'utf8'),
+  ]),
+);
+const servedBy = servedByOf(folder, served);
+const usage =
+  'Usage: npm run new -- endpoint <folder> <verb-noun>, such as: npm run new -- endpoint keys list-things';
 try {
-  if (refusal) throw new Error(refusal);
-  const declared = Object.values(groups[group as keyof typeof groups]);
-  for (const { path, text } of newEndpoint({ group, name }, readFileSync(endpoints, 'utf8'), declared)) {
+  if (what !== 'endpoint' || !folder || !name) throw new Error(usage);
+  if (!servedBy || !existsSync(endpoints))
+    throw new Error(`functions/api has no folder ${folder} with endpoints.`);
+  const declared: Record<string, AnyEndpoint> = await import(`#functions/api/${folder}/endpoints.ts`);
+  const registered = readFileSync(endpoints, 'utf8');
+  for (const { path, text } of newEndpoint({ folder, servedBy, name }, registered, Object.values(declared))) {
     writeFileSync(path, text);
     process.stdout.write(`${path}\n`);
   }

@@ -5,10 +5,10 @@ import { everyDay, recount } from '#lib/ops/recount.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 
-// `npm run recount -- --table ATTRIBUTION --account ID --from DAY --to DAY`, with AWS credentials in the environment; or, on
+// `npm run ops -- recount --table ATTRIBUTION --account ID --from DAY --to DAY`, with AWS credentials in the environment; or, on
 // this machine, `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. Without an
 // account: all of them. If it is killed, the same command continues.
-const usage = `npm run recount -- --table ATTRIBUTION | --dynamodb URL [--data DIR]
+const usage = `npm run ops -- recount --table ATTRIBUTION | --dynamodb URL [--data DIR]
   [--account ID] [--from YYYY-MM-DD] [--to YYYY-MM-DD]   without them: every account, every day (UTC)
 `;
 const text = { type: 'string' } as const;

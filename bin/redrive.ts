@@ -13,9 +13,9 @@ import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableNames } from '#shared/store/tables.ts';
 
-const usage = `npm run redrive -- <queue> --stack NAME | --sqs URL [--data DIR]
-npm run redrive -- effects-kept --accounts TABLE | --dynamodb URL [--data DIR]
-npm run redrive -- effects-failed --stack NAME --accounts TABLE | --data DIR --dynamodb URL
+const usage = `npm run ops -- redrive <queue> --stack NAME | --sqs URL [--data DIR]
+npm run ops -- redrive effects-kept --accounts TABLE | --dynamodb URL [--data DIR]
+npm run ops -- redrive effects-failed --stack NAME --accounts TABLE | --data DIR --dynamodb URL
 Queues: ${queueNames.join(', ')}
 `;
 

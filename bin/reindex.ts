@@ -3,7 +3,7 @@ import { signLocally } from '#lib/local/sign-locally.ts';
 import { reindex } from '#lib/ops/reindex.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 
-// `npm run reindex -- --accounts TABLE --analysis TABLE`, with AWS credentials in the environment; or, on this machine,
+// `npm run ops -- reindex --accounts TABLE --analysis TABLE`, with AWS credentials in the environment; or, on this machine,
 // `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. If it is killed, the same
 // command continues.
 const text = { type: 'string' } as const;
@@ -11,7 +11,7 @@ const { values } = parseArgs({ options: { accounts: text, analysis: text, dynamo
 const { dynamodb, accounts = dynamodb && 'accounts', analysis = dynamodb && 'analysis' } = values;
 if (!accounts || !analysis) {
   process.stderr.write(
-    'npm run reindex -- --accounts TABLE --analysis TABLE | --dynamodb URL [--data DIR]\n',
+    'npm run ops -- reindex --accounts TABLE --analysis TABLE | --dynamodb URL [--data DIR]\n',
   );
   process.exit(2);
 }

@@ -11,11 +11,11 @@ import {
 import { signedAws } from '#shared/aws/signed-aws.ts';
 import { vendorSecretKinds } from '#shared/secrets.ts';
 
-const usage = `npm run secret -- announce ARN         make the next root of sessions, operators, deck or hashing
-npm run secret -- rotate ARN           use it; what the previous one signed stays valid
-npm run secret -- forget ARN           drop the previous roots
-npm run secret -- replace ARN          a new root at once, for one that was exposed
-npm run secret -- set ARN NAME <FILE   set a vendor's key, read from standard input
+const usage = `npm run ops -- secret announce ARN         make the next root of sessions, operators, deck or hashing
+npm run ops -- secret rotate ARN           use it; what the previous one signed stays valid
+npm run ops -- secret forget ARN           drop the previous roots
+npm run ops -- secret replace ARN          a new root at once, for one that was exposed
+npm run ops -- secret set ARN NAME <FILE   set a vendor's key, read from standard input
 ARN: a stack output, such as SecretSessions. NAME: ${Object.keys(vendorSecretKinds).join(', ')}, assistant_…
 AWS credentials come from the environment.
 `;

@@ -66,7 +66,7 @@ describe('a reset code that is asked for', () => {
     const stranger = 'nobody@company.example';
     const answers = [];
     for (const address of [email, stranger])
-      answers.push(await app.auth.forgotPassword({ body: { email: address } }));
+      answers.push(await app.accounts.forgotPassword({ body: { email: address } }));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers[0]?.body).toEqual(answers[1]?.body);
     expect(app.world.messages).toEqual([]);
@@ -82,7 +82,7 @@ describe('a reset code that is asked for', () => {
     let down = false;
     const { app } = await withCredentials(() => down);
     down = true;
-    const answer = await app.auth.forgotPassword({ body: { email: 'ada@company.example' } });
+    const answer = await app.accounts.forgotPassword({ body: { email: 'ada@company.example' } });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   });
 });

@@ -8,7 +8,9 @@ import { ask } from './http/ask.ts';
 import { withCredentials } from './http/credentials.ts';
 import { fuzzed, fuzzedCases, jsonText, nested, odd } from './http/fuzzing.ts';
 
-const { createKey, listKeys, readConversion, reportConversions, revokeKey } = groups.attribution;
+const { createKey, listKeys, revokeKey } = groups.keys;
+const { readConversion } = groups.events;
+const { reportConversions } = groups.reports;
 const { sendConversion } = groups.conversions;
 const { createSession, sendPixelEvents } = groups.pixel;
 const { generateTemplatePrompt } = groups.prompts;

@@ -17,13 +17,13 @@ beforeEach(async () => {
 
 let sites = 0;
 const discover = ({ headers }: Caller, site = `shop${++sites}.example`) =>
-  app.discover.discover({ body: { company_website: site }, headers });
+  app.competitors.discover({ body: { company_website: site }, headers });
 const prompt = ({ headers }: Caller) =>
   app.prompts.generateAdPrompt({ body: { image_base64: base64(newPicture()) }, headers });
-const plan = ({ headers }: Caller) => app.dashboard.planKeywords({ headers });
+const plan = ({ headers }: Caller) => app.keywordPlans.planKeywords({ headers });
 /** An account as anybody makes one. */
 async function stranger(name: string): Promise<Caller & { id: number }> {
-  const made = await app.auth.register({ body: { email: `${name}@company.example`, password } });
+  const made = await app.accounts.register({ body: { email: `${name}@company.example`, password } });
   if (made.status !== 200) throw new Error(JSON.stringify(made.body));
   return { id: made.body.user.id, headers: { authorization: `Bearer ${made.body.access_token}` } };
 }
@@ -100,7 +100,7 @@ describe('the budget of the language model', () => {
   ];
   const refused = [503, 'budget_exhausted', '3000'];
   const describing = (company_description: string) =>
-    app.onboarding.validateCompanyDescription({ body: { company_description } });
+    app.accounts.validateCompanyDescription({ body: { company_description } });
 
   it('stops every operation of accounts that do not pay from its last cent on, until the next hour', async () => {
     const account = await newUser(app, { companyWebsite: 'https://northwind.example/' });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Access, access, type FunctionName } from '#functions/access.ts';
-import { groups, streamedGroups } from '#functions/groups.ts';
 import { jobs } from '#functions/jobs.ts';
+import { served, streamedFunctions } from '#functions/served.ts';
 import { queueNames, queues } from '#shared/messages/queues.ts';
 import { tableNames, tables } from '#shared/store/tables.ts';
 
@@ -24,10 +24,10 @@ export const serviceFunctions: readonly ServiceFunction[] = gather();
 
 function gather(): ServiceFunction[] {
   const found = new Map<string, { folder: string; timeoutSeconds: number }>();
-  const add = (folder: 'api' | 'workers' | 'jobs', name: string, seconds: number) =>
+  const add = (folder: 'http' | 'workers' | 'jobs', name: string, seconds: number) =>
     found.set(name, { folder, timeoutSeconds: Math.max(seconds, found.get(name)?.timeoutSeconds ?? 0) });
-  for (const name of Object.keys(groups))
-    add('api', name, streamedGroups[name]?.timeoutSeconds ?? httpTimeoutSeconds);
+  for (const name of Object.keys(served))
+    add('http', name, streamedFunctions[name]?.timeoutSeconds ?? httpTimeoutSeconds);
   for (const queue of queueNames) add('workers', queues[queue].function, queues[queue].timeoutSeconds);
   for (const table of tableNames)
     for (const consumer of tables[table].stream) add('workers', consumer.function, consumer.timeoutSeconds);
@@ -35,7 +35,7 @@ function gather(): ServiceFunction[] {
   return [...found].map(([name, { folder, timeoutSeconds }]) => {
     const granted: Access = access[name as FunctionName] ?? {};
     const entry = fileURLToPath(new URL(`../../functions/${folder}/${name}/index.ts`, import.meta.url));
-    const kind = folder === 'api' ? 'answer' : 'work';
+    const kind = folder === 'http' ? 'answer' : 'work';
     return { name, kind, entry, timeoutSeconds, memoryMb: granted.memoryMb ?? 1024, access: granted };
   });
 }

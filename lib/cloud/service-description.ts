@@ -1,5 +1,5 @@
-import { groups, streamedGroups } from '#functions/groups.ts';
 import { type JobDescription, jobs } from '#functions/jobs.ts';
+import { served, streamedFunctions } from '#functions/served.ts';
 import { type QueueDescription, queues } from '#shared/messages/queues.ts';
 import { type TableDescription, tables } from '#shared/store/tables.ts';
 import { type ServiceFunction, serviceFunctions } from './functions.ts';
@@ -9,11 +9,11 @@ export const minCompressionBytes = 10_240;
 
 /** Everything the stack is made of. The constructs take it as an argument, so that tests can pass another one. */
 export type ServiceDescription = {
-  groups: Record<string, Record<string, { method: string; path: string }>>;
-  /** Groups whose answers are streamed, and how long they may take. */
-  streamedGroups: Readonly<Record<string, { timeoutSeconds: number }>>;
-  /** The group that answers requests no endpoint matches. */
-  unroutedGroup: string;
+  served: Record<string, Record<string, { method: string; path: string }>>;
+  /** Functions whose answers are streamed, and how long they may take. */
+  streamedFunctions: Readonly<Record<string, { timeoutSeconds: number }>>;
+  /** The function that answers requests no endpoint matches. */
+  unroutedFunction: string;
   tables: Record<string, TableDescription>;
   queues: Record<string, Omit<QueueDescription, 'message'>>;
   jobs: Record<string, JobDescription>;
@@ -21,9 +21,9 @@ export type ServiceDescription = {
 };
 
 export const service: ServiceDescription = {
-  groups,
-  streamedGroups,
-  unroutedGroup: 'docs',
+  served,
+  streamedFunctions,
+  unroutedFunction: 'docs',
   tables,
   queues,
   jobs,

@@ -49,7 +49,7 @@ export class ServiceStack extends Stack {
       suppressTemplateIndentation: true,
     });
     checkStageSettings(stage);
-    const { groups, streamedGroups, unroutedGroup } = service;
+    const { served, streamedFunctions, unroutedFunction } = service;
     const jobs = inTimeZones(service.jobs, stage.settings);
     const described = new Map(service.functions.map((description) => [description.name, description]));
     const tables = mapValues(service.tables, (table, name) => new Table(this, name, table, stage));
@@ -101,7 +101,7 @@ export class ServiceStack extends Stack {
       [found(queues, 'mail_events').queue],
     );
     const api = new RestApi(this, {
-      ...{ groups, streamedGroups, unroutedGroup, stage },
+      ...{ served, streamedFunctions, unroutedFunction, stage },
       qualifierOf: (group) => found(functions, group).live?.aliasName ?? null,
     });
     const calledOf = (name: string) => {
@@ -115,7 +115,7 @@ export class ServiceStack extends Stack {
       consoleFolder,
       accessLogs,
     });
-    for (const group of Object.keys(groups)) functionOf(group).addEnvironment('EDGE_TOKEN', edge.tokens);
+    for (const group of Object.keys(served)) functionOf(group).addEnvironment('EDGE_TOKEN', edge.tokens);
     // Links in mails and answers lead to the address that people know.
     for (const { fn, description } of functions.values())
       if ((description.access.mail || description.access.links) && !stage.settings.API_BASE_URL)

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDeps } from '#functions/api/maintenance/deps.ts';
+import { makeDeps } from '#functions/http/maintenance/deps.ts';
 import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
 import { days } from '#shared/values/durations.ts';
 import type { Demo } from './demo.ts';

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from 'aws-lambda';
-import { makeDeps as makeConversionDeps } from '#functions/api/conversions/deps.ts';
-import * as conversions from '#functions/api/conversions/endpoints.ts';
-import { makeDeps as makePixelDeps } from '#functions/api/pixel/deps.ts';
-import * as pixel from '#functions/api/pixel/endpoints.ts';
+import { makeDeps as makeConversionDeps } from '#functions/http/conversions/deps.ts';
+import * as conversions from '#functions/http/conversions/endpoints.ts';
+import { makeDeps as makePixelDeps } from '#functions/http/pixel/deps.ts';
+import * as pixel from '#functions/http/pixel/endpoints.ts';
 import { client } from '#shared/http/client.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { days, hours, minutes } from '#shared/values/durations.ts';

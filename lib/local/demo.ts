@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createKey } from '#functions/api/attribution/create-key.ts';
-import type { Deps } from '#functions/api/attribution/deps.ts';
-import { makeDeps } from '#functions/api/attribution/deps.ts';
-import { makeDeps as makeMaintenanceDeps } from '#functions/api/maintenance/deps.ts';
-import { makeDeps as makeWebhookDeps } from '#functions/api/webhooks/deps.ts';
+import { createKey } from '#functions/api/keys/create-key.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { makeDeps } from '#functions/http/attribution/deps.ts';
+import { makeDeps as makeMaintenanceDeps } from '#functions/http/maintenance/deps.ts';
+import { makeDeps as makeWebhookDeps } from '#functions/http/webhooks/deps.ts';
 import { liteDiscovery } from '#shared/accounts/registration-effects.ts';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';

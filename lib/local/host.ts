@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { groups, streamedGroups } from '#functions/groups.ts';
+import { served, streamedFunctions } from '#functions/served.ts';
 import { service } from '#lib/cloud/service-description.ts';
 import { refuseMisspeltSettings } from '#lib/cloud/settings.ts';
 import { signed } from '#shared/aws/context.ts';
@@ -157,10 +157,10 @@ async function start(
   const demo = await seedDemo({ directory, offers, isPlanned });
 
   const handlerOf = (name: string) => handlers.get(name) as Route['handler'];
-  const routes = Object.entries(groups).map(([name, endpointsOf]) => ({
+  const routes = Object.entries(served).map(([name, endpointsOf]) => ({
     endpoints: Object.values(endpointsOf),
     handler: handlerOf(name),
-    timeoutSeconds: streamedGroups[name]?.timeoutSeconds,
+    timeoutSeconds: streamedFunctions[name]?.timeoutSeconds,
   }));
   const api = `http://127.0.0.1:${port}`;
   const docs = `${api}/docs`;
@@ -205,7 +205,7 @@ async function start(
     offers,
   );
   // The last one wins: the host's own /health checks its engines.
-  const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedGroup));
+  const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedFunction));
   const links = offers.start_page ? { ...shown, demo: demo.email } : null;
   door.serve(withConsole(handle, { links, images: queues.endpoint }));
   // Last, since it loads half of the service: the first request need not wait for them.

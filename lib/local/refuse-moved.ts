@@ -6,6 +6,6 @@ import { HostError } from './host-error.ts';
 export function refuseMoved(directory: string): void {
   if (existsSync(join(directory, 'move')))
     throw new HostError(
-      `The data folder ${directory} was moved to AWS, or a move was started. To use it here again: npm run move -- --data ${directory} --go-back`,
+      `The data folder ${directory} was moved to AWS, or a move was started. To use it here again: npm run ops -- move --data ${directory} --go-back`,
     );
 }

@@ -27,7 +27,7 @@ export type WorkersSettings = {
   sqs: { client: SQSClient; endpoint: string; endWaits(): void };
 };
 
-/** Where records go that a consumer gave up; `npm run redrive` reads it. */
+/** Where records go that a consumer gave up; `npm run ops -- redrive` reads it. */
 export const failedRecordsFile = 'failed-stream-records.ndjson';
 
 const trimEveryMs = 60_000;

@@ -71,7 +71,7 @@ const consoleAreas = [
 ].map((area) => `web/console/${area}`);
 const consoleGround = ['web/console/core', 'web/console/kit'];
 /** The types of the API, and the client that is made of them. */
-const consoleTypes = ['functions/groups.ts', 'functions/api/*/endpoints.ts', 'shared/http/client.ts'];
+const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];
 
 /**
  * Every room of the repository, with what it may import besides its own files: rooms, or files where a whole room would be
@@ -95,7 +95,7 @@ const rooms: Record<string, readonly string[]> = {
   'lib/tools': ['lib/local', 'functions', 'shared'],
   functions: ['shared', 'functions/api/mcp/endpoints.ts'],
   // One set of tools for assistants, over HTTP and in the command line.
-  'functions/api/mcp': ['shared', 'packages/cli/src/mcp'],
+  'functions/api/mcp': ['shared', 'packages/cli/src/mcp', 'functions/http/mcp/deps.ts'],
   shared: [],
   'web/console/app': consoleAreas.concat(consoleGround),
   ...Object.fromEntries(consoleAreas.map((area) => [area, consoleGround])),
@@ -126,6 +126,17 @@ const partOf = (file: string) => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
 const folderOf = (file: string) => file.split('/').slice(2, -1)[0] ?? '';
 const functionOf = (file: string) => file.split('/').slice(1, 3).join('/');
 
+/**
+ * `functions/http/<function>` serves folders of `functions/api`, whose endpoints name the dependencies that the function
+ * gives them. Files that are in no folder are everybody's.
+ */
+const isWithinFunctions = (from: string, to: string) =>
+  [from, to].some((file) => file.split('/').length === 2) ||
+  /^functions\/api\/[^/]+$/.test(to) ||
+  functionOf(from) === functionOf(to) ||
+  (from.startsWith('functions/http/') && to.startsWith('functions/api/')) ||
+  (from.startsWith('functions/api/') && /^functions\/http\/[^/]+\/deps\.ts$/.test(to));
+
 /** Why an arrow is not allowed; `null` when it is. */
 export function forbidden({ from, to }: Arrow): string | null {
   const [above, below] = [roomOf(from), roomOf(to)];
@@ -142,10 +153,8 @@ export function forbidden({ from, to }: Arrow): string | null {
     return rooms[above]?.some((place) => isWithin(to, place))
       ? null
       : no(`${above} does not import ${below}`);
-  if (above === 'functions')
-    return !to.slice(10).includes('/') || functionOf(from) === functionOf(to) || !from.slice(10).includes('/')
-      ? null
-      : no('a function imports no other function');
+  if (above.startsWith('functions'))
+    return isWithinFunctions(from, to) ? null : no('a function imports no other function');
   if (above !== 'shared') return null;
   const [part, other] = [partOf(from), partOf(to)];
   if (part === other) {

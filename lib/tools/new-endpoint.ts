@@ -17,33 +17,39 @@ const summaryOf = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What is known of an endpoint that the group has. */
+/** What is known of an endpoint that the folder has. */
 export type Declared = { path: string; auth: string };
 
 /**
- * A new endpoint of a group: the endpoint with an example, its registration and its test. Its path and its credentials are
- * those of the others of the group. The endpoint answers what its example says, until its handler does the work. Throws a
- * sentence for a person when the name cannot be taken.
+ * A new endpoint in a folder of `functions/api`: the endpoint with an example, its registration and its test. Its path and
+ * its credentials are those of the others in the folder, its dependencies those of the function that serves the folder. The
+ * endpoint answers what its example says, until its handler does the work. Throws a sentence for a person when the name
+ * cannot be taken.
  */
 export function newEndpoint(
-  { group, name }: { group: string; name: string },
+  { folder, servedBy, name }: { folder: string; servedBy: string; name: string },
   registered: string,
   declared: readonly Declared[],
 ): NewFile[] {
   if (!/^[a-z]+(-[a-z0-9]+)+$/.test(name))
     throw new Error(`"${name}" is not a verb and a noun, such as list-things.`);
   const id = idOf(name);
-  if (registered.includes(`'./${name}.ts'`))
-    throw new Error(`The group ${group} has an endpoint ${id} already.`);
+  if (registered.includes(`'./${name}.ts'`)) throw new Error(`${folder} has an endpoint ${id} already.`);
   const method = verbs[name.split('-')[0] ?? ''] ?? 'POST';
-  const prefix = prefixOf(declared.map((endpoint) => endpoint.path)) || `/${group}`;
+  const prefix = prefixOf(declared.map((endpoint) => endpoint.path)) || `/${folder}`;
   const path = `${prefix}/${name.split('-').slice(1).join('-')}`;
   const form = formOf(declared);
   const lines = [...registered.trimEnd().split('\n'), `export { ${id} } from './${name}.ts';`].sort();
   return [
-    { path: `functions/api/${group}/endpoints.ts`, text: `${lines.join('\n')}\n` },
-    { path: `functions/api/${group}/${name}.ts`, text: endpointText({ id, name, method, path, form }) },
-    { path: `test/api/${group}/${name}.test.ts`, text: testText({ id, group, form }) },
+    { path: `functions/api/${folder}/endpoints.ts`, text: `${lines.join('\n')}\n` },
+    {
+      path: `functions/api/${folder}/${name}.ts`,
+      text: endpointText({ id, name, servedBy, method, path, form }),
+    },
+    {
+      path: `test/api/${folder}/${name}.test.ts`,
+      text: testText({ id, group: folder.split('/')[0] ?? folder, form }),
+    },
   ];
 }
 
@@ -124,7 +130,7 @@ const formNames: Record<string, string> = {
   ...{ operator: 'operator', devUser: 'operator', devToken: 'operator', conversionKey: 'conversionKey' },
 };
 
-/** The form of most endpoints of the group that know their caller; an open one where fewer than a quarter do. */
+/** The form of most endpoints of the folder that know their caller; an open one where fewer than a quarter do. */
 function formOf(declared: readonly Declared[]): Form {
   const names = declared.flatMap(({ auth }) => formNames[auth] ?? []);
   const countOf = (name: string) => names.filter((other) => other === name).length;
@@ -135,19 +141,21 @@ function formOf(declared: readonly Declared[]): Form {
 const endpointText = ({
   id,
   name,
+  servedBy,
   method,
   path,
   form,
 }: {
   id: string;
   name: string;
+  servedBy: string;
   method: string;
   path: string;
   form: Form;
 }) =>
   `import * as z from 'zod';
+import type { Deps } from '#functions/http/${servedBy}/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import type { Deps } from './deps.ts';
 
 export const ${id} = defineEndpoint<Deps>()({
   id: '${id}',
@@ -181,3 +189,7 @@ it('${test.title}', async () => {
 ${test.call.replace('CALL', `app.${idOf(group)}.${id}`)}
 });
 `;
+
+/** The function of `functions/http` that serves a folder of `functions/api`, by the text of each function's `endpoints.ts`. */
+export const servedByOf = (folder: string, served: Readonly<Record<string, string>>): string | undefined =>
+  Object.keys(served).find((name) => served[name]?.includes(`'#functions/api/${folder}/endpoints.ts'`));

@@ -118,25 +118,20 @@ const sections: readonly Section[] = [
   },
   {
     tag: 'keys',
-    title: 'Keys',
-    group: 'attribution',
-    paths: '/api/v1/pixel/keys',
+    title: 'Keys and settings',
     description:
-      'Public keys for the pixel and secret keys for the Conversion API. Requires an access token.',
+      'Public keys for the pixel, secret keys for the Conversion API, and the settings of a pixel. Requires an access token.',
   },
   {
     tag: 'reports',
     title: 'Reports',
-    group: 'attribution',
-    paths: '/api/v1/pixel/reports',
     description: 'Conversion totals, and the funnel with its diagnosis. Requires an access token.',
   },
   {
     tag: 'events',
     title: 'Event log',
-    group: 'attribution',
-    paths: '/api/v1/pixel/events',
-    description: 'What was accepted or rejected and why, receipts, and replay. Requires an access token.',
+    description:
+      'What was accepted or rejected and why, receipts, replay and exports. Requires an access token.',
   },
   {
     tag: 'pixel',
@@ -149,20 +144,26 @@ const sections: readonly Section[] = [
     description: 'Reports for assistants, by the Model Context Protocol. Requires a read-only key.',
   },
   {
-    tag: 'attribution',
-    title: 'Settings, exports, erasure',
+    tag: 'webhooks',
+    title: 'Webhooks',
     description:
-      'Settings of a pixel, exports of events, erasure of personal data. Requires an access token.',
+      'Events sent to your server: conversions, exposed keys, reports, credits, discoveries. Requires an access token.',
   },
   {
-    tag: 'discover',
-    title: 'Competitor discovery',
-    description: 'Find the competitors of a company. Requires an access token.',
+    tag: 'privacy',
+    title: 'Erasure and account exports',
+    description: 'Erasure of personal data, and exports of an account. Requires an access token.',
+  },
+  {
+    tag: 'site-check',
+    title: 'Check of a page',
+    description: 'Whether the pixel is on a page and works there. Requires an access token.',
   },
   {
     tag: 'competitors',
-    title: 'Competitor ads',
-    description: 'Ads of your competitors and your own, from the ad library. Requires an access token.',
+    title: 'Competitors',
+    description:
+      'Find the competitors of a company, and read their ads and your own from the ad library. Requires an access token.',
   },
   {
     tag: 'prompts',
@@ -170,9 +171,14 @@ const sections: readonly Section[] = [
     description: 'Prompts for image models, made from ads and products. Requires an access token.',
   },
   {
-    tag: 'dashboard',
-    title: 'Dashboard',
-    description: 'Competitors, keyword plans and assistant ads reports. Requires an access token.',
+    tag: 'keyword-plans',
+    title: 'Keyword plans',
+    description: 'Keywords for search ads, with their volume and cost. Requires an access token.',
+  },
+  {
+    tag: 'assistant-ads',
+    title: 'Assistant ads',
+    description: 'Reports of ads in assistants. Requires an access token.',
   },
   {
     tag: 'media',
@@ -180,22 +186,14 @@ const sections: readonly Section[] = [
     description: 'Copies of the images and videos of ads. Requires no credentials.',
   },
   {
-    tag: 'auth',
+    tag: 'accounts',
     title: 'Accounts and sign-in',
     description: 'Registration, sign-in, second factor, sessions, profile and password.',
   },
   {
-    tag: 'onboarding',
-    title: 'Onboarding',
-    description: 'Checks that a sign-up form makes while it is filled in.',
-  },
-  {
-    tag: 'webhook-endpoints',
-    title: 'Webhooks',
-    group: 'notifications',
-    paths: '/api/v1/webhook-endpoints',
-    description:
-      'Events sent to your server: conversions, exposed keys, reports, credits, discoveries. Requires an access token.',
+    tag: 'activity',
+    title: 'Activity',
+    description: 'What was done in an account, by whom. Requires an access token.',
   },
   {
     tag: 'notifications',
@@ -204,8 +202,13 @@ const sections: readonly Section[] = [
   },
   {
     tag: 'credits',
-    title: 'Credits and licences',
-    description: 'Your balance, its transactions, and your licences. Requires an access token.',
+    title: 'Credits',
+    description: 'Your balance and its transactions. Requires an access token.',
+  },
+  {
+    tag: 'licences',
+    title: 'Licences and teams',
+    description: 'Your licences, their members and invitations. Requires an access token.',
   },
   {
     tag: 'mail-links',
@@ -213,28 +216,32 @@ const sections: readonly Section[] = [
     description: 'E-mail preferences, and the pages that links in our e-mails lead to.',
   },
   {
-    tag: 'webhooks',
+    tag: 'billing',
+    title: 'Billing events',
     isForOperators: true,
-    title: 'Incoming webhooks',
-    description: 'Signed events of the payment processor and the licence partner.',
-  },
-  {
-    tag: 'maintenance',
-    isForOperators: true,
-    title: 'Operators: maintenance',
-    description: 'What operators do for accounts, and the record of it. Requires an operator token.',
+    description: 'Signed events of the payment processor.',
   },
   {
     tag: 'tracing',
-    isForOperators: true,
     title: 'Operators: tracing',
+    group: 'operators',
+    paths: '/api/v1/dev/tracing',
+    isForOperators: true,
     description: 'Search, conversations and profiles of customers. Requires an operator token.',
   },
   {
-    tag: 'operator-auth',
+    tag: 'people',
+    title: 'Operators: people',
+    group: 'operators',
+    paths: '/api/v1/dev-auth',
     isForOperators: true,
-    title: 'Operators: accounts',
     description: 'Accounts of operators, their roles and their sign-in.',
+  },
+  {
+    tag: 'operators',
+    title: 'Operators: maintenance',
+    isForOperators: true,
+    description: 'What operators do for accounts, and the record of it. Requires an operator token.',
   },
   {
     tag: 'docs',
@@ -247,7 +254,7 @@ const sections: readonly Section[] = [
 export const tagOf = (group: string, path: string): string =>
   sections.find((one) => (one.group ?? one.tag) === group && path.startsWith(one.paths ?? '/'))?.tag ?? group;
 
-const operatorAuths = ['operator', 'devToken', 'devUser'];
+const operatorAuths = ['operator', 'devToken', 'devUser', 'billingSignature', 'partnerSignature'];
 
 /** Whether operators alone, or the partners that they connect, call an operation. */
 export const isForOperators = (tag: string, auth: string): boolean =>

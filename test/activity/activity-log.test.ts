@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { type ActivityType, activityTypes } from '#shared/messages/activity-types.ts';
-import { deliverAll } from '#test/api/auth/deleted-account.ts';
-import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { deliverAll } from '#test/api/accounts/deleted-account.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { acts, newOwner, password } from './acts.ts';
@@ -15,14 +15,14 @@ beforeEach(() => {
   app.world.clock.now += 61_000;
 });
 
-type Query = Parameters<TestApp['notifications']['listActivity']>[0]['query'];
+type Query = Parameters<TestApp['activity']['listActivity']>[0]['query'];
 
 /** The log as its owner reads it. The account may be inactive, or its sessions ended: then as an operator does. */
 async function logOf(id: number, query: Query = {}, headers?: Record<string, string>) {
   await deliverAll(app);
   const answer = headers
-    ? await app.notifications.listActivity({ query, headers })
-    : await app.maintenance.listAccountActivity({ query: { user_id: id, ...query }, headers: operator });
+    ? await app.activity.listActivity({ query, headers })
+    : await app.operators.listAccountActivity({ query: { user_id: id, ...query }, headers: operator });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 }
@@ -70,8 +70,8 @@ describe('the activity log of an account', () => {
     const eve = await newUser(app);
     await happen({});
     app.world.clock.now += 1000;
-    await app.maintenance.removeMfa({ body: { user_id: id, reason: 'Asked' }, headers: operator });
-    await app.maintenance.changeUserPassword({
+    await app.operators.removeMfa({ body: { user_id: id, reason: 'Asked' }, headers: operator });
+    await app.operators.changeUserPassword({
       body: { user_id: id, new_password: `${password} 2` } as never,
       headers: operator,
     });
@@ -82,15 +82,15 @@ describe('the activity log of an account', () => {
       ['key_created', { kind: 'user', id: String(id) }],
     ]);
     expect((await logOf(eve.id, {}, eve.headers)).entries).toEqual([]);
-    expect((await app.notifications.listActivity({ query: {} } as never)).status).toBe(401);
-    const reader = await app.maintenance.listAccountActivity({
+    expect((await app.activity.listActivity({ query: {} } as never)).status).toBe(401);
+    const reader = await app.operators.listAccountActivity({
       query: { user_id: id },
       headers: {},
     } as never);
     expect(reader.status).toBe(401);
-    const audited = await app.maintenance.listAudit({ query: { user_id: id }, headers: operator });
+    const audited = await app.operators.listAudit({ query: { user_id: id }, headers: operator });
     await logOf(id);
-    const after = await app.maintenance.listAudit({ query: { user_id: id }, headers: operator });
+    const after = await app.operators.listAudit({ query: { user_id: id }, headers: operator });
     expect(JSON.stringify(audited.body)).not.toContain('read_activity');
     expect(JSON.stringify(after.body)).toContain('read_activity');
   });
@@ -100,12 +100,12 @@ describe('the activity log of an account', () => {
     for (let at = 0; at < 5; at++) {
       app.world.clock.now += 1000;
       const name = `Key ${at}`;
-      const made = await app.attribution.createKey({
+      const made = await app.keys.createKey({
         body: { name, kind: 'public', environment: 'test' },
         headers: owner.headers,
       });
       expect(made.status).toBe(201);
-      await app.auth.login({ body: { email: owner.email, password } });
+      await app.accounts.login({ body: { email: owner.email, password } });
     }
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -119,7 +119,7 @@ describe('the activity log of an account', () => {
     expect(seen).toEqual([...seen].sort().reverse());
     const keys = await logOf(owner.id, { type: 'key_created', limit: 4 }, owner.headers);
     expect(keys.entries).toHaveLength(4);
-    const bad = await app.notifications.listActivity({
+    const bad = await app.activity.listActivity({
       query: { type: 'none', limit: 0, cursor: 'x' } as never,
       headers: owner.headers,
     });
@@ -137,7 +137,7 @@ describe('the activity log of an account', () => {
 
   it('counts the failures of a flood of 500 wrong passwords in few entries', async () => {
     const owner = await newOwner(app);
-    const guess = () => app.auth.login({ body: { email: owner.email, password: 'not this one' } });
+    const guess = () => app.accounts.login({ body: { email: owner.email, password: 'not this one' } });
     for (let round = 0; round < 50; round++) await Promise.all(Array.from({ length: 10 }, guess));
     const entries = await entriesOf(owner.id, 'sign_in_failed');
     expect(entries.length).toBeLessThanOrEqual(2);

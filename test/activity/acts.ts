@@ -1,9 +1,9 @@
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import type { ActivityType } from '#shared/messages/activity-types.ts';
-import { codeOf } from '#test/api/auth/authenticator.ts';
-import { mailedCode } from '#test/api/auth/mailed-code.ts';
-import { invitationLink, invited, newHolder } from '#test/api/credits/team-scene.ts';
-import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { codeOf } from '#test/api/accounts/authenticator.ts';
+import { mailedCode } from '#test/api/accounts/mailed-code.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
+import { invitationLink, invited, newHolder } from '#test/api/licences/team-scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { newEndpoint } from '#test/webhooks/scene.ts';
 
@@ -38,7 +38,7 @@ async function withEndpoint(app: TestApp) {
 }
 async function withKey(app: TestApp) {
   const owner = await newOwner(app);
-  const made = await app.attribution.createKey({
+  const made = await app.keys.createKey({
     body: { name: 'Shop', kind: 'secret', environment: 'test' },
     headers: owner.headers,
   });
@@ -46,13 +46,13 @@ async function withKey(app: TestApp) {
 }
 async function withMfa(app: TestApp) {
   const owner = await enrolled(app);
-  body(await app.auth.confirmMfa({ body: { code: codeOf(app, owner.secret) }, headers: owner.headers }));
+  body(await app.accounts.confirmMfa({ body: { code: codeOf(app, owner.secret) }, headers: owner.headers }));
   app.world.clock.now += 30_000;
   return owner;
 }
 async function enrolled(app: TestApp) {
   const owner = await newOwner(app);
-  const { secret } = body(await app.auth.enrollMfa({ body: { password }, headers: owner.headers })) as {
+  const { secret } = body(await app.accounts.enrollMfa({ body: { password }, headers: owner.headers })) as {
     secret: string;
   };
   return { ...owner, secret };
@@ -60,25 +60,30 @@ async function enrolled(app: TestApp) {
 async function withResetToken(app: TestApp, given: object) {
   const owner = await newOwner(app, given);
   app.world.clock.now += 1;
-  body(await app.auth.forgotPassword({ body: { email: owner.email } }));
+  body(await app.accounts.forgotPassword({ body: { email: owner.email } }));
   await app.work('reset_codes');
   const code = mailedCode(app, owner.email);
-  const { reset_token } = body(await app.auth.verifyResetCode({ body: { email: owner.email, code } })) as {
+  const { reset_token } = body(
+    await app.accounts.verifyResetCode({ body: { email: owner.email, code } }),
+  ) as {
     reset_token: string;
   };
   const happen = (headers: Headers, on = app) =>
-    on.auth.resetPassword({ body: { email: owner.email, code, reset_token, new_password: other }, headers });
+    on.accounts.resetPassword({
+      body: { email: owner.email, code, reset_token, new_password: other },
+      headers,
+    });
   return { owner, happen };
 }
 async function withMember(app: TestApp) {
   const [holder, member] = [await newHolder(app), await newOwner(app)];
   const id = await invited(app, holder, member.email);
-  body(await app.credits.acceptInvitation({ params: { id }, headers: member.headers }));
+  body(await app.licences.acceptInvitation({ params: { id }, headers: member.headers }));
   return { holder, member };
 }
 const deleted = async (app: TestApp) => {
   const owner = await newOwner(app);
-  body(await app.auth.deleteAccount({ body: { password }, headers: owner.headers }));
+  body(await app.accounts.deleteAccount({ body: { password }, headers: owner.headers }));
   return owner;
 };
 const day = (app: TestApp) => new Date(app.world.clock.now).toISOString().slice(0, 10);
@@ -91,7 +96,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const made = { id: 0, headers: {} as Headers };
     return Object.assign(made, {
       async happen(headers: Headers, on = app) {
-        const answer = await on.auth.register({ body: { email, password }, headers });
+        const answer = await on.accounts.register({ body: { email, password }, headers });
         const { user, access_token } = body(answer) as { user: { id: number }; access_token: string };
         Object.assign(made, { id: user.id, headers: { authorization: `Bearer ${access_token}` } });
         return answer;
@@ -102,7 +107,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const owner = await newOwner(app);
     return {
       ...owner,
-      happen: (headers, on = app) => on.auth.login({ body: { email: owner.email, password }, headers }),
+      happen: (headers, on = app) => on.accounts.login({ body: { email: owner.email, password }, headers }),
     };
   },
   async sign_in_failed(app) {
@@ -110,19 +115,19 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...{ ...owner, by: 'anonymous' },
       happen: (headers, on = app) =>
-        on.auth.login({ body: { email: owner.email, password: other }, headers }),
+        on.accounts.login({ body: { email: owner.email, password: other }, headers }),
     };
   },
   async password_changed(app) {
     const owner = await newOwner(app);
-    const signedIn = body(await app.auth.login({ body: { email: owner.email, password } })) as {
+    const signedIn = body(await app.accounts.login({ body: { email: owner.email, password } })) as {
       access_token: string;
     };
     const own = { authorization: `Bearer ${signedIn.access_token}` };
     return {
       ...{ ...owner, headers: own },
       happen: (headers, on = app) =>
-        on.auth.changePassword({
+        on.accounts.changePassword({
           body: { current_password: password, new_password: other },
           headers: { ...own, ...headers },
         }),
@@ -141,7 +146,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const id_token = await app.world.idp.idToken({ sub: `sub${owner.id}`, email: owner.email });
     return {
       ...owner,
-      happen: (headers, on = app) => on.auth.signInWithIdp({ body: { id_token }, headers }),
+      happen: (headers, on = app) => on.accounts.signInWithIdp({ body: { id_token }, headers }),
     };
   },
   async mfa_enabled(app) {
@@ -150,7 +155,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.auth.confirmMfa({ body: { code }, headers: { ...owner.headers, ...headers } }),
+        on.accounts.confirmMfa({ body: { code }, headers: { ...owner.headers, ...headers } }),
     };
   },
   async mfa_disabled(app) {
@@ -159,7 +164,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.auth.disableMfa({ body: { password, code }, headers: { ...owner.headers, ...headers } }),
+        on.accounts.disableMfa({ body: { password, code }, headers: { ...owner.headers, ...headers } }),
     };
   },
   async email_change_requested(app) {
@@ -167,7 +172,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.auth.changeEmail({
+        on.accounts.changeEmail({
           body: { new_email: `next${owner.id}@new.example`, password },
           headers: { ...owner.headers, ...headers },
         }),
@@ -176,23 +181,26 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
   async email_changed(app) {
     const owner = await newOwner(app);
     const new_email = `next${owner.id}@new.example`;
-    body(await app.auth.changeEmail({ body: { new_email, password }, headers: owner.headers }));
+    body(await app.accounts.changeEmail({ body: { new_email, password }, headers: owner.headers }));
     const code = mailedCode(app, new_email);
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.auth.confirmEmail({ body: { code }, headers: { ...owner.headers, ...headers } }),
+        on.accounts.confirmEmail({ body: { code }, headers: { ...owner.headers, ...headers } }),
     };
   },
   async phone_changed(app) {
     const owner = await newOwner(app);
     const phone = `+351912${phones++}`;
-    body(await app.auth.sendPhoneVerification({ body: { phone } }));
+    body(await app.accounts.sendPhoneVerification({ body: { phone } }));
     const code = app.world.texts.findLast((text) => text.phone === phone)?.code ?? '';
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.auth.changePhone({ body: { phone, code, password }, headers: { ...owner.headers, ...headers } }),
+        on.accounts.changePhone({
+          body: { phone, code, password },
+          headers: { ...owner.headers, ...headers },
+        }),
     };
   },
   async deletion_requested(app) {
@@ -200,7 +208,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.auth.deleteAccount({ body: { password }, headers: { ...owner.headers, ...headers } }),
+        on.accounts.deleteAccount({ body: { password }, headers: { ...owner.headers, ...headers } }),
     };
   },
   async account_restored(app) {
@@ -208,7 +216,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.auth.restoreAccount({ body: { email: owner.email, password }, headers }),
+        on.accounts.restoreAccount({ body: { email: owner.email, password }, headers }),
     };
   },
   async account_invalidated(app) {
@@ -216,7 +224,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...{ ...owner, by: 'operator' },
       happen: (headers, on = app) =>
-        on.maintenance.invalidateAccount({
+        on.operators.invalidateAccount({
           body: { user_id: owner.id } as never,
           headers: { ...operator, ...headers },
         }),
@@ -224,13 +232,11 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
   },
   async account_reactivated(app) {
     const owner = await newOwner(app);
-    body(
-      await app.maintenance.invalidateAccount({ body: { user_id: owner.id } as never, headers: operator }),
-    );
+    body(await app.operators.invalidateAccount({ body: { user_id: owner.id } as never, headers: operator }));
     return {
       ...{ ...owner, by: 'operator' },
       happen: (headers, on = app) =>
-        on.maintenance.reactivateAccount({
+        on.operators.reactivateAccount({
           body: { user_id: owner.id } as never,
           headers: { ...operator, ...headers },
         }),
@@ -241,7 +247,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.attribution.createKey({
+        on.keys.createKey({
           body: { name: 'Shop', kind: 'read', environment: 'live' },
           headers: { ...owner.headers, ...headers },
         }),
@@ -252,15 +258,14 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.attribution.rotateKey({ params, body: {}, headers: { ...owner.headers, ...headers } }),
+        on.keys.rotateKey({ params, body: {}, headers: { ...owner.headers, ...headers } }),
     };
   },
   async key_revoked(app) {
     const { params, ...owner } = await withKey(app);
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.attribution.revokeKey({ params, headers: { ...owner.headers, ...headers } }),
+      happen: (headers, on = app) => on.keys.revokeKey({ params, headers: { ...owner.headers, ...headers } }),
     };
   },
   async webhook_endpoint_created(app) {
@@ -268,7 +273,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.notifications.createWebhookEndpoint({
+        on.webhooks.createWebhookEndpoint({
           body: { url: 'https://shop.example.com/hook' },
           headers: { ...owner.headers, ...headers },
         }),
@@ -279,7 +284,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.notifications.changeWebhookEndpoint({
+        on.webhooks.changeWebhookEndpoint({
           params,
           body: { description: 'Orders', status: 'disabled' },
           headers: { ...owner.headers, ...headers },
@@ -291,7 +296,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.notifications.deleteWebhookEndpoint({ params, headers: { ...owner.headers, ...headers } }),
+        on.webhooks.deleteWebhookEndpoint({ params, headers: { ...owner.headers, ...headers } }),
     };
   },
   async webhook_secret_rotated(app) {
@@ -299,7 +304,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.notifications.rotateWebhookSecret({ params, headers: { ...owner.headers, ...headers } } as never),
+        on.webhooks.rotateWebhookSecret({ params, headers: { ...owner.headers, ...headers } } as never),
     };
   },
   async events_export_requested(app) {
@@ -308,7 +313,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.attribution.createExport({
+        on.events.createExport({
           body: { from: today, to: today },
           headers: { ...owner.headers, ...headers },
         }),
@@ -318,8 +323,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const owner = await newOwner(app);
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.attribution.exportAccount({ headers: { ...owner.headers, ...headers } }),
+      happen: (headers, on = app) => on.privacy.exportAccount({ headers: { ...owner.headers, ...headers } }),
     };
   },
   async erasure_requested(app) {
@@ -327,7 +331,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...owner,
       happen: (headers, on = app) =>
-        on.attribution.erase({
+        on.privacy.erase({
           body: { external_user_id: 'customer-1' },
           headers: { ...owner.headers, ...headers },
         }),
@@ -338,7 +342,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...holder,
       happen: (headers, on = app) =>
-        on.credits.inviteTeamMember({
+        on.licences.inviteTeamMember({
           params,
           body: { email: 'grace@company.example' },
           headers: { ...holder.headers, ...headers },
@@ -352,7 +356,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...holder,
       happen: (headers, on = app) =>
-        on.credits.removeTeamMember({
+        on.licences.removeTeamMember({
           params,
           query: { invitation_id },
           headers: { ...holder.headers, ...headers },
@@ -361,7 +365,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
   },
   async member_joined(app) {
     const [holder, member] = [await newHolder(app), await newOwner(app)];
-    body(await app.credits.inviteTeamMember({ ...holder, body: { email: member.email } }));
+    body(await app.licences.inviteTeamMember({ ...holder, body: { email: member.email } }));
     const token = (await invitationLink(app, member.email)).split('/').at(-1) ?? '';
     return {
       ...{ ...holder, actorId: member.id },
@@ -373,7 +377,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...{ ...member, actorId: holder.id },
       happen: (headers, on = app) =>
-        on.credits.removeTeamMember({
+        on.licences.removeTeamMember({
           params: holder.params,
           query: { user_id: member.id },
           headers: { ...holder.headers, ...headers },
@@ -385,7 +389,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     return {
       ...{ ...holder, actorId: member.id },
       happen: (headers, on = app) =>
-        on.credits.leaveTeam({ params: holder.params, headers: { ...member.headers, ...headers } }),
+        on.licences.leaveTeam({ params: holder.params, headers: { ...member.headers, ...headers } }),
     };
   },
 };

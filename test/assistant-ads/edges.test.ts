@@ -20,15 +20,15 @@ async function enabled(given: Parameters<typeof newUser>[1] = {}, account_id = '
   expect(answer.status).toBe(200);
   return user;
 }
-const toggled = (body: Parameters<TestApp['maintenance']['toggleAssistantAds']>[0]['body']) =>
-  app.maintenance.toggleAssistantAds({ body, headers });
+const toggled = (body: Parameters<TestApp['operators']['toggleAssistantAds']>[0]['body']) =>
+  app.operators.toggleAssistantAds({ body, headers });
 async function work() {
   await app.settle();
   await app.work('assistant_report');
   await app.settle();
 }
 const reportsOf = async (user: { headers: Record<string, string> }, query = {}) => {
-  const answer = await app.dashboard.listAssistantReports({ query, headers: user.headers });
+  const answer = await app.assistantAds.listAssistantReports({ query, headers: user.headers });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 };
@@ -42,7 +42,7 @@ describe('a run', () => {
     ['2026-11-12T23:59:59Z', '2026-11-11'],
   ])('at %s is of %s: no day that is not over somewhere', async (at, day) => {
     app.world.clock.now = Date.parse(at);
-    expect(await app.maintenance.runAssistantReports({ headers })).toMatchObject({
+    expect(await app.operators.runAssistantReports({ headers })).toMatchObject({
       status: 202,
       body: { day },
     });
@@ -139,7 +139,7 @@ describe('the list of reports', () => {
   it('lists every problem of what was asked', async () => {
     const user = await newUser(app);
     const query = { limit: 0, cursor: 'bm9uc2Vuc2U', client_user_id: 'x' } as never;
-    const answer = await app.dashboard.listAssistantReports({ query, headers: user.headers });
+    const answer = await app.assistantAds.listAssistantReports({ query, headers: user.headers });
     expect(answer).toMatchObject({ status: 422 });
     const { detail } = answer.body as unknown as { detail: { loc: string[] }[] };
     expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual([

@@ -4,7 +4,7 @@ import type { AdDay } from '#shared/assistant-ads/rules/assistant-account.ts';
 import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
 import { assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
-import { tableOf } from '#test/api/dashboard/table-of.ts';
+import { tableOf } from '#test/api/keyword-plans/table-of.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { account, ad, campaign, dayOf, row } from './reading.ts';
 

@@ -1,5 +1,5 @@
 import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
-import { tableOf } from '#test/api/dashboard/table-of.ts';
+import { tableOf } from '#test/api/keyword-plans/table-of.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
@@ -21,7 +21,7 @@ async function fresh() {
 async function enabled(account_id = 'act_northwind') {
   const user = await newUser(app);
   const body = { user_id: user.id, enabled: true, account_id };
-  const answer = await app.maintenance.toggleAssistantAds({ body, headers });
+  const answer = await app.operators.toggleAssistantAds({ body, headers });
   expect(answer.status).toBe(200);
   return user;
 }
@@ -43,7 +43,7 @@ async function runShards() {
   }
 }
 const reportsOf = async (user: { headers: Record<string, string> }) => {
-  const answer = await app.dashboard.listAssistantReports({ query: {}, headers: user.headers });
+  const answer = await app.assistantAds.listAssistantReports({ query: {}, headers: user.headers });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body.reports;
 };
@@ -184,9 +184,9 @@ describe('an account that cannot be read', () => {
     for (let tries = 0; tries < 12; tries++) await runShards();
     app.world.clock.now += later;
     const [running, enabledNow] = [await enabled(), await enabled()];
-    await app.maintenance.runAssistantReports({ headers });
+    await app.operators.runAssistantReports({ headers });
     app.world.clock.now += 1000;
-    await app.maintenance.runAssistantReports({ headers });
+    await app.operators.runAssistantReports({ headers });
     await app.settle();
     await app.work('notices');
     expect(app.world.notices).toHaveLength(1);
@@ -232,7 +232,7 @@ describe('an account that cannot be read', () => {
     await fresh();
     const off = await enabled();
     const body = { user_id: off.id, enabled: false };
-    await app.maintenance.toggleAssistantAds({ body, headers });
+    await app.operators.toggleAssistantAds({ body, headers });
     expect(await run()).toMatchObject({ begun: 0 });
   });
 });
@@ -241,14 +241,14 @@ describe('an operator', () => {
   it('begins the reports by hand, and that is recorded', async () => {
     await fresh();
     const user = await enabled();
-    const answer = await app.maintenance.runAssistantReports({ headers });
+    const answer = await app.operators.runAssistantReports({ headers });
     expect(answer).toMatchObject({ status: 202, body: { begun: 1 } });
     await app.settle();
     await app.work('assistant_report');
     expect(
       await assistantReportsIn(tableOf(app)).byDay(user.id, 'act_northwind', '2026-11-20'),
     ).not.toBeNull();
-    const audit = await app.maintenance.listAudit({ query: { action: 'run_assistant_reports' }, headers });
+    const audit = await app.operators.listAudit({ query: { action: 'run_assistant_reports' }, headers });
     expect(audit).toMatchObject({ status: 200, body: { entries: [{ action: 'run_assistant_reports' }] } });
   });
 });

@@ -94,13 +94,13 @@ describe('a backup', () => {
   it('runs once at a time: calls at once, and later ones, are told of the one that runs; each is audited', async () => {
     const app = await startApp(await newWorld());
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => app.maintenance.backupDatabase({ headers: operator })),
+      [1, 2, 3, 4].map(() => app.operators.backupDatabase({ headers: operator })),
     );
     const ids = answers.map(({ status, body }) => (status === 202 ? body.task_id : status));
     expect(new Set(ids).size).toBe(1);
     const messages = answers.map(({ body }) => 'message' in body && body.message).sort();
     expect(messages.filter((message) => message === 'The backup has begun.')).toHaveLength(1);
-    const audit = await app.maintenance.listAudit({
+    const audit = await app.operators.listAudit({
       query: { action: 'backup_database' },
       headers: operator,
     });

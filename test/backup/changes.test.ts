@@ -108,7 +108,7 @@ describe('the backup of a night', () => {
   it('is listed with the backups that it needs, and as damaged when one of them is gone', async () => {
     const [first, second] = [await night(), await night()];
     const list = async () => {
-      const { body } = await app.maintenance.listBackups({ query: {}, headers: operator });
+      const { body } = await app.operators.listBackups({ query: {}, headers: operator });
       return 'backups' in body ? body.backups.map(({ needs, is_damaged }) => ({ needs, is_damaged })) : body;
     };
     expect(await list()).toEqual([

@@ -25,7 +25,7 @@ const keptCalls = async (world: World) =>
   (await allItems(world, 'analysis')).filter(({ kind }) => kind === 'llm_call').map(({ id }) => id);
 
 async function orderPrune(app: TestApp): Promise<string> {
-  const answer = await app.maintenance.pruneOldRows({ headers: operator });
+  const answer = await app.operators.pruneOldRows({ headers: operator });
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
   return answer.body.task_id;
 }
@@ -164,7 +164,7 @@ describe('the prune', () => {
     const app = await startApp(await newWorld());
     const [first, second] = [await orderPrune(app), await orderPrune(app)];
     expect(second).toBe(first);
-    const audit = await app.maintenance.listAudit({ query: { action: 'prune_old_rows' }, headers: operator });
+    const audit = await app.operators.listAudit({ query: { action: 'prune_old_rows' }, headers: operator });
     expect(audit.status === 200 && audit.body.entries).toHaveLength(2);
   });
 });

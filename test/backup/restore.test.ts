@@ -21,7 +21,7 @@ import {
 } from './scene.ts';
 
 const report = (app: TestApp, headers: { authorization: string }) =>
-  app.attribution.reportConversions({ query: { group_by: 'campaign' } as never, headers });
+  app.reports.reportConversions({ query: { group_by: 'campaign' } as never, headers });
 
 /** A connection that is cut after so many writes, as by a kill. */
 function cutAfter(writes: number): Dynamo {
@@ -125,7 +125,7 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
       headers: owner.key,
     });
     expect(answer.status).toBeLessThan(300);
-    await reborn.attribution.createKey({
+    await reborn.keys.createKey({
       body: { name: 'New', kind: 'secret', environment: 'live' },
       headers: owner.headers,
     });

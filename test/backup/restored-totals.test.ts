@@ -1,7 +1,7 @@
 import { everyDay, recount } from '#lib/ops/recount.ts';
 import { restoreBackup } from '#lib/ops/restore/restore-backup.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
-import { sceneOf } from '#test/api/attribution/scene.ts';
+import { sceneOf } from '#test/api/events/scene.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { around, backUp, dynamo, emptyWorld, sourceIn, targetOf } from './scene.ts';
 

@@ -107,13 +107,13 @@ export async function backUp(app: TestApp): Promise<string> {
 }
 
 export async function orderBackup(app: TestApp): Promise<string> {
-  const answer = await app.maintenance.backupDatabase({ headers: operator });
+  const answer = await app.operators.backupDatabase({ headers: operator });
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
   return answer.body.task_id;
 }
 
 export async function taskOf(app: TestApp, task_id: string) {
-  const answer = await app.maintenance.readTask({ params: { task_id }, headers: operator });
+  const answer = await app.operators.readTask({ params: { task_id }, headers: operator });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Deps } from '#functions/api/attribution/deps.ts';
-import { reportFunnel } from '#functions/api/attribution/report-funnel.ts';
+import { reportFunnel } from '#functions/api/reports/report-funnel.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
 import { countActivity } from '#functions/workers/conversion-totals/count-activity.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';

@@ -1,5 +1,5 @@
-import type { Deps } from '#functions/api/attribution/deps.ts';
-import { reportConversions } from '#functions/api/attribution/report-conversions.ts';
+import { reportConversions } from '#functions/api/reports/report-conversions.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';

@@ -9,7 +9,7 @@ import { type Posting, type SearchSegments, searchSegmentsIn } from '#shared/sea
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
-import { bulk } from '#test/api/tracing/filled.ts';
+import { bulk } from '#test/api/operators/tracing/filled.ts';
 
 export type Design = {
   label: string;

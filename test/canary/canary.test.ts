@@ -20,7 +20,7 @@ const openWalks = async (world: World) =>
 const namesOf = (walks: Awaited<ReturnType<typeof openWalks>>) =>
   walks.flatMap(({ accountId, id, email }) => [String(accountId), id, email]);
 const healthOf = async (app: TestApp) => {
-  const { status, body } = await app.maintenance.readServiceHealth({ headers: operator });
+  const { status, body } = await app.operators.readServiceHealth({ headers: operator });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.canary;
 };
@@ -52,9 +52,9 @@ describe('the canary', () => {
     // Nobody hears of them, and they are in no figure.
     await newUser(app);
     await app.settleSearch();
-    const granted = await app.maintenance.grantDailyCredits({ headers: operator });
+    const granted = await app.operators.grantDailyCredits({ headers: operator });
     expect(granted.body).toMatchObject({ granted: 1 });
-    const found = await app.tracing.searchTraces({ query: { q: 'canary' }, headers: operator });
+    const found = await app.operators.searchTraces({ query: { q: 'canary' }, headers: operator });
     expect(found.body).toMatchObject({ results: [] });
     expect([world.mails, world.notices, world.texts]).toEqual([[], [], []]);
 

@@ -29,7 +29,7 @@ async function discovered() {
   const user = await newUser(app);
   const body = { company_website: 'https://northwind.example/' };
   const { headers } = user;
-  expect((await app.discover.discover({ body, headers })).status).toBe(202);
+  expect((await app.competitors.discover({ body, headers })).status).toBe(202);
   await app.settle();
   await app.work('discovery');
   return { app, headers };

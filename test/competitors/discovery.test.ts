@@ -17,10 +17,10 @@ afterEach(() => vendors.forget());
 
 const website = 'https://northwind.example/';
 type Caller = Awaited<ReturnType<typeof newUser>>;
-type Body = Parameters<TestApp['discover']['discover']>[0]['body'];
+type Body = Parameters<TestApp['competitors']['discover']>[0]['body'];
 
 const asked = (caller: Caller, body: Partial<Body> = {}) =>
-  app.discover.discover({ body: { company_website: website, ...body }, headers: caller.headers });
+  app.competitors.discover({ body: { company_website: website, ...body }, headers: caller.headers });
 
 async function begun(caller: Caller, body: Partial<Body> = {}): Promise<string> {
   const answer = await asked(caller, body);
@@ -109,7 +109,7 @@ describe('a discovery', () => {
       sources: { direct_web_search: true, lite_signup: false },
       task: { task_id, status: 'completed' },
     });
-    const listed = await app.dashboard.listCompanyCompetitors({ headers: user.headers });
+    const listed = await app.competitors.listCompanyCompetitors({ headers: user.headers });
     expect(listed.body).toMatchObject({ total: competitors.length });
   });
 
@@ -157,7 +157,7 @@ describe('a discovery', () => {
     });
     const user = await newUser(strict);
     const ask = (site: string, async_mode = true, headers = {}) =>
-      strict.discover.discover({
+      strict.competitors.discover({
         body: { company_website: `https://${site}.example/`, async_mode },
         headers: { ...user.headers, ...headers },
       });
@@ -191,7 +191,7 @@ describe('a discovery', () => {
       if (known.has(site)) expect(known.get(site)).toMatchObject({ id, discovered_at });
     expect(known.size).toBeGreaterThan(0);
     const third = await completed(user, { company_website: 'https://plankwise.example' });
-    const listed = await app.dashboard.listCompanyCompetitors({ headers: user.headers });
+    const listed = await app.competitors.listCompanyCompetitors({ headers: user.headers });
     // The newest discovery takes the place of the one before, in its order.
     expect(domainsOf((listed.body as { competitors: { website: string }[] }).competitors)).toEqual(
       domainsOf(third.competitors),
@@ -210,7 +210,7 @@ describe('a discovery', () => {
       await app.competitors.readDiscovery({ params: { task_id: 'task_unknown' }, headers: user.headers }),
     ).toMatchObject({ status: 404 });
     // One that an operator asks for is the user's.
-    const made = await app.discover.discover({
+    const made = await app.competitors.discover({
       body: { company_website: 'https://plankwise.example' },
       headers: { ...stranger.headers, ...operator },
     });
@@ -230,7 +230,7 @@ describe('a discovery', () => {
     await app.settle();
     await app.work('keyword_plan');
     const params = { task_id: `kp_${task_id}` };
-    const plan = await app.dashboard.readKeywordPlanTask({ params, headers: user.headers });
+    const plan = await app.keywordPlans.readKeywordPlanTask({ params, headers: user.headers });
     expect(plan).toMatchObject({ status: 200, body: { status: 'completed' } });
   });
 
@@ -307,7 +307,7 @@ describe('a request that waits', () => {
   it('that dies leaves the discovery to its worker', async () => {
     const user = await newUser(app);
     const dying = await startApp(app.world, { env: vendors.env, fault: { at: 8, mode: 'dies_before' } });
-    await dying.discover
+    await dying.competitors
       .discover({ body: { company_website: website, async_mode: false }, headers: user.headers })
       .catch(() => {});
     // Calls side by side may have begun.
@@ -319,7 +319,7 @@ describe('a request that waits', () => {
   it('is answered the task when time is up; the queue has the rest', async () => {
     const slow = await startApp(app.world, { env: { ...vendors.env, DISCOVERY_SYNC_SECONDS: '0' } });
     const user = await newUser(app);
-    const answer = await slow.discover.discover({
+    const answer = await slow.competitors.discover({
       body: { company_website: website, async_mode: false },
       headers: user.headers,
     });
@@ -369,7 +369,7 @@ describe('a request that waits', () => {
     const user = await newUser(slow, { companyWebsite: company_website });
     const { headers } = user;
     for (const ask of [
-      () => slow.discover.discover({ body: { company_website, async_mode: false }, headers }),
+      () => slow.competitors.discover({ body: { company_website, async_mode: false }, headers }),
       () => slow.competitors.discoverOwnPage({ query: {}, headers }),
     ]) {
       const startedAt = performance.now();
@@ -429,7 +429,7 @@ describe('the address of the website', () => {
   it('that is none, and everything else that is wrong, is told at once', async () => {
     const user = await newUser(app);
     const body = { company_website: 'no website', company_name: 7, async_mode: 'false' };
-    const answer = await app.discover.discover({ body: body as never, headers: user.headers });
+    const answer = await app.competitors.discover({ body: body as never, headers: user.headers });
     expect(answer.status).toBe(422);
     const { detail } = answer.body as unknown as { detail: { loc: string[] }[] };
     expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual([
@@ -456,7 +456,8 @@ describe('what a discovery costs', () => {
     const user = await newUser(app);
     const grant = { amount: 7, type: 'ADJUSTMENT', reason: 'test', actor: 'test' } as const;
     await app.ledger.grant(user.id, { ...grant, claim: `test#${user.id}` });
-    const ask = () => dear.discover.discover({ body: { company_website: website }, headers: user.headers });
+    const ask = () =>
+      dear.competitors.discover({ body: { company_website: website }, headers: user.headers });
     const answers = await Promise.all(Array.from({ length: 10 }, ask));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     await dear.settle();
@@ -476,7 +477,7 @@ describe('what a discovery costs', () => {
     const grant = { amount: 7, type: 'ADJUSTMENT', reason: 'test', actor: 'test' } as const;
     await app.ledger.grant(user.id, { ...grant, claim: `test#${user.id}` });
     const body = { company_website: 'https://nobody-is-there.example' };
-    const begun = await dear.discover.discover({ body, headers: user.headers });
+    const begun = await dear.competitors.discover({ body, headers: user.headers });
     await dear.settle();
     for (let tries = 0; tries < 8; tries++) {
       await dear.work('discovery').catch(() => {});
@@ -502,10 +503,10 @@ let accounts = 0;
 async function registered(companyWebsite: string): Promise<Caller> {
   const email = `ada${++accounts}@company.example`;
   const body = { email, password: 'a long enough password', full_name: 'Ada' };
-  const made = await app.auth.register({ body });
+  const made = await app.accounts.register({ body });
   if (made.status !== 200) throw new Error(JSON.stringify(made.body));
   const headers = { authorization: `Bearer ${made.body.access_token}` };
-  await app.auth.changeProfile({ body: { company_website: companyWebsite }, headers });
+  await app.accounts.changeProfile({ body: { company_website: companyWebsite }, headers });
   return { id: made.body.user.id, email, headers };
 }
 
@@ -518,7 +519,7 @@ describe('a new account with a website', () => {
       sources: { direct_web_search: false, lite_signup: true },
       task: { task_id: `lite_${user.id}`, status: 'completed' },
     });
-    const listed = await app.dashboard.listCompanyCompetitors({ headers: user.headers });
+    const listed = await app.competitors.listCompanyCompetitors({ headers: user.headers });
     const { competitors } = listed.body as { competitors: { source: string }[] };
     expect(new Set(competitors.map(({ source }) => source))).toEqual(new Set(['lite_signup']));
   });

@@ -62,8 +62,8 @@ describe('200 discoveries with a tenth of all answers of every vendor going wron
         const user = await newUser(app);
         const body = { company_website: `https://${company?.domain}/` };
         const [one, other] = await Promise.all([
-          app.discover.discover({ body, headers: user.headers }),
-          app.discover.discover({ body, headers: user.headers }),
+          app.competitors.discover({ body, headers: user.headers }),
+          app.competitors.discover({ body, headers: user.headers }),
         ]);
         if (one.status !== 202 || other.status !== 202) throw new Error(JSON.stringify(one.body));
         expect(other.body.task_id).toBe(one.body.task_id);
@@ -87,7 +87,7 @@ describe('200 discoveries with a tenth of all answers of every vendor going wron
       tasks.map(async ({ id, user, company }) => {
         const { headers } = user;
         const { body } = await app.competitors.readDiscovery({ params: { task_id: id }, headers });
-        const listed = await app.dashboard.listCompanyCompetitors({ headers });
+        const listed = await app.competitors.listCompanyCompetitors({ headers });
         return { company, user, task: body as Task, listed: listed.body as { total: number } };
       }),
     );

@@ -189,7 +189,7 @@ describe('other work uses what lib/tools/cost says:', () => {
       // Each user's rows are moved once in so many nights.
       const nights = async () => {
         for (const _ of range(maxRows)) {
-          await app.maintenance.grantDailyCredits({ headers: operator });
+          await app.operators.grantDailyCredits({ headers: operator });
           app.world.clock.now += 86_400_000;
         }
       };

@@ -6,8 +6,8 @@ import {
   newDeleted,
   newOwner,
   restore,
-} from '#test/api/auth/deleted-account.ts';
-import { invited, newHolder, teamOf } from '#test/api/credits/team-scene.ts';
+} from '#test/api/accounts/deleted-account.ts';
+import { invited, newHolder, teamOf } from '#test/api/licences/team-scene.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
@@ -36,7 +36,7 @@ it('a crash at any call of what follows from it, and a retry: teams are left, re
       const owner = await newOwner(app);
       const holder = await newHolder(app);
       const id = await invited(app, holder, owner.email);
-      await app.credits.acceptInvitation({ params: { id }, headers: owner.headers });
+      await app.licences.acceptInvitation({ params: { id }, headers: owner.headers });
       await app.settle();
       await deleteAccount(app, owner);
       return { owner, holder };
@@ -45,7 +45,7 @@ it('a crash at any call of what follows from it, and a retry: teams are left, re
     async check(app, { owner, holder }) {
       expect(await teamOf(app, holder)).toEqual([]);
       expect(deletionFile(app, owner)).toBeDefined();
-      expect(await app.licences.isLinked(owner.id)).toBe(false);
+      expect(await app.licenceStore.isLinked(owner.id)).toBe(false);
     },
   });
 });

@@ -14,7 +14,7 @@ async function scene(app: TestApp) {
   return owner;
 }
 type Owner = Awaited<ReturnType<typeof scene>>;
-const order = (app: TestApp, { headers }: Owner) => app.attribution.exportAccount({ headers });
+const order = (app: TestApp, { headers }: Owner) => app.privacy.exportAccount({ headers });
 
 async function isWhole(app: TestApp, owner: Owner, id: string) {
   const file = app.world.objects.files.get(`exports/${owner.id}/${id}.ndjson.gz`) ?? Buffer.alloc(0);
@@ -27,7 +27,7 @@ async function isWhole(app: TestApp, owner: Owner, id: string) {
     ...['profile', 'email', 'activity', 'activity'],
     ...['api_key', 'api_key', 'settings', 'event', 'event', 'event'],
   ]);
-  const status = await app.attribution.readAccountExport({ params: { id }, headers: owner.headers });
+  const status = await app.privacy.readAccountExport({ params: { id }, headers: owner.headers });
   expect(status.body).toMatchObject({ status: 'completed', rows: 10, url: expect.any(String) });
 }
 

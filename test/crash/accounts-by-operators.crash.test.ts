@@ -7,13 +7,13 @@ const newPassword = 'four other plain words';
 
 async function registered(app: TestApp) {
   const email = 'ada@company.example';
-  const answer = await app.auth.register({ body: { email, password } });
+  const answer = await app.accounts.register({ body: { email, password } });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   const token = { authorization: `Bearer ${answer.body.access_token}` };
   return { email, id: answer.body.user.id, token };
 }
 const actionsOn = async (app: TestApp, user_id: number) => {
-  const { body } = await app.maintenance.listAudit({ query: { user_id }, headers });
+  const { body } = await app.operators.listAudit({ query: { user_id }, headers });
   if (!('entries' in body)) throw new Error(JSON.stringify(body));
   return body.entries.map(({ action }) => action);
 };
@@ -28,12 +28,12 @@ it("a crash at any call of changing a user's password, and a retry: the new one 
       return user;
     },
     operation: (app, { email }) =>
-      app.maintenance.changeUserPassword({ body: { email, new_password: newPassword }, headers }),
+      app.operators.changeUserPassword({ body: { email, new_password: newPassword }, headers }),
     async check(app, { email, id, token }, answer) {
       expect(answer.status).toBe(200);
-      expect((await app.auth.readMe({ headers: token })).status).toBe(401);
-      expect((await app.auth.login({ body: { email, password } })).status).toBe(401);
-      expect((await app.auth.login({ body: { email, password: newPassword } })).status).toBe(200);
+      expect((await app.accounts.readMe({ headers: token })).status).toBe(401);
+      expect((await app.accounts.login({ body: { email, password } })).status).toBe(401);
+      expect((await app.accounts.login({ body: { email, password: newPassword } })).status).toBe(200);
       await app.settle();
       const actions = await actionsOn(app, id);
       expect(actions.every((action) => action === 'change_user_password')).toBe(true);
@@ -49,19 +49,21 @@ it('a crash at any call of invalidating an account, and a retry: it is ended onc
   const calls = await crashTest({
     async prepare(app) {
       const person = { sub: 'ada', email: 'ada@company.example' };
-      const made = await app.auth.signUpWithIdp({ body: { id_token: await app.world.idp.idToken(person) } });
+      const made = await app.accounts.signUpWithIdp({
+        body: { id_token: await app.world.idp.idToken(person) },
+      });
       if (made.status !== 200) throw new Error(JSON.stringify(made.body));
       return { ...person, id: made.body.user.id };
     },
-    operation: (app, { email }) => app.maintenance.invalidateAccount({ body: { email }, headers }),
+    operation: (app, { email }) => app.operators.invalidateAccount({ body: { email }, headers }),
     async check(app, { email, sub, id }, answer) {
       const user = { id, email: `invalidate_${email}`, is_active: false };
       expect(answer).toMatchObject({ status: 200, body: { user } });
       expect(await actionsOn(app, id)).toEqual(['invalidate_account']);
-      const again = await app.maintenance.invalidateAccount({ body: { email }, headers });
+      const again = await app.operators.invalidateAccount({ body: { email }, headers });
       expect(again).toMatchObject({ status: 200, body: { user, already: true } });
       const id_token = await app.world.idp.idToken({ sub, email });
-      const anew = await app.auth.signUpWithIdp({ body: { id_token } });
+      const anew = await app.accounts.signUpWithIdp({ body: { id_token } });
       expect(anew).toMatchObject({ status: 200, body: { user: { email, is_active: true } } });
     },
   });
@@ -72,7 +74,7 @@ it('a crash at any call of turning assistant ads on, and a retry: user and ad ac
   const calls = await crashTest({
     prepare: newUser,
     operation: (app, { email }) =>
-      app.maintenance.toggleAssistantAds({ body: { email, enabled: true, account_id: 'act_1' }, headers }),
+      app.operators.toggleAssistantAds({ body: { email, enabled: true, account_id: 'act_1' }, headers }),
     async check(app, { id }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { user_id: id, account_id: 'act_1' } });
       expect((await app.users.byId(id))?.assistantAdsEnabled).toBe(true);

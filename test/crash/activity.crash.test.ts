@@ -1,6 +1,6 @@
 import { acts } from '#test/activity/acts.ts';
-import { deliverAll } from '#test/api/auth/deleted-account.ts';
-import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { deliverAll } from '#test/api/accounts/deleted-account.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { crashTest } from './crash-test.ts';
 
 /** Acts whose entry is in the write of a user, of a key and of a count, and in one of its own. */
@@ -26,7 +26,7 @@ it.each(kinds)(
       succeeded: ({ status }) => status < 500,
       async check(app, { id }) {
         await deliverAll(app);
-        const answer = await app.maintenance.listAccountActivity({
+        const answer = await app.operators.listAccountActivity({
           query: { user_id: id, type },
           headers: operator,
         });

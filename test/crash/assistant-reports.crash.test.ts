@@ -3,7 +3,7 @@ import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
-import { tableOf } from '#test/api/dashboard/table-of.ts';
+import { tableOf } from '#test/api/keyword-plans/table-of.ts';
 import { newUser, newWorld, operatorToken, type TestApp, type World } from '#test/kit/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 import { crashTest } from './crash-test.ts';
@@ -36,7 +36,7 @@ async function enabled(app: TestApp): Promise<User> {
   return user;
 }
 const toggled = (app: TestApp, user_id: number, isEnabled: boolean) =>
-  app.maintenance.toggleAssistantAds({
+  app.operators.toggleAssistantAds({
     body: { user_id, enabled: isEnabled, account_id: 'act_northwind' },
     headers,
   });

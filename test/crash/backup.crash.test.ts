@@ -56,7 +56,7 @@ describe('a crash at any call', () => {
         await newUser(app);
         app.world.backupSizes = { pageItems: 1000, sliceBytes: 1_000_000 };
       },
-      operation: (app) => app.maintenance.backupDatabase({ headers: operator }),
+      operation: (app) => app.operators.backupDatabase({ headers: operator }),
       // The first part's message goes out with the eighth.
       callsTried: 8,
       async check(app, _, answer) {

@@ -1,4 +1,4 @@
-import { customer, eventOf, operator, prices, send } from '#test/api/webhooks/billing-scene.ts';
+import { customer, eventOf, operator, prices, send } from '#test/api/billing/billing-scene.ts';
 import { crashTest } from './crash-test.ts';
 
 const written = (calls: { operation: string }[]) => calls.map(({ operation }) => operation);
@@ -37,7 +37,7 @@ it('a crash at any call of taking an event again, and a retry by the operator: i
       return { user, event };
     },
     operation: (app, { event }) =>
-      app.webhooks.takeBillingEventAgain({ params: { event_id: event.id }, headers: operator }),
+      app.billing.takeBillingEventAgain({ params: { event_id: event.id }, headers: operator }),
     async check(app, { user }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { outcome: 'granted' } });
       const { balance, transactions } = await app.ledger.page(user.id, { limit: 10 });
@@ -106,7 +106,7 @@ it('a crash at any call of taking a paid invoice of an ended account, and a retr
     async prepare(app) {
       const user = await customer(app);
       await user.updated({ status: 'canceled' });
-      await app.maintenance.invalidateAccount({ body: { user_id: user.id }, headers: operator });
+      await app.operators.invalidateAccount({ body: { user_id: user.id }, headers: operator });
       await app.settle();
       return {
         userId: user.id,

@@ -16,7 +16,7 @@ it('a crash at any call of the check of a page, and a retry: what was found is r
       return owner;
     },
     operation: async (app, { id }) =>
-      app.attribution.checkSite({ body: { url: 'https://shop.example/' }, headers: await app.signIn(id) }),
+      app.siteCheck.checkSite({ body: { url: 'https://shop.example/' }, headers: await app.signIn(id) }),
     async check(_, { pixelKey }, { status, body }) {
       expect(status).toBe(200);
       expect(body).toMatchObject({ pixels: [{ key: pixelKey }] });

@@ -9,7 +9,7 @@ it('a crash at any call of looking at a harmful description, and a retry: the ad
   const calls = await crashTest({
     prepare: async () => ({}),
     operation: (app) =>
-      app.onboarding.validateCompanyDescription({
+      app.accounts.validateCompanyDescription({
         body: { company_description: 'We sell [[hate]] to everybody.', email: 'harm@company.example' },
       }),
     async check(app, _context, answer) {
@@ -32,7 +32,7 @@ it('a crash at any call of looking at a good description, and a retry: nobody is
   await crashTest({
     prepare: async () => ({}),
     operation: (app) =>
-      app.onboarding.validateCompanyDescription({
+      app.accounts.validateCompanyDescription({
         body: { company_description: 'We bake bread for Leeds.', email: 'good@company.example' },
       }),
     async check(app, _context, answer) {
@@ -46,7 +46,7 @@ it('a crash at any call of looking at a good description, and a retry: nobody is
 
 const operator = { 'x-svc-dev-token': operatorToken };
 const listed = async (app: TestApp) => {
-  const { body } = await app.maintenance.listWaitlist({ query: {}, headers: operator });
+  const { body } = await app.operators.listWaitlist({ query: {}, headers: operator });
   if (!('accounts' in body)) throw new Error(JSON.stringify(body));
   return body.accounts.map(({ user_id }) => user_id);
 };
@@ -64,7 +64,7 @@ it('a crash at any call of looking at a harmful description of a signed-in user,
   await crashTest({
     prepare: (app) => newUser(app),
     operation: (app, { headers }) =>
-      app.onboarding.validateCompanyDescription({
+      app.accounts.validateCompanyDescription({
         body: { company_description: 'We sell [[hate]] to everybody.' },
         headers,
       }),
@@ -97,11 +97,11 @@ it('a crash at any call of taking an account off the waitlist, and a retry: off,
     async prepare(app) {
       const user = await newUser(app);
       const body = { user_id: user.id, on_waitlist: true, reason: 'Asked for' };
-      expect((await app.maintenance.setWaitlist({ body, headers: operator })).status).toBe(200);
+      expect((await app.operators.setWaitlist({ body, headers: operator })).status).toBe(200);
       return user;
     },
     operation: (app, { id }) =>
-      app.maintenance.setWaitlist({
+      app.operators.setWaitlist({
         body: { user_id: id, on_waitlist: false, reason: 'Reviewed' },
         headers: operator,
       }),
@@ -110,7 +110,7 @@ it('a crash at any call of taking an account off the waitlist, and a retry: off,
       expect((await app.users.byId(id))?.onWaitlist).toBe(false);
       expect(await listed(app)).toEqual([]);
       const query = { user_id: id, action: 'set_waitlist' };
-      const { body } = await app.maintenance.listAudit({ query, headers: operator });
+      const { body } = await app.operators.listAudit({ query, headers: operator });
       expect([2, 3]).toContain('entries' in body && body.entries.length);
     },
   });
@@ -122,9 +122,9 @@ it('a crash at any call of registering with a flagged address, and a retry: the 
   await crashTest({
     async prepare(app) {
       const body = { company_description: 'We sell [[hate]] to everybody.', email };
-      expect((await app.onboarding.validateCompanyDescription({ body })).status).toBe(200);
+      expect((await app.accounts.validateCompanyDescription({ body })).status).toBe(200);
     },
-    operation: (app) => app.auth.register({ body: { email, password: 'correct horse battery' } }),
+    operation: (app) => app.accounts.register({ body: { email, password: 'correct horse battery' } }),
     async check(app) {
       const user = await app.users.byEmail(email);
       expect(user?.onWaitlist).toBe(true);

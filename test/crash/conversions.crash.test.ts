@@ -30,7 +30,7 @@ describe('a crash at any call, and a retry', () => {
           body: { duplicate: true, matched: true },
         });
         await app.settle();
-        const report = await app.attribution.reportConversions({
+        const report = await app.reports.reportConversions({
           query: { group_by: 'campaign' },
           headers: advertiser.headers,
         });
@@ -40,7 +40,7 @@ describe('a crash at any call, and a retry', () => {
       },
       async abandoned(app, { advertiser, body }, answer) {
         await app.settle();
-        const receipt = await app.attribution.readConversion({
+        const receipt = await app.events.readConversion({
           params: { event_id: body.event_id },
           query: {},
           headers: advertiser.headers,
@@ -48,7 +48,7 @@ describe('a crash at any call, and a retry', () => {
         // It is stored and counted, or it is neither; what was acknowledged is both.
         const count = receipt.status === 200 ? 1 : 0;
         if (answer?.status === 200) expect(count).toBe(1);
-        const report = await app.attribution.reportConversions({ query: {}, headers: advertiser.headers });
+        const report = await app.reports.reportConversions({ query: {}, headers: advertiser.headers });
         expect(report.body).toMatchObject({ rows: count ? [{ count: 1, value: '9.99' }] : [] });
       },
     });
@@ -72,13 +72,13 @@ describe('a crash at any call, and a retry', () => {
     await crashTest({
       prepare: async (app) => ({ advertiser: await newAdvertiser(app) }),
       operation: (app, { advertiser }) =>
-        app.attribution.createKey({
+        app.keys.createKey({
           body: { name: 'Crash', kind: 'secret', environment: 'live' },
           headers: advertiser.headers,
         }),
       async check(app, { advertiser }, answer) {
         if (answer.status !== 201) throw new Error(`status ${answer.status}`);
-        const list = await app.attribution.listKeys({ headers: advertiser.headers });
+        const list = await app.keys.listKeys({ headers: advertiser.headers });
         if (list.status !== 200) throw new Error('no list');
         expect(list.body.keys.map(({ id }) => id)).toContain(answer.body.id);
         const sent = await app.conversions.sendConversion({
@@ -103,7 +103,7 @@ describe('a crash at any call, and a retry', () => {
         return { advertiser };
       },
       operation: (app, { advertiser }) =>
-        app.attribution.revokeKey({ params: { id: advertiser.secretKeyId }, headers: advertiser.headers }),
+        app.keys.revokeKey({ params: { id: advertiser.secretKeyId }, headers: advertiser.headers }),
       async check(app, { advertiser }, answer) {
         expect(answer).toMatchObject({ status: 200, body: { revoked_at: expect.any(String) } });
         const sent = await app.conversions.sendConversion({
@@ -156,7 +156,7 @@ describe('a crash at any call, and a retry', () => {
       async check(app, { advertiser }) {
         await app.settle();
         for (const time_basis of ['occurred', 'received', 'click'] as const) {
-          const report = await app.attribution.reportConversions({
+          const report = await app.reports.reportConversions({
             query: { group_by: 'campaign', time_basis },
             headers: advertiser.headers,
           });

@@ -3,7 +3,7 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-type Creation = Awaited<ReturnType<TestApp['attribution']['createKey']>>;
+type Creation = Awaited<ReturnType<TestApp['keys']['createKey']>>;
 const body = { name: 'Shop', kind: 'secret', environment: 'live' } as const;
 const scene = (headers: Record<string, string>) => ({
   async prepare(app: TestApp) {
@@ -11,7 +11,7 @@ const scene = (headers: Record<string, string>) => ({
     return { user };
   },
   operation: (app: TestApp, { user }: { user: Awaited<ReturnType<typeof newUser>> }) =>
-    app.attribution.createKey({ body, headers: { ...user.headers, ...headers } }),
+    app.keys.createKey({ body, headers: { ...user.headers, ...headers } }),
 });
 
 /** The account's keys, one of which has just been answered and works, are as many as were counted, and each was mailed. */
@@ -20,7 +20,7 @@ async function keysOf(app: TestApp, user: Awaited<ReturnType<typeof newUser>>, a
   const event = { event_type: 'a', event_id: 'e', svc_click_id: 's_nobody' };
   const headers = { authorization: `Bearer ${answer.body.key}` };
   expect((await app.conversions.sendConversion({ body: event, headers })).status).toBe(202);
-  const list = await app.attribution.listKeys({ headers: user.headers });
+  const list = await app.keys.listKeys({ headers: user.headers });
   const keys = list.status === 200 ? list.body.keys : [];
   expect(keys).toContainEqual(
     expect.objectContaining({ id: answer.body.id, last4: answer.body.key.slice(-4) }),

@@ -18,7 +18,7 @@ const expectLedger = async (app: TestApp, userId: number, amounts: number[]) => 
   expect(await app.ledger.audit(userId)).toMatchObject({ isEqual: true, balance });
 };
 const auditActions = async (app: TestApp, user_id: number) => {
-  const answer = await app.maintenance.listAudit({ query: { user_id }, headers });
+  const answer = await app.operators.listAudit({ query: { user_id }, headers });
   return answer.status === 200 ? answer.body.entries.map(({ action }) => action) : [];
 };
 
@@ -27,7 +27,7 @@ it('a crash at any call of granting credits with a key, and a retry: they are gr
     alsoTries: ['two_faults', 'repeat_at_once'],
     prepare,
     operation: (app, { user, claim }) =>
-      app.maintenance.grantCredits({
+      app.operators.grantCredits({
         body: { email: user.email, amount: 100, reason: 'Thanks' },
         headers: { ...headers, 'idempotency-key': claim },
       }),
@@ -51,7 +51,7 @@ it('a crash at any call of reversing a transaction, and a retry: it is reversed 
     alsoTries: ['two_faults', 'repeat_at_once'],
     prepare,
     operation: (app, { user, first }) =>
-      app.maintenance.reverseCredits({
+      app.operators.reverseCredits({
         body: { user_id: user.id, transaction_id: first.id, reason: 'By mistake' },
         headers,
       }),

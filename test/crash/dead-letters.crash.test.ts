@@ -14,10 +14,10 @@ it('a failed run of a schedule that is done again grants once, wherever the redr
       return (await newUser(app)).id;
     },
     operation: (app) =>
-      app.maintenance.redriveDeadLetters({ params: { queue }, body: { reason: 'Repaired' }, headers }),
+      app.operators.redriveDeadLetters({ params: { queue }, body: { reason: 'Repaired' }, headers }),
     async check(app, userId) {
       expect(app.world.deadLetters.get(queue)).toEqual([]);
-      const { body } = await app.maintenance.listAccountCredits({ query: { user_id: userId }, headers });
+      const { body } = await app.operators.listAccountCredits({ query: { user_id: userId }, headers });
       expect(body).toMatchObject({ balance: 5 });
     },
   });
@@ -31,7 +31,7 @@ it('dead letters that are sent back are not lost, wherever the redrive dies', as
         notices.map((notice) => JSON.stringify(notice)),
       );
     },
-    operation: (app) => app.maintenance.redriveDeadLetters({ params, body: { reason: 'Repaired' }, headers }),
+    operation: (app) => app.operators.redriveDeadLetters({ params, body: { reason: 'Repaired' }, headers }),
     async check(app) {
       expect(app.world.deadLetters.get('notices')).toEqual([]);
       const sent = app.world.messages.flatMap(({ queue, message }) =>
@@ -39,7 +39,7 @@ it('dead letters that are sent back are not lost, wherever the redrive dies', as
       );
       // Twice is harmless: its worker tolerates redelivery.
       expect([...new Set(sent)].sort()).toEqual(notices.map(({ id }) => id));
-      const { body } = await app.maintenance.listAudit({
+      const { body } = await app.operators.listAudit({
         query: { action: 'redrive_dead_letters' },
         headers,
       });

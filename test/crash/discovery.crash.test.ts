@@ -21,7 +21,7 @@ async function payer(app: TestApp) {
   return user;
 }
 const ask = (app: TestApp, { headers }: { headers: Record<string, string> }, async_mode = true) =>
-  app.discover.discover({ body: { company_website: website, async_mode }, headers });
+  app.competitors.discover({ body: { company_website: website, async_mode }, headers });
 
 async function itemsOf(app: TestApp) {
   const items = await allItems(app.world, 'analysis');

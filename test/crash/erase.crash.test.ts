@@ -22,7 +22,7 @@ async function scene(app: TestApp, bodies = (sid: string) => [event('e1', sid, '
 
 async function allIsErased(app: TestApp, owner: Awaited<ReturnType<typeof NewAdvertiser>>, ids: string[]) {
   for (const event_id of ids) {
-    const receipt = await app.attribution.readConversion({
+    const receipt = await app.events.readConversion({
       params: { event_id },
       query: {},
       headers: owner.headers,
@@ -31,7 +31,7 @@ async function allIsErased(app: TestApp, owner: Awaited<ReturnType<typeof NewAdv
     expect(receipt.body).not.toHaveProperty('svc_click_id');
   }
   await app.settle();
-  const report = await app.attribution.reportConversions({
+  const report = await app.reports.reportConversions({
     query: { group_by: 'campaign' },
     headers: owner.headers,
   });
@@ -45,7 +45,7 @@ async function nothingIsErased(
 ) {
   for (const event_id of ids) {
     const { headers } = owner;
-    const receipt = await app.attribution.readConversion({ params: { event_id }, query: {}, headers });
+    const receipt = await app.events.readConversion({ params: { event_id }, query: {}, headers });
     expect(receipt.body).toMatchObject({ properties: { a: 1 } });
     expect(receipt.body).not.toHaveProperty('erased');
   }
@@ -67,7 +67,7 @@ describe('a crash at any call of an erasure', () => {
     await crashTest({
       alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: (app) => scene(app),
-      operation: (app, { owner, sid }) => app.attribution.erase({ body: body(sid), headers: owner.headers }),
+      operation: (app, { owner, sid }) => app.privacy.erase({ body: body(sid), headers: owner.headers }),
       async check(app, { owner, sid }, answer) {
         expect(answer.status).toBe(202);
         await allIsErased(app, owner, ids);
@@ -90,7 +90,7 @@ describe('a crash at any call of an erasure', () => {
       prepare: (app) =>
         scene(app, (sid) => [event('e1', sid, 'ada'), event('e2', sid, 'bob'), event('e3', sid)]),
       operation: (app, { owner }) =>
-        app.attribution.erase({ body: { external_user_id: 'ada' }, headers: owner.headers }),
+        app.privacy.erase({ body: { external_user_id: 'ada' }, headers: owner.headers }),
       async check(app, { owner }) {
         await nothingIsErased(app, owner, ['e2']);
         expect(await tracesOf(app, owner, 'ada')).toEqual([]);
@@ -98,7 +98,7 @@ describe('a crash at any call of an erasure', () => {
         const later = await app.conversions.sendConversion({ body: unnamed, headers: owner.key });
         expect(later.body).toMatchObject({ matched: false });
         const body = { external_user_id: 'bob' };
-        const answer = await app.attribution.erase({ body, headers: owner.headers });
+        const answer = await app.privacy.erase({ body, headers: owner.headers });
         expect(answer.body).toMatchObject({ erased_events: 1 });
         await app.settle();
         await app.work('erasure');
@@ -112,7 +112,7 @@ describe('a crash at any call of an erasure', () => {
       prepare: (app) =>
         scene(app, (sid) => [event('e1', sid, 'ada'), event('e2', 'oppref:net1', 'bob'), event('e3', sid)]),
       operation: (app, { owner, sid }) =>
-        app.attribution.erase({ body: { svc_click_id: sid }, headers: owner.headers }),
+        app.privacy.erase({ body: { svc_click_id: sid }, headers: owner.headers }),
       async check(app, { owner }) {
         for (const user of ['ada', 'bob']) expect(await tracesOf(app, owner, user)).toEqual([]);
       },
@@ -133,7 +133,7 @@ describe('a crash at any call of an erasure', () => {
           ['ada', 3],
           ['bob', 1],
         ] as const) {
-          const answer = await app.attribution.erase({ body: { external_user_id }, headers: owner.headers });
+          const answer = await app.privacy.erase({ body: { external_user_id }, headers: owner.headers });
           expect(answer.body).toMatchObject({ erased_events });
           expect(await tracesOf(app, owner, external_user_id)).toEqual([]);
         }
@@ -185,7 +185,7 @@ describe('a crash at any call of an erasure', () => {
         await app.settle();
         for (const body of [event('e1', sid, 'ada'), event('e2', sid)])
           await app.conversions.sendConversion({ body, headers: owner.key });
-        await app.attribution.erase({ body: { external_user_id: 'ada' }, headers: owner.headers });
+        await app.privacy.erase({ body: { external_user_id: 'ada' }, headers: owner.headers });
         await app.work('erasure');
         return { owner };
       },

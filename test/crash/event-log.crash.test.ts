@@ -1,4 +1,4 @@
-import { sceneOf } from '#test/api/attribution/scene.ts';
+import { sceneOf } from '#test/api/events/scene.ts';
 import { newAdvertiser, startApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 

@@ -24,7 +24,7 @@ async function isWhole(app: TestApp, owner: Awaited<ReturnType<typeof newAdverti
     .split('\n');
   expect(new Set(lines.map((line) => JSON.parse(line).event_id)).size).toBe(3);
   expect(lines).toHaveLength(3);
-  const status = await app.attribution.readExport({ params: { id }, headers: owner.headers });
+  const status = await app.events.readExport({ params: { id }, headers: owner.headers });
   expect(status.body).toMatchObject({ status: 'completed', rows: 3, url: expect.any(String) });
 }
 
@@ -33,7 +33,7 @@ describe('a crash at any call', () => {
     await crashTest({
       alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: scene,
-      operation: (app, { owner }) => app.attribution.createExport({ body: days, headers: owner.headers }),
+      operation: (app, { owner }) => app.events.createExport({ body: days, headers: owner.headers }),
       async check(app, { owner }, answer) {
         if (answer.status !== 202) throw new Error(`status ${answer.status}`);
         await app.work('export');
@@ -53,7 +53,7 @@ describe('a crash at any call', () => {
       alsoTries: ['two_faults', 'repeat_at_once'],
       async prepare(app) {
         const { owner } = await scene(app);
-        const answer = await app.attribution.createExport({ body: days, headers: owner.headers });
+        const answer = await app.events.createExport({ body: days, headers: owner.headers });
         if (answer.status !== 202) throw new Error(`status ${answer.status}`);
         return { owner, id: answer.body.export_id };
       },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sceneOf } from '#test/api/attribution/scene.ts';
+import { sceneOf } from '#test/api/events/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -185,7 +185,7 @@ describe('a crash at any call, and a retry', () => {
         return context;
       },
       operation: (app, { advertiser, sid }) =>
-        app.attribution.erase({ body: body(sid), headers: advertiser.headers }),
+        app.privacy.erase({ body: body(sid), headers: advertiser.headers }),
       async check(app, { advertiser, sid }, answer) {
         expect(answer.status).toBe(202);
         const hash = await app.userHash(advertiser.id, user);
@@ -203,7 +203,7 @@ describe('twins', () => {
     const app = await startApp(await newWorld());
     for (let round = 0; round < 20; round++) {
       const { advertiser, sid } = await withClick(app);
-      const erase = () => app.attribution.erase({ body: { svc_click_id: sid }, headers: advertiser.headers });
+      const erase = () => app.privacy.erase({ body: { svc_click_id: sid }, headers: advertiser.headers });
       const [erased] = await Promise.all([
         erase(),
         ...Array.from({ length: 3 }, () => identify(app, advertiser, sid)),
@@ -222,7 +222,7 @@ describe('twins', () => {
       const erased = { svc_click_id: { svc_click_id: sid }, external_user_id: { external_user_id: user } };
       await Promise.all([
         app.settle(),
-        app.attribution.erase({ body: erased[body as keyof typeof erased], headers: advertiser.headers }),
+        app.privacy.erase({ body: erased[body as keyof typeof erased], headers: advertiser.headers }),
       ]);
       await app.settle();
       await app.work('erasure');

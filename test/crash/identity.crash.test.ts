@@ -4,7 +4,7 @@ import { crashTest } from './crash-test.ts';
 const email = 'grace@company.example';
 const sub = 'person-1';
 const company = { company: 'Northwind Shoes', company_website: 'northwind.example' };
-const login = (app: TestApp, id_token: string) => app.auth.signInWithIdp({ body: { id_token } });
+const login = (app: TestApp, id_token: string) => app.accounts.signInWithIdp({ body: { id_token } });
 const idToken = (app: TestApp) => app.world.idp.idToken({ sub, email });
 type Answer = { status: number; body: unknown };
 
@@ -15,7 +15,7 @@ async function expectWayIn(app: TestApp, answer: Answer, ...others: [number, str
   else {
     const { access_token } = answer.body as { access_token: string };
     const headers = { authorization: `Bearer ${access_token}` };
-    expect((await app.auth.readMe({ headers })).status).toBe(200);
+    expect((await app.accounts.readMe({ headers })).status).toBe(200);
   }
   const again = await login(app, await idToken(app));
   expect(again.status).toBe(200);
@@ -64,7 +64,7 @@ it('a crash at any call of the sign-in that takes an account over: its password 
     operation: (app, { token }) => login(app, token),
     async check(app, { headers }, answer) {
       expect(await expectWayIn(app, answer, used)).toMatchObject({ passwordHash: null });
-      expect((await app.auth.readMe({ headers })).status).toBe(401);
+      expect((await app.accounts.readMe({ headers })).status).toBe(401);
       await app.settle();
       expect(app.world.mails.map(({ to, subject }) => [to, subject]).sort()).toEqual([
         [email, 'Welcome to adtrail'],
@@ -84,7 +84,7 @@ it('a crash at any call of the sign-in that takes an account over: its password 
 it('a crash at any call of signing up, and a retry: one account, one welcome, and the token signs in', async () => {
   const calls = await crashTest({
     prepare: async (app) => ({ token: await idToken(app) }),
-    operation: (app, { token }) => app.auth.signUpWithIdp({ body: { id_token: token } }),
+    operation: (app, { token }) => app.accounts.signUpWithIdp({ body: { id_token: token } }),
     async check(app, { token }, answer) {
       expect((await login(app, token)).status).toBe(200);
       await expectWayIn(app, answer, [409, 'email_taken']);
@@ -97,7 +97,7 @@ it('a crash at any call of signing up, and a retry: one account, one welcome, an
 
 describe('a crash at any call of completing a sign-up, and a retry: everything said is in the account', () => {
   const complete = (app: TestApp, { token }: { token: string }) =>
-    app.auth.completeIdpSignUp({ body: { id_token: token, ...company, role: 'Marketing' } });
+    app.accounts.completeIdpSignUp({ body: { id_token: token, ...company, role: 'Marketing' } });
   const filled = {
     company: 'Northwind Shoes',
     companyWebsite: 'https://northwind.example/',
@@ -120,7 +120,7 @@ describe('a crash at any call of completing a sign-up, and a retry: everything s
     const calls = await crashTest({
       async prepare(app) {
         const token = await idToken(app);
-        expect((await app.auth.signUpWithIdp({ body: { id_token: token } })).status).toBe(200);
+        expect((await app.accounts.signUpWithIdp({ body: { id_token: token } })).status).toBe(200);
         return { token };
       },
       operation: complete,

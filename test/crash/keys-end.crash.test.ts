@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { wayOutNames } from '#shared/outbox/ways-out.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { newStranger, openers, recoveries } from '#test/api/auth/stranger.ts';
+import { newStranger, openers, recoveries } from '#test/api/accounts/stranger.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { newEndpoint } from '#test/webhooks/scene.ts';
@@ -45,9 +45,9 @@ async function expectKeys(app: TestApp, { id, key }: Advertiser, status: 202 | 4
   expect(count?.active).toBe(keys.length);
 }
 const invalidate = (app: TestApp, { id }: Advertiser) =>
-  app.maintenance.invalidateAccount({ body: { user_id: id }, headers });
+  app.operators.invalidateAccount({ body: { user_id: id }, headers });
 const reactivate = (app: TestApp, { id }: Advertiser) =>
-  app.maintenance.reactivateAccount({ body: { user_id: id }, headers });
+  app.operators.reactivateAccount({ body: { user_id: id }, headers });
 
 it('a crash at any call of invalidating an account, and a retry: its keys are suspended', async () => {
   await crashTest({
@@ -76,7 +76,7 @@ it('a crash at any call of reactivating an account, and a retry: its keys work, 
       await expectKeys(app, owner, 202);
       expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Your account is active again']);
       const query = { user_id: owner.id, action: 'reactivate_account' };
-      const { body } = await app.maintenance.listAudit({ query, headers });
+      const { body } = await app.operators.listAudit({ query, headers });
       expect('entries' in body && body.entries).toHaveLength(1);
     },
   });
@@ -141,7 +141,7 @@ it("a crash at any call of an operator's revocation, and a retry: all keys are r
       return owner;
     },
     operation: (app, { id }) =>
-      app.maintenance.revokeKeys({ body: { user_id: id, reason: 'Leaked' }, headers }),
+      app.operators.revokeKeys({ body: { user_id: id, reason: 'Leaked' }, headers }),
     async check(app, owner, answer) {
       expect(answer.status).toBe(200);
       await expectNoKeys(app, owner);
@@ -149,7 +149,7 @@ it("a crash at any call of an operator's revocation, and a retry: all keys are r
       // The retry of a revocation that had begun is recorded too, and mailed when it found keys to revoke.
       expect([1, 2]).toContain(app.world.mails.length);
       const query = { user_id: owner.id, action: 'revoke_keys' };
-      const { body } = await app.maintenance.listAudit({ query, headers });
+      const { body } = await app.operators.listAudit({ query, headers });
       expect([1, 2]).toContain('entries' in body && body.entries.length);
     },
   });

@@ -18,7 +18,7 @@ describe('asking for a keyword plan', () => {
     await crashTest({
       env: vendors.env,
       prepare: (app) => newUser(app, northwind),
-      operation: (app, { headers }) => app.dashboard.planKeywords({ headers }),
+      operation: (app, { headers }) => app.keywordPlans.planKeywords({ headers }),
       async check(app) {
         expect(await ofKind(app, 'user_task')).toHaveLength(1);
         await app.settle();
@@ -36,14 +36,14 @@ describe('making a keyword plan', () => {
         const user = await newUser(app, northwind);
         const grant = { amount: 5, type: 'ADJUSTMENT' as const, reason: 'test', actor: 'test' };
         await app.ledger.grant(user.id, { ...grant, claim: `t#${user.id}` });
-        const begun = await app.dashboard.planKeywords({ headers: user.headers });
+        const begun = await app.keywordPlans.planKeywords({ headers: user.headers });
         if (begun.status !== 202) throw new Error('not begun');
         await app.settle();
         return { user, params: { task_id: begun.body.task_id } };
       },
       operation: (app) => app.work('keyword_plan'),
       async check(app, { user: { id, headers }, params }) {
-        const task = await app.dashboard.readKeywordPlanTask({ params, headers });
+        const task = await app.keywordPlans.readKeywordPlanTask({ params, headers });
         expect(task.body).toMatchObject({ status: 'completed', plan: { version: 1 } });
         expect(await ofKind(app, 'keyword_plan')).toHaveLength(1);
         const paid = (await ofKind(app, 'llm_call')).filter(({ outcome }) => outcome === 'ok');

@@ -1,4 +1,4 @@
-import { created, licence, newKey, operator, own, send } from '#test/api/webhooks/partner-scene.ts';
+import { created, licence, newKey, operator, own, send } from '#test/api/licences/partner/partner-scene.ts';
 import { ledgerOf } from '#test/credits/grants/scene.ts';
 import { newUser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -16,7 +16,7 @@ const scene = async (app: Parameters<typeof newUser>[0]) => {
 };
 const held = async (app: Parameters<typeof newUser>[0]) => {
   const prepared = await scene(app);
-  await app.credits.activateLicence({ body: { license_key: prepared.old }, headers: prepared.user.headers });
+  await app.licences.activateLicence({ body: { license_key: prepared.old }, headers: prepared.user.headers });
   return prepared;
 };
 
@@ -55,7 +55,7 @@ it('a crash at any call of linking a licence, and a retry: it is linked and list
   const calls = await crashTest({
     prepare: scene,
     operation: (app, { old, user }) =>
-      app.credits.activateLicence({ body: { license_key: old }, headers: user.headers }),
+      app.licences.activateLicence({ body: { license_key: old }, headers: user.headers }),
     async check(app, { old, user }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { license_key: old, user_id: user.id } });
       expect(await own(app, user.headers)).toMatchObject({ tier: 2, licences: [{ license_key: old }] });
@@ -73,7 +73,7 @@ it("a crash at any call of an operator's word, and a retry: licence, holder, tea
   await crashTest({
     prepare: held,
     operation: (app, { old, member }) =>
-      app.maintenance.setLicence({
+      app.operators.setLicence({
         body: { license_key: old, status: 'active', tier: 1, user_id: member.id, team_members: [member.id] },
         headers: operator,
       }),
@@ -81,7 +81,7 @@ it("a crash at any call of an operator's word, and a retry: licence, holder, tea
       expect(answer).toMatchObject({ status: 200, body: { user_id: member.id, team_members: [member.id] } });
       expect(await own(app, user.headers)).toEqual({ licences: [], tier: null, next_credits_on: null });
       expect(await own(app, member.headers)).toMatchObject({ tier: 1, licences: [{ license_key: old }] });
-      const { body } = await app.maintenance.listAudit({ query: { user_id: member.id }, headers: operator });
+      const { body } = await app.operators.listAudit({ query: { user_id: member.id }, headers: operator });
       // A repeated word is said, and recorded, again.
       const actions = 'entries' in body ? body.entries.map(({ action }) => action) : [];
       expect(actions.length).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ it('a crash at any call of a transfer, and a retry: the licence has the new hold
   await crashTest({
     prepare: held,
     operation: (app, { old, member }) =>
-      app.maintenance.transferLicence({ body: { license_key: old, user_id: member.id }, headers: operator }),
+      app.operators.transferLicence({ body: { license_key: old, user_id: member.id }, headers: operator }),
     async check(app, { old, user, member }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { license_key: old, user_id: member.id } });
       expect(await own(app, user.headers)).toEqual({ licences: [], tier: null, next_credits_on: null });
@@ -102,7 +102,7 @@ it('a crash at any call of a transfer, and a retry: the licence has the new hold
       expect(await ledgerOf(app, user.id)).toEqual([monthly(300)]);
       expect(await ledgerOf(app, member.id)).toEqual([]);
       for (const { id } of [user, member]) {
-        const { body } = await app.maintenance.listAudit({ query: { user_id: id }, headers: operator });
+        const { body } = await app.operators.listAudit({ query: { user_id: id }, headers: operator });
         expect('entries' in body && body.entries.map(({ action }) => action)).toEqual(['transfer_licence']);
       }
     },
@@ -113,7 +113,7 @@ it('a crash at any call of a transfer of a licence that the month has not paid, 
   await crashTest({
     prepare: scene,
     operation: (app, { old, user }) =>
-      app.maintenance.transferLicence({ body: { license_key: old, user_id: user.id }, headers: operator }),
+      app.operators.transferLicence({ body: { license_key: old, user_id: user.id }, headers: operator }),
     async check(app, { user }, answer) {
       expect(answer).toMatchObject({ status: 200 });
       expect(await ledgerOf(app, user.id)).toEqual([monthly(300)]);

@@ -23,14 +23,14 @@ function olderHash() {
 it('a crash at any call of a sign-in, and a retry: the token works, the password too, and at most what died counts as a failure', async () => {
   const calls = await crashTest({
     prepare: (app) => newUser(app, { passwordHash: olderHash() }),
-    operation: (app, { email }) => app.auth.login({ body: { email, password } }),
+    operation: (app, { email }) => app.accounts.login({ body: { email, password } }),
     async check(app, { id, email }, answer) {
       if (answer.status !== 200) throw new Error(`${answer.status}`);
       const headers = { authorization: `Bearer ${answer.body.access_token}` };
-      expect((await app.auth.readMe({ headers })).status).toBe(200);
+      expect((await app.accounts.readMe({ headers })).status).toBe(200);
       const hash = (await app.users.byId(id))?.passwordHash ?? null;
       expect(await verifyPassword(password, hash)).toMatchObject({ isRight: true });
-      const again = await app.auth.login({ body: { email, password } });
+      const again = await app.accounts.login({ body: { email, password } });
       expect(again.status).toBe(200);
       expect(Object.keys((await app.users.byId(id))?.knownNetworks ?? {})).toHaveLength(1);
       const left = Number(/r=(\d+)/.exec(again.headers.get('ratelimit') ?? '')?.[1]);
@@ -53,10 +53,10 @@ it('a crash at any call of a sign-in, and a retry: the token works, the password
 it('a crash at any call of a wrong sign-in, and a retry: 401, and each try counts once', async () => {
   const calls = await crashTest({
     prepare: (app) => newUser(app, { passwordHash: olderHash() }),
-    operation: (app, { email }) => app.auth.login({ body: { email, password: 'wrong horse battery' } }),
+    operation: (app, { email }) => app.accounts.login({ body: { email, password: 'wrong horse battery' } }),
     async check(app, { email }, answer) {
       expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
-      const next = await app.auth.login({ body: { email, password } });
+      const next = await app.accounts.login({ body: { email, password } });
       expect(next.status).toBe(200);
       expect(['"login";r=9', '"login";r=8']).toContain(next.headers.get('ratelimit')?.split(';t')[0]);
     },

@@ -1,5 +1,5 @@
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
-import { codeOf } from '#test/api/auth/authenticator.ts';
+import { codeOf } from '#test/api/accounts/authenticator.ts';
 import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
@@ -9,14 +9,14 @@ const passwordHash = hashPassword(password);
 const person = async (app: TestApp) => newUser(app, { passwordHash: await passwordHash });
 async function enrolled(app: TestApp) {
   const user = await person(app);
-  const answer = await app.auth.enrollMfa({ body: { password }, headers: user.headers });
+  const answer = await app.accounts.enrollMfa({ body: { password }, headers: user.headers });
   if (answer.status !== 200) throw new Error(`${answer.status}`);
   return { ...user, secret: answer.body.secret, recovery: answer.body.recovery_codes[0] ?? '' };
 }
 async function protectedPerson(app: TestApp) {
   const user = await enrolled(app);
   const body = { code: codeOf(app, user.secret) };
-  const { status } = await app.auth.confirmMfa({ body, headers: user.headers });
+  const { status } = await app.accounts.confirmMfa({ body, headers: user.headers });
   if (status !== 200) throw new Error(`${status}`);
   app.world.clock.now += 30_000;
   await app.settle();
@@ -24,24 +24,24 @@ async function protectedPerson(app: TestApp) {
   return user;
 }
 async function firstStep(app: TestApp, email: string) {
-  const answer = await app.auth.login({ body: { email, password } });
+  const answer = await app.accounts.login({ body: { email, password } });
   return (answer.body as unknown as { mfa_token: string }).mfa_token;
 }
 const login = async (app: TestApp, email: string) =>
-  (await app.auth.login({ body: { email, password } })).status;
+  (await app.accounts.login({ body: { email, password } })).status;
 
 it('a crash at any call of enrolling, and a retry: the answered secret is the one that confirms', async () => {
   const calls = await crashTest({
     prepare: person,
-    operation: (app, { headers }) => app.auth.enrollMfa({ body: { password }, headers }),
+    operation: (app, { headers }) => app.accounts.enrollMfa({ body: { password }, headers }),
     async check(app, { email, headers }, answer) {
       if (answer.status !== 200) throw new Error(`${answer.status}`);
       expect(await login(app, email)).toBe(200);
       const body = { code: codeOf(app, answer.body.secret) };
-      expect((await app.auth.confirmMfa({ body, headers })).status).toBe(200);
+      expect((await app.accounts.confirmMfa({ body, headers })).status).toBe(200);
       const [code = ''] = answer.body.recovery_codes;
       const mfa_token = await firstStep(app, email);
-      expect((await app.auth.loginMfa({ body: { mfa_token, code } })).status).toBe(200);
+      expect((await app.accounts.loginMfa({ body: { mfa_token, code } })).status).toBe(200);
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
@@ -56,12 +56,12 @@ it('a crash at any call of confirming, and a retry: enabled, told once, and the 
   const calls = await crashTest({
     prepare: enrolled,
     operation: (app, { headers, secret }) =>
-      app.auth.confirmMfa({ body: { code: codeOf(app, secret) }, headers }),
+      app.accounts.confirmMfa({ body: { code: codeOf(app, secret) }, headers }),
     async check(app, { email, recovery }, { status }) {
       // A repeated request is told that it is enabled: then the first one was done.
       expect([200, 409]).toContain(status);
       const mfa_token = await firstStep(app, email);
-      expect((await app.auth.loginMfa({ body: { mfa_token, code: recovery } })).status).toBe(200);
+      expect((await app.accounts.loginMfa({ body: { mfa_token, code: recovery } })).status).toBe(200);
       await app.settle();
       expect(app.world.mails).toMatchObject([{ to: email, subject: 'Two-step sign-in is enabled' }]);
     },
@@ -77,17 +77,17 @@ it('a crash at any call of the second step, and a retry: a session, or the code 
       const user = await protectedPerson(app);
       return { ...user, mfa_token: await firstStep(app, user.email), code: codeOf(app, user.secret) };
     },
-    operation: (app, { mfa_token, code }) => app.auth.loginMfa({ body: { mfa_token, code } }),
+    operation: (app, { mfa_token, code }) => app.accounts.loginMfa({ body: { mfa_token, code } }),
     async check(app, { email, secret, mfa_token, code }, answer) {
       expect([200, 400]).toContain(answer.status);
       if (answer.status === 200) {
         const headers = { authorization: `Bearer ${answer.body.access_token}` };
-        expect((await app.auth.readMe({ headers })).status).toBe(200);
-        expect((await app.auth.loginMfa({ body: { mfa_token, code } })).status).toBe(400);
+        expect((await app.accounts.readMe({ headers })).status).toBe(200);
+        expect((await app.accounts.loginMfa({ body: { mfa_token, code } })).status).toBe(400);
       }
       app.world.clock.now += 60_000;
       const body = { mfa_token: await firstStep(app, email), code: codeOf(app, secret) };
-      expect((await app.auth.loginMfa({ body })).status).toBe(200);
+      expect((await app.accounts.loginMfa({ body })).status).toBe(200);
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
@@ -99,7 +99,7 @@ it('a crash at any call of disabling, and a retry: disabled as a whole, told onc
   const calls = await crashTest({
     prepare: protectedPerson,
     operation: (app, { headers, recovery: code }) =>
-      app.auth.disableMfa({ body: { password, code }, headers }),
+      app.accounts.disableMfa({ body: { password, code }, headers }),
     async check(app, { email }, { status }) {
       expect([200, 409]).toContain(status);
       expect(await login(app, email)).toBe(200);
@@ -117,13 +117,13 @@ it('a crash at any call of its removal by support, and a retry: removed and told
   const calls = await crashTest({
     prepare: protectedPerson,
     operation: (app, { id }) =>
-      app.maintenance.removeMfa({ body: { user_id: id, reason: 'Phone lost' }, headers }),
+      app.operators.removeMfa({ body: { user_id: id, reason: 'Phone lost' }, headers }),
     async check(app, { id, email }, { status }) {
       expect(status).toBe(200);
       expect(await login(app, email)).toBe(200);
       await app.settle();
       expect(app.world.mails).toMatchObject([{ to: email }]);
-      const { body } = await app.maintenance.listAudit({
+      const { body } = await app.operators.listAudit({
         query: { user_id: id, action: 'remove_mfa' },
         headers,
       });

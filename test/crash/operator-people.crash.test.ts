@@ -1,4 +1,4 @@
-import { codeOf } from '#test/api/auth/authenticator.ts';
+import { codeOf } from '#test/api/accounts/authenticator.ts';
 import { operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
@@ -10,9 +10,9 @@ const [email, password, next] = [
 ];
 
 const login = (app: TestApp, given = password) =>
-  app.operatorAuth.loginDevUser({ body: { email, password: given } });
+  app.operators.loginDevUser({ body: { email, password: given } });
 async function person(app: TestApp) {
-  const answer = await app.operatorAuth.createDevUser({ body: { email, password }, headers });
+  const answer = await app.operators.createDevUser({ body: { email, password }, headers });
   if (answer.status !== 201) throw new Error(`${answer.status}`);
   const signedIn = await login(app);
   if (signedIn.status !== 200) throw new Error(`${signedIn.status}`);
@@ -21,12 +21,12 @@ async function person(app: TestApp) {
 }
 async function enrolled(app: TestApp) {
   const user = await person(app);
-  const answer = await app.operatorAuth.enrollDevUserMfa({ body: { password }, headers: user.own });
+  const answer = await app.operators.enrollDevUserMfa({ body: { password }, headers: user.own });
   if (answer.status !== 200) throw new Error(`${answer.status}`);
   return { ...user, secret: answer.body.secret };
 }
 const actionsOf = async (app: TestApp, action: string) => {
-  const { body } = await app.maintenance.listAudit({ query: { limit: 100, action }, headers });
+  const { body } = await app.operators.listAudit({ query: { limit: 100, action }, headers });
   if (!('entries' in body)) throw new Error(JSON.stringify(body));
   return body.entries.length;
 };
@@ -35,10 +35,10 @@ it('a crash at any call of deactivating an operator, and a retry: no token works
   const calls = await crashTest({
     prepare: person,
     operation: (app, { id }) =>
-      app.operatorAuth.updateDevUser({ body: { dev_user_id: id, is_active: false }, headers }),
+      app.operators.updateDevUser({ body: { dev_user_id: id, is_active: false }, headers }),
     async check(app, { own }, { status }) {
       expect(status).toBe(200);
-      expect((await app.operatorAuth.readDevUser({ headers: own })).status).toBe(401);
+      expect((await app.operators.readDevUser({ headers: own })).status).toBe(401);
       expect((await login(app)).status).toBe(401);
       // The retry of a change whose answer was lost is another change.
       expect([1, 2]).toContain(await actionsOf(app, 'update_operator'));
@@ -51,7 +51,7 @@ it('a crash at any call of changing the own password, and a retry: done as a who
   const calls = await crashTest({
     prepare: person,
     operation: (app, { own }) =>
-      app.operatorAuth.changeDevUserPassword({
+      app.operators.changeDevUserPassword({
         body: { current_password: password, new_password: next },
         headers: own,
       }),
@@ -70,11 +70,11 @@ it('a crash at any call of changing the own password, and a retry: done as a who
 it('a crash at any call of enrolling, and a retry: the answered secret is the one that confirms', async () => {
   await crashTest({
     prepare: person,
-    operation: (app, { own }) => app.operatorAuth.enrollDevUserMfa({ body: { password }, headers: own }),
+    operation: (app, { own }) => app.operators.enrollDevUserMfa({ body: { password }, headers: own }),
     async check(app, { own }, answer) {
       if (answer.status !== 200) throw new Error(`${answer.status}`);
       const body = { code: codeOf(app, answer.body.secret) };
-      expect((await app.operatorAuth.confirmDevUserMfa({ body, headers: own })).status).toBe(200);
+      expect((await app.operators.confirmDevUserMfa({ body, headers: own })).status).toBe(200);
     },
   });
 }, 60_000);
@@ -83,7 +83,7 @@ it('a crash at any call of confirming, and a retry: sign-ins need a code, and th
   await crashTest({
     prepare: enrolled,
     operation: (app, { own, secret }) =>
-      app.operatorAuth.confirmDevUserMfa({ body: { code: codeOf(app, secret) }, headers: own }),
+      app.operators.confirmDevUserMfa({ body: { code: codeOf(app, secret) }, headers: own }),
     async check(app, _, { status }) {
       expect([200, 401]).toContain(status);
       expect(await login(app)).toMatchObject({ status: 401, body: { code: 'mfa_required' } });
@@ -98,18 +98,18 @@ it('a crash at any call of the second step, and a retry: in, or the code is used
   await crashTest({
     async prepare(app) {
       const { own, secret } = await enrolled(app);
-      await app.operatorAuth.confirmDevUserMfa({ body: { code: codeOf(app, secret) }, headers: own });
+      await app.operators.confirmDevUserMfa({ body: { code: codeOf(app, secret) }, headers: own });
       app.world.clock.now += 30_000;
       return { secret, mfa_token: await firstStep(app), code: codeOf(app, secret) };
     },
-    operation: (app, { mfa_token, code }) => app.operatorAuth.loginDevUserMfa({ body: { mfa_token, code } }),
+    operation: (app, { mfa_token, code }) => app.operators.loginDevUserMfa({ body: { mfa_token, code } }),
     async check(app, { secret, mfa_token, code }, { status }) {
       expect([200, 400]).toContain(status);
       if (status === 200)
-        expect((await app.operatorAuth.loginDevUserMfa({ body: { mfa_token, code } })).status).toBe(400);
+        expect((await app.operators.loginDevUserMfa({ body: { mfa_token, code } })).status).toBe(400);
       app.world.clock.now += 60_000;
       const body = { mfa_token: await firstStep(app), code: codeOf(app, secret) };
-      expect((await app.operatorAuth.loginDevUserMfa({ body })).status).toBe(200);
+      expect((await app.operators.loginDevUserMfa({ body })).status).toBe(200);
     },
   });
 }, 60_000);

@@ -5,7 +5,7 @@ const headers = { 'x-svc-dev-token': operatorToken };
 const account = { email: 'grace@operator.example', password: 'four plain words together' };
 
 const actionsOf = async (app: TestApp) => {
-  const { body } = await app.maintenance.listAudit({ query: { limit: 100 }, headers });
+  const { body } = await app.operators.listAudit({ query: { limit: 100 }, headers });
   if (!('entries' in body)) throw new Error(JSON.stringify(body));
   return body.entries.map(({ action }) => action);
 };
@@ -18,12 +18,12 @@ it("a crash at any call of creating an operator's account, and a retry: there is
   const calls = await crashTest({
     prepare: async () => ({}),
     operation: (app) =>
-      app.operatorAuth.createDevUser({ body: account, headers: { 'x-dev-token': operatorToken } }),
+      app.operators.createDevUser({ body: account, headers: { 'x-dev-token': operatorToken } }),
     async check(app, _, answer) {
       // The retry of a request whose answer was lost finds the account made.
       expect([201, 409]).toContain(answer.status);
       expect(await actionsOf(app)).toEqual(['create_operator']);
-      expect(await app.operatorAuth.loginDevUser({ body: account })).toMatchObject({ status: 200 });
+      expect(await app.operators.loginDevUser({ body: account })).toMatchObject({ status: 200 });
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual(['TransactWriteItems']);
@@ -32,14 +32,14 @@ it("a crash at any call of creating an operator's account, and a retry: there is
 it('a crash at any call of signing an operator in, and a retry: no token without its record, no failure counted for good', async () => {
   const calls = await crashTest({
     async prepare(app) {
-      await app.operatorAuth.createDevUser({ body: account, headers: { 'x-dev-token': operatorToken } });
+      await app.operators.createDevUser({ body: account, headers: { 'x-dev-token': operatorToken } });
     },
-    operation: (app) => app.operatorAuth.loginDevUser({ body: account }),
+    operation: (app) => app.operators.loginDevUser({ body: account }),
     async check(app, _, answer) {
       expect(answer.status).toBe(200);
       expect((await actionsOf(app)).filter((action) => action === 'sign_in').length).toBeGreaterThan(0);
       app.world.clock.now += 900_000;
-      const again = await app.operatorAuth.loginDevUser({ body: account });
+      const again = await app.operators.loginDevUser({ body: account });
       expect(again.headers.get('ratelimit')).toContain('r=10');
     },
   });
@@ -53,11 +53,11 @@ it('a crash at any call of signing an operator in, and a retry: no token without
 it('a crash at any call of linking a client, and a retry: one link with one record', async () => {
   const calls = await crashTest({
     prepare: twoUsers,
-    operation: (app, body) => app.maintenance.linkManagedClient({ body, headers }),
+    operation: (app, body) => app.operators.linkManagedClient({ body, headers }),
     async check(app, body, answer) {
       expect(answer).toMatchObject({ status: 200, body });
       const { manager_user_id } = body;
-      const listed = await app.maintenance.listManagedClients({ query: { manager_user_id }, headers });
+      const listed = await app.operators.listManagedClients({ query: { manager_user_id }, headers });
       expect(listed.body).toMatchObject({ managed_clients: [body] });
       expect(await actionsOf(app)).toEqual(['link_managed_client']);
     },
@@ -69,13 +69,13 @@ it('a crash at any call of taking a client away, and a retry: no link and one re
   await crashTest({
     async prepare(app) {
       const body = await twoUsers(app);
-      await app.maintenance.linkManagedClient({ body, headers });
+      await app.operators.linkManagedClient({ body, headers });
       return body;
     },
-    operation: (app, query) => app.maintenance.unlinkManagedClient({ query, headers }),
+    operation: (app, query) => app.operators.unlinkManagedClient({ query, headers }),
     async check(app, { manager_user_id }, answer) {
       expect(answer.status).toBe(200);
-      const listed = await app.maintenance.listManagedClients({ query: { manager_user_id }, headers });
+      const listed = await app.operators.listManagedClients({ query: { manager_user_id }, headers });
       expect(listed.body).toEqual({ managed_clients: [] });
       expect(await actionsOf(app)).toEqual(
         expect.arrayContaining(['unlink_managed_client', 'link_managed_client']),
@@ -89,14 +89,14 @@ it("a crash at any call of setting an account's ingest limits, and a retry: limi
   const calls = await crashTest({
     prepare: newUser,
     operation: (app, { id }) =>
-      app.maintenance.setIngestLimits({
+      app.operators.setIngestLimits({
         body: { user_id: id, events_per_second: 1000, burst: null },
         headers,
       }),
     async check(app, { id: user_id }, answer) {
       const body = { user_id, events_per_second: 1000, burst: null };
       expect(answer).toMatchObject({ status: 200, body });
-      expect(await app.maintenance.readIngestLimits({ query: { user_id }, headers })).toMatchObject({ body });
+      expect(await app.operators.readIngestLimits({ query: { user_id }, headers })).toMatchObject({ body });
       const actions = await actionsOf(app);
       expect(new Set(actions)).toEqual(new Set(['set_ingest_limits']));
       // The retry of a change whose answer was lost is another change.

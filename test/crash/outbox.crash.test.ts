@@ -1,5 +1,5 @@
 import { deliver } from '#shared/outbox/deliver.ts';
-import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -20,7 +20,7 @@ async function deliverAll(app: TestApp) {
 it('a crash at any call of delivering the code of a registration, and a retry: the newest mail verifies the address', async () => {
   const calls = await crashTest({
     async prepare(app) {
-      const { body } = await app.auth.register({ body: { email, password } });
+      const { body } = await app.accounts.register({ body: { email, password } });
       if (!('access_token' in body)) throw new Error(JSON.stringify(body));
       return { authorization: `Bearer ${body.access_token}` };
     },
@@ -32,7 +32,9 @@ it('a crash at any call of delivering the code of a registration, and a retry: t
       // A code is repeated only by a death, or a lost answer, between its sending and its receipt.
       expect(codes.length).toBeLessThanOrEqual(1 + faults.length);
       const code = mailedCode(app, email);
-      expect(await app.auth.verifyCode({ body: { email, code }, headers })).toMatchObject({ status: 200 });
+      expect(await app.accounts.verifyCode({ body: { email, code }, headers })).toMatchObject({
+        status: 200,
+      });
       expect((await app.users.byEmail(email))?.emailVerified).toBe(true);
     },
   });
@@ -54,9 +56,9 @@ it('a crash at any call of delivering the code of a registration, and a retry: t
 it('a crash at any call of delivering what follows from a registration, and a retry: nothing is lost', async () => {
   const calls = await crashTest({
     async prepare(app) {
-      await app.auth.sendVerification({ body: { email } });
+      await app.accounts.sendVerification({ body: { email } });
       const body = { email, code: mailedCode(app, email), password };
-      await app.auth.completeRegistration({ body: { ...body, company_website: 'northwind.example' } });
+      await app.accounts.completeRegistration({ body: { ...body, company_website: 'northwind.example' } });
     },
     operation: deliverAll,
     alsoTries: ['two_faults', 'repeat_at_once'],

@@ -1,21 +1,21 @@
-import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { crashTest } from './crash-test.ts';
 
 it("a crash at any call of verifying one's own address, and a retry: verified, welcomed once", async () => {
   await crashTest({
     async prepare(app) {
       const email = 'ada@company.example';
-      const made = await app.auth.register({ body: { email, password: 'correct horse battery' } });
+      const made = await app.accounts.register({ body: { email, password: 'correct horse battery' } });
       if (made.status !== 200) throw new Error(JSON.stringify(made.body));
       const headers = { authorization: `Bearer ${made.body.access_token}` };
-      await app.auth.sendVerification({ body: { email }, headers });
+      await app.accounts.sendVerification({ body: { email }, headers });
       return { headers, body: { email, code: mailedCode(app, email) } };
     },
-    operation: (app, { headers, body }) => app.auth.verifyCode({ body, headers }),
+    operation: (app, { headers, body }) => app.accounts.verifyCode({ body, headers }),
     async check(app, { headers }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { verified: true } });
       const key = { name: 'Shop', kind: 'secret', environment: 'live' } as const;
-      expect(await app.attribution.createKey({ body: key, headers })).toMatchObject({ status: 201 });
+      expect(await app.keys.createKey({ body: key, headers })).toMatchObject({ status: 201 });
       await app.settle();
       expect(app.world.mails.filter(({ subject }) => /welcome/i.test(subject))).toHaveLength(1);
     },

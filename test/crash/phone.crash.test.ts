@@ -4,12 +4,12 @@ it('a crash at any call of sending a code to a phone, and a retry: the newest me
   const phone = '+351912345678';
   const calls = await crashTest({
     prepare: async () => ({}),
-    operation: (app) => app.auth.sendPhoneVerification({ body: { phone } }),
+    operation: (app) => app.accounts.sendPhoneVerification({ body: { phone } }),
     async check(app, _context, answer) {
       // Where the answer was lost after the message had gone, the retry a minute later sends another.
       expect(answer.status).toBe(200);
       const { code = '' } = app.world.texts.at(-1) ?? {};
-      const verified = await app.auth.verifyPhoneCode({ body: { phone, code } });
+      const verified = await app.accounts.verifyPhoneCode({ body: { phone, code } });
       expect(verified).toMatchObject({ status: 200, body: { email: 'user+351912345678@operator.example' } });
     },
   });
@@ -27,13 +27,13 @@ it('a crash at any call of checking a code of a phone, and a retry: it is verifi
   const codeOf = (texts: { code: string }[]) => texts.at(-1)?.code ?? '';
   const calls = await crashTest({
     prepare: async (app) => {
-      await app.auth.sendPhoneVerification({ body: { phone } });
+      await app.accounts.sendPhoneVerification({ body: { phone } });
       return codeOf(app.world.texts);
     },
-    operation: (app, code) => app.auth.verifyPhoneCode({ body: { phone, code } }),
+    operation: (app, code) => app.accounts.verifyPhoneCode({ body: { phone, code } }),
     async check(app, code, answer) {
       expect(answer.status).toBe(200);
-      expect((await app.auth.verifyPhoneCode({ body: { phone, code } })).status).toBe(200);
+      expect((await app.accounts.verifyPhoneCode({ body: { phone, code } })).status).toBe(200);
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual(['UpdateItem', 'UpdateItem']);

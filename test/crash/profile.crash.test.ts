@@ -5,11 +5,11 @@ it('a crash at any call of changing a profile, and a retry: all that was sent is
   const calls = await crashTest({
     prepare: (app) => newUser(app, { role: 'Buyer' }),
     operation: (app, { headers }) =>
-      app.auth.changeProfile({ body: { company_website: 'shop.example', role: null }, headers }),
+      app.accounts.changeProfile({ body: { company_website: 'shop.example', role: null }, headers }),
     async check(app, { id, headers }, answer) {
       expect(answer.status).toBe(200);
       const changed = { id, company_website: 'https://shop.example/', role: null, full_name: 'Ada Example' };
-      expect((await app.auth.readMe({ headers })).body).toMatchObject(changed);
+      expect((await app.accounts.readMe({ headers })).body).toMatchObject(changed);
       const records = JSON.stringify(await app.world.streams.peek('outbox'));
       expect(records).toContain(`lite_discovery#${id}`);
     },

@@ -35,7 +35,7 @@ async function scene(app: TestApp): Promise<string> {
     ...Array.from({ length: oldEvents }, (_, i) => pixelEvent(3, i)),
     ...[0, 2].map((days) => ({ ...pixelEvent(days, hourMs), young: true })),
   ]);
-  const answer = await app.maintenance.pruneOldRows({ headers: operator });
+  const answer = await app.operators.pruneOldRows({ headers: operator });
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
   world.messages.splice(
     0,
@@ -85,7 +85,7 @@ describe('a prune that is killed at any call', () => {
         const { world } = app;
         world.messages.length = 0;
         world.clock.now += 31 * 60_000;
-        const answer = await app.maintenance.pruneOldRows({ headers: operator });
+        const answer = await app.operators.pruneOldRows({ headers: operator });
         if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
         expect(answer.body.task_id).not.toBe(taskId);
         await app.work('prune');
@@ -99,10 +99,10 @@ describe('a prune that is killed at any call', () => {
     await crashTest({
       env,
       async prepare() {},
-      operation: (app) => app.maintenance.pruneOldRows({ headers: operator }),
+      operation: (app) => app.operators.pruneOldRows({ headers: operator }),
       async check(app, _, answer) {
         if (answer.status !== 202) throw new Error(`status ${answer.status}`);
-        const again = await app.maintenance.pruneOldRows({ headers: operator });
+        const again = await app.operators.pruneOldRows({ headers: operator });
         expect(again.status === 202 && again.body.task_id).toBe(answer.body.task_id);
       },
     });

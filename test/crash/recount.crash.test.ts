@@ -27,12 +27,12 @@ async function scene(app: TestApp) {
 }
 
 async function isExact(app: TestApp, owner: Awaited<ReturnType<typeof newAdvertiser>>, count: number) {
-  const report = await app.attribution.reportConversions({
+  const report = await app.reports.reportConversions({
     query: { group_by: 'campaign' },
     headers: owner.headers,
   });
   expect(report.body).toMatchObject({ rows: [{ campaign: 'c', count, value: `${count * 5}.00` }] });
-  const log = await app.attribution.listEvents({ query: {}, headers: owner.headers });
+  const log = await app.events.listEvents({ query: {}, headers: owner.headers });
   expect((log.body as { events: unknown[] }).events).toHaveLength(count);
 }
 
@@ -44,7 +44,7 @@ describe('a crash at any call of a recount', () => {
     await crashTest({
       prepare: scene,
       operation: (app, { owner }) =>
-        app.maintenance.recount({
+        app.operators.recount({
           body: { user_id: owner.id, from: '2026-01-01', to: '2026-12-31' },
           headers: operator,
         }),
@@ -61,7 +61,7 @@ describe('a crash at any call of a recount', () => {
     await crashTest({
       async prepare(app) {
         const { owner } = await scene(app);
-        await app.maintenance.recount({
+        await app.operators.recount({
           body: { user_id: owner.id, from: '2026-01-01', to: '2026-12-31' },
           headers: operator,
         });
@@ -81,7 +81,7 @@ describe('a crash at any call of a recount', () => {
     await crashTest({
       async prepare(app) {
         const { owner, send } = await scene(app);
-        await app.maintenance.recount({
+        await app.operators.recount({
           body: { user_id: owner.id, from: '2026-01-01', to: '2026-12-31' },
           headers: operator,
         });

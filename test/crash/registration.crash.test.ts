@@ -1,4 +1,4 @@
-import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -7,7 +7,7 @@ const email = 'ada@company.example';
 const password = 'a fine long password';
 const company_website = 'northwind.example';
 
-const send = (app: TestApp) => app.auth.sendVerification({ body: { email } });
+const send = (app: TestApp) => app.accounts.sendVerification({ body: { email } });
 async function withCode(app: TestApp) {
   await send(app);
   return { code: mailedCode(app, email) };
@@ -23,7 +23,7 @@ async function expectOneAccount(app: TestApp, more: { discoveries: number; email
   expect(welcomes).toHaveLength(more.emailVerified ? 1 : 0);
   const tasks = (await allItems(app.world, 'analysis')).filter(({ kind }) => kind === 'user_task');
   expect(tasks).toHaveLength(more.discoveries);
-  const { status } = await app.auth.login({ body: { email, password } });
+  const { status } = await app.accounts.login({ body: { email, password } });
   expect(status).toBe(200);
 }
 const operations = (calls: { operation: string }[]) => calls.map(({ operation }) => operation);
@@ -35,7 +35,7 @@ it('a crash at any call of sending a code, and a retry: the newest mail holds a 
     async check(app, _, { status }) {
       expect(status).toBe(200);
       const code = mailedCode(app, email);
-      expect(await app.auth.verifyCode({ body: { email, code } })).toMatchObject({ status: 200 });
+      expect(await app.accounts.verifyCode({ body: { email, code } })).toMatchObject({ status: 200 });
       expect(app.world.mails.length).toBeLessThanOrEqual(2);
     },
   });
@@ -45,10 +45,10 @@ it('a crash at any call of sending a code, and a retry: the newest mail holds a 
 it('a crash at any call of checking a code, and a retry: the code is right and has tries left', async () => {
   const calls = await crashTest({
     prepare: withCode,
-    operation: (app, { code }) => app.auth.verifyCode({ body: { email, code } }),
+    operation: (app, { code }) => app.accounts.verifyCode({ body: { email, code } }),
     async check(app, { code }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { verified: true } });
-      expect(await app.auth.completeRegistration({ body: { email, code, password } })).toMatchObject({
+      expect(await app.accounts.completeRegistration({ body: { email, code, password } })).toMatchObject({
         status: 200,
       });
     },
@@ -60,7 +60,7 @@ it('a crash at any call of completing a registration, and a retry: one account, 
   const calls = await crashTest({
     prepare: withCode,
     operation: (app, { code }) =>
-      app.auth.completeRegistration({ body: { email, code, password, company_website } }),
+      app.accounts.completeRegistration({ body: { email, code, password, company_website } }),
     async check(app, _, answer) {
       // What was made by the first try is told to the second.
       expect([200, 409]).toContain(answer.status);
@@ -81,13 +81,13 @@ it('a crash at any call of completing a registration, and a retry: one account, 
 it('a crash at any call of registering, and a retry: one account, and its owner gets in', async () => {
   const calls = await crashTest({
     prepare: async () => ({}),
-    operation: (app) => app.auth.register({ body: { email, password } }),
+    operation: (app) => app.accounts.register({ body: { email, password } }),
     async check(app, _, answer) {
       expect([200, 409]).toContain(answer.status);
       await expectOneAccount(app, { discoveries: 0, emailVerified: false });
       expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Confirm your e-mail address']);
       // The account counts once, however often its registration was tried.
-      const next = await app.auth.register({ body: { email: 'next@company.example', password } });
+      const next = await app.accounts.register({ body: { email: 'next@company.example', password } });
       expect(next.headers.get('ratelimit')).toContain('r=18');
     },
   });

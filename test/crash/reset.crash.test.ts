@@ -1,23 +1,23 @@
-import { mailedCode, wrongCode } from '#test/api/auth/mailed-code.ts';
+import { mailedCode, wrongCode } from '#test/api/accounts/mailed-code.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const password = 'correct horse battery staple';
 const old = 'the password before it';
 const login = (app: TestApp, email: string, given = password) =>
-  app.auth.login({ body: { email, password: given } });
+  app.accounts.login({ body: { email, password: given } });
 const codesTo = ({ world }: TestApp, email: string) =>
   world.mails
     .filter(({ to, subject }) => to === email && subject === 'Reset your password')
     .map(({ text }) => /^\d{6}$/m.exec(text)?.[0] ?? '');
 
 async function codeFor(app: TestApp, email: string) {
-  await app.auth.forgotPassword({ body: { email } });
+  await app.accounts.forgotPassword({ body: { email } });
   await app.work('reset_codes');
   return mailedCode(app, email);
 }
 async function tokenFor(app: TestApp, email: string, code: string) {
-  const answer = await app.auth.verifyResetCode({ body: { email, code } });
+  const answer = await app.accounts.verifyResetCode({ body: { email, code } });
   if (answer.status !== 200) throw new Error(`verify-reset-code: ${answer.status}`);
   return answer.body.reset_token;
 }
@@ -30,13 +30,13 @@ async function person(app: TestApp) {
 it('a crash at any call of forgot-password, and a retry: the request is on the queue, or in the outbox', async () => {
   const calls = await crashTest({
     prepare: person,
-    operation: (app, { email }) => app.auth.forgotPassword({ body: { email } }),
+    operation: (app, { email }) => app.accounts.forgotPassword({ body: { email } }),
     async check(app, { email }, answer) {
       expect(answer.status).toBe(200);
       await app.settle();
       await app.work('reset_codes');
       const code = codesTo(app, email).at(-1) ?? '';
-      expect((await app.auth.verifyResetCode({ body: { email, code } })).status).toBe(200);
+      expect((await app.accounts.verifyResetCode({ body: { email, code } })).status).toBe(200);
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual(['SendMessage']);
@@ -46,7 +46,7 @@ it('a crash at any call of the worker, and its message again: the newest mail ho
   const calls = await crashTest({
     async prepare(app) {
       const user = await person(app);
-      await app.auth.forgotPassword({ body: { email: user.email } });
+      await app.accounts.forgotPassword({ body: { email: user.email } });
       return user;
     },
     operation: (app) => app.work('reset_codes'),
@@ -56,10 +56,10 @@ it('a crash at any call of the worker, and its message again: the newest mail ho
       // A second mail only where nobody knows what became of the first.
       expect([1, 2]).toContain(codes.length);
       const code = codes.at(-1) ?? '';
-      expect((await app.auth.verifyResetCode({ body: { email, code } })).status).toBe(200);
+      expect((await app.accounts.verifyResetCode({ body: { email, code } })).status).toBe(200);
       const [first = ''] = codes;
       if (first !== code)
-        expect((await app.auth.verifyResetCode({ body: { email, code: first } })).status).toBe(400);
+        expect((await app.accounts.verifyResetCode({ body: { email, code: first } })).status).toBe(400);
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
@@ -80,11 +80,11 @@ it('a crash at any call of verify-reset-code, and a retry: a token for the right
       const { email } = await person(app);
       return { email, code: await codeFor(app, email) };
     },
-    operation: (app, body) => app.auth.verifyResetCode({ body }),
+    operation: (app, body) => app.accounts.verifyResetCode({ body }),
     async check(app, { email, code }, answer) {
       if (answer.status !== 200) throw new Error(`${answer.status}`);
       const { reset_token } = answer.body;
-      const done = await app.auth.resetPassword({
+      const done = await app.accounts.resetPassword({
         body: { email, code, reset_token, new_password: password },
       });
       expect(done.status).toBe(200);
@@ -99,7 +99,7 @@ it('a crash at any call of reset-password, and a retry: done as a whole or not a
       const { id, email, headers } = await person(app);
       const first = await codeFor(app, email);
       const firstToken = await tokenFor(app, email, first);
-      await app.auth.resetPassword({
+      await app.accounts.resetPassword({
         body: { email, code: first, reset_token: firstToken, new_password: old },
       });
       app.world.clock.now += 60_000;
@@ -119,7 +119,7 @@ it('a crash at any call of reset-password, and a retry: done as a whole or not a
         session: { authorization: `Bearer ${session.body.access_token}` },
       };
     },
-    operation: (app, { body }) => app.auth.resetPassword({ body }),
+    operation: (app, { body }) => app.accounts.resetPassword({ body }),
     async check(app, { email, body, session }, answer) {
       await app.settle();
       const told = app.world.mails.filter(({ subject }) => subject === 'Your password was changed');
@@ -129,8 +129,8 @@ it('a crash at any call of reset-password, and a retry: done as a whole or not a
       expect(signedIn.status).toBe(200);
       expect(signedIn.headers.get('ratelimit')).toContain('r=10');
       expect((await login(app, email, old)).status).toBe(401);
-      expect((await app.auth.readMe({ headers: session })).status).toBe(401);
-      expect((await app.auth.resetPassword({ body })).status).toBe(400);
+      expect((await app.accounts.readMe({ headers: session })).status).toBe(401);
+      expect((await app.accounts.resetPassword({ body })).status).toBe(400);
       expect(told).toHaveLength(1);
     },
   });
@@ -152,16 +152,16 @@ it('a crash at any call of the guess that uses up the day, and another: the owne
         code = await codeFor(app, email);
         const wrong = wrongCode(code);
         for (let guess = 0; guess < (i < 9 ? 5 : 4); guess++)
-          await app.auth.verifyResetCode({ body: { email, code: wrong } });
+          await app.accounts.verifyResetCode({ body: { email, code: wrong } });
       }
       app.world.mails.length = 0;
       return { email, code: wrongCode(code) };
     },
-    operation: (app, body) => app.auth.verifyResetCode({ body }),
+    operation: (app, body) => app.accounts.verifyResetCode({ body }),
     succeeded: ({ status }) => status < 500,
     async check(app, body, { status }) {
       expect([400, 429]).toContain(status);
-      expect((await app.auth.verifyResetCode({ body })).status).toBe(429);
+      expect((await app.accounts.verifyResetCode({ body })).status).toBe(429);
       await app.work('reset_codes');
       expect(app.world.mails).toMatchObject([
         { to: body.email, subject: 'Someone is guessing codes for your account' },
@@ -175,11 +175,11 @@ it('a crash at any call of salesdeck/send-verification, and a retry a minute lat
   const email = 'sam@operator.example';
   await crashTest({
     prepare: async () => null,
-    operation: (app) => app.auth.sendDeckCode({ body: { email } }),
+    operation: (app) => app.accounts.sendDeckCode({ body: { email } }),
     succeeded: ({ status }) => status === 200,
     async check(app) {
       const code = mailedCode(app, email);
-      expect((await app.auth.verifyDeckCode({ body: { email, code } })).status).toBe(200);
+      expect((await app.accounts.verifyDeckCode({ body: { email, code } })).status).toBe(200);
     },
   });
 });
@@ -188,13 +188,13 @@ it('a crash at any call of salesdeck/verify-code, and a retry: one grant, or the
   const email = 'sam@operator.example';
   const calls = await crashTest({
     async prepare(app) {
-      await app.auth.sendDeckCode({ body: { email } });
+      await app.accounts.sendDeckCode({ body: { email } });
       return { email, code: mailedCode(app, email) };
     },
-    operation: (app, body) => app.auth.verifyDeckCode({ body }),
+    operation: (app, body) => app.accounts.verifyDeckCode({ body }),
     async check(app, body, answer) {
       expect([200, 400]).toContain(answer.status);
-      expect((await app.auth.verifyDeckCode({ body })).status).toBe(400);
+      expect((await app.accounts.verifyDeckCode({ body })).status).toBe(400);
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual(['UpdateItem', 'UpdateItem', 'TransactWriteItems']);

@@ -12,7 +12,7 @@ describe('a crash at any call of rotating a key, and a retry', () => {
         return { advertiser };
       },
       operation: (app, { advertiser }) =>
-        app.attribution.rotateKey({
+        app.keys.rotateKey({
           params: { id: advertiser.secretKeyId },
           body: { grace_seconds: 3600 },
           headers: advertiser.headers,
@@ -25,7 +25,7 @@ describe('a crash at any call of rotating a key, and a retry', () => {
         };
         expect(await works(`Bearer ${answer.body.key}`, 'e1')).toBe(true);
         expect(await works(advertiser.key.authorization, 'e2')).toBe(true);
-        const list = await app.attribution.listKeys({ headers: advertiser.headers });
+        const list = await app.keys.listKeys({ headers: advertiser.headers });
         const listed = list.status === 200 ? list.body.keys.filter(({ kind }) => kind === 'secret') : [];
         expect(listed.map(({ last4 }) => last4)).toEqual([answer.body.last4]);
         await app.settle();
@@ -51,7 +51,7 @@ describe('a crash at any call of rotating a key, and a retry', () => {
         return { advertiser };
       },
       operation: (app, { advertiser }) =>
-        app.attribution.rotateKey({
+        app.keys.rotateKey({
           params: { id: advertiser.secretKeyId },
           body: { grace_seconds: 30 },
           headers: { ...advertiser.headers, 'Idempotency-Key': 'rotation-1' },
@@ -61,7 +61,7 @@ describe('a crash at any call of rotating a key, and a retry', () => {
         const body = { event_type: 'a', event_id: 'e', svc_click_id: 's_nobody' };
         const headers = { authorization: `Bearer ${answer.body.key}` };
         expect((await app.conversions.sendConversion({ body, headers })).status).toBe(202);
-        const list = await app.attribution.listKeys({ headers: advertiser.headers });
+        const list = await app.keys.listKeys({ headers: advertiser.headers });
         const listed = list.status === 200 ? list.body.keys.filter(({ kind }) => kind === 'secret') : [];
         expect(listed).toMatchObject([{ last4: answer.body.last4, rotated_at: answer.body.rotated_at }]);
         const [item] = (await allItems(app.world)).filter(
@@ -84,7 +84,7 @@ describe('a crash at any call of rotating a key, and a retry', () => {
     await crashTest({
       async prepare(app) {
         const advertiser = await newAdvertiser(app);
-        const answer = await app.attribution.rotateKey({
+        const answer = await app.keys.rotateKey({
           params: { id: advertiser.secretKeyId },
           body: { grace_seconds: 3600 },
           headers: advertiser.headers,
@@ -93,7 +93,7 @@ describe('a crash at any call of rotating a key, and a retry', () => {
         return { advertiser, secrets: [advertiser.key.authorization, `Bearer ${answer.body.key}`] };
       },
       operation: (app, { advertiser }) =>
-        app.attribution.revokeKey({ params: { id: advertiser.secretKeyId }, headers: advertiser.headers }),
+        app.keys.revokeKey({ params: { id: advertiser.secretKeyId }, headers: advertiser.headers }),
       async check(app, { secrets }, answer) {
         expect(answer).toMatchObject({ status: 200, body: { revoked_at: expect.any(String) } });
         for (const authorization of secrets) {

@@ -1,4 +1,4 @@
-import { named, search, sourcesOf } from '#test/api/tracing/scene.ts';
+import { named, search, sourcesOf } from '#test/api/operators/tracing/scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 

@@ -7,23 +7,23 @@ const passwordHash = hashPassword(password);
 
 type Headers = { authorization: string };
 async function signIn(app: TestApp, email: string): Promise<Headers> {
-  const answer = await app.auth.login({ body: { email, password } });
+  const answer = await app.accounts.login({ body: { email, password } });
   if (answer.status !== 200) throw new Error(`${answer.status}`);
   return { authorization: `Bearer ${answer.body.access_token}` };
 }
 async function twoSessions(app: TestApp) {
   const { email } = await newUser(app, { passwordHash: await passwordHash });
   const [mine, other] = [await signIn(app, email), await signIn(app, email)];
-  const list = await app.auth.listSessions({ headers: other });
+  const list = await app.accounts.listSessions({ headers: other });
   if (list.status !== 200) throw new Error(`${list.status}`);
   return { mine, other, id: list.body.sessions.find(({ is_current }) => is_current)?.id ?? '' };
 }
-const me = async (app: TestApp, headers: Headers) => (await app.auth.readMe({ headers })).status;
+const me = async (app: TestApp, headers: Headers) => (await app.accounts.readMe({ headers })).status;
 
 it('a crash at any call of ending a session, and a retry: it has ended, and the other goes on', async () => {
   const calls = await crashTest({
     prepare: twoSessions,
-    operation: (app, { mine, id }) => app.auth.endSession({ params: { id }, headers: mine }),
+    operation: (app, { mine, id }) => app.accounts.endSession({ params: { id }, headers: mine }),
     async check(app, { mine, other }, { status }) {
       // A repeated request is told that there is no such session: then the first one was done.
       expect([200, 404]).toContain(status);
@@ -36,7 +36,7 @@ it('a crash at any call of ending a session, and a retry: it has ended, and the 
 it('a crash at any call of ending the other sessions, and a retry: they have ended, and this one goes on', async () => {
   const calls = await crashTest({
     prepare: twoSessions,
-    operation: (app, { mine }) => app.auth.endOtherSessions({ headers: mine }),
+    operation: (app, { mine }) => app.accounts.endOtherSessions({ headers: mine }),
     async check(app, { mine, other }, { status }) {
       expect(status).toBe(200);
       expect([await me(app, mine), await me(app, other)]).toEqual([200, 401]);
@@ -48,7 +48,7 @@ it('a crash at any call of ending the other sessions, and a retry: they have end
 it('a crash at any call of ending one’s own session, and a retry: it alone has ended', async () => {
   const calls = await crashTest({
     prepare: twoSessions,
-    operation: (app, { other, id }) => app.auth.endSession({ params: { id }, headers: other }),
+    operation: (app, { other, id }) => app.accounts.endSession({ params: { id }, headers: other }),
     async check(app, { mine, other }, { status }) {
       // A retry after a lost response has no valid token any more, or finds no such session.
       expect([200, 401, 404]).toContain(status);
@@ -65,11 +65,11 @@ it('a crash at any call of a refresh an hour later, and a retry: one session, an
       app.world.clock.now += 3_600_000;
       return mine;
     },
-    operation: (app, headers) => app.auth.refresh({ headers }),
+    operation: (app, headers) => app.accounts.refresh({ headers }),
     async check(app, _, answer) {
       if (answer.status !== 200) throw new Error(`${answer.status}`);
       const headers = { authorization: `Bearer ${answer.body.access_token}` };
-      const list = await app.auth.listSessions({ headers });
+      const list = await app.accounts.listSessions({ headers });
       expect(list).toMatchObject({ status: 200, body: { sessions: [{}, {}] } });
     },
   });
@@ -79,11 +79,11 @@ it('a crash at any call of a refresh an hour later, and a retry: one session, an
 it('a crash at any call of a refresh of a token without a session, and a retry: one session', async () => {
   const calls = await crashTest({
     prepare: (app) => newUser(app),
-    operation: (app, { headers }) => app.auth.refresh({ headers }),
+    operation: (app, { headers }) => app.accounts.refresh({ headers }),
     async check(app, _, answer) {
       if (answer.status !== 200) throw new Error(`${answer.status}`);
       const headers = { authorization: `Bearer ${answer.body.access_token}` };
-      const list = await app.auth.listSessions({ headers });
+      const list = await app.accounts.listSessions({ headers });
       expect(list).toMatchObject({ status: 200, body: { sessions: [{ is_current: true }] } });
     },
   });

@@ -5,7 +5,7 @@ it('a crash at any call of changing settings, and a retry: all named fields are 
   const calls = await crashTest({
     prepare: async (app) => ({ owner: await newAdvertiser(app) }),
     operation: (app, { owner }) =>
-      app.attribution.changeSettings({
+      app.keys.changeSettings({
         query: { pixel_key: owner.pixelKey },
         body: {
           click_window_days: 7,
@@ -17,7 +17,7 @@ it('a crash at any call of changing settings, and a retry: all named fields are 
       }),
     async check(app, { owner }, answer) {
       expect(answer.status).toBe(200);
-      const read = await app.attribution.readSettings({ query: {}, headers: owner.headers });
+      const read = await app.keys.readSettings({ query: {}, headers: owner.headers });
       expect(read.body).toEqual({
         pixel_key: owner.pixelKey,
         allowed_origins: [],

@@ -1,5 +1,5 @@
 import { deliver } from '#shared/outbox/deliver.ts';
-import { invitationLink, invite, invited, newHolder, teamOf } from '#test/api/credits/team-scene.ts';
+import { invitationLink, invite, invited, newHolder, teamOf } from '#test/api/licences/team-scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { visit } from '#test/mail/scene.ts';
 import { crashTest } from './crash-test.ts';
@@ -20,7 +20,7 @@ it('a crash at any call of inviting, and a retry: one seat is held and one mail 
       expect(await teamOf(app, holder)).toEqual([['invited', member.email]]);
       await app.settle();
       expect(mailsTo(app, member.email)).toHaveLength(1);
-      const invitations = await app.credits.listInvitations({ headers: member.headers });
+      const invitations = await app.licences.listInvitations({ headers: member.headers });
       expect(invitations).toMatchObject({ body: { invitations: [{}] } });
     },
   });
@@ -57,11 +57,11 @@ it('a crash at any call of accepting, and a retry: licence and member agree', as
   await crashTest({
     prepare: withInvitation,
     operation: (app, { member, id }) =>
-      app.credits.acceptInvitation({ params: { id }, headers: member.headers }),
+      app.licences.acceptInvitation({ params: { id }, headers: member.headers }),
     async check(app, { holder, member }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { role: 'member' } });
       expect(await teamOf(app, holder)).toEqual([['member', member.email]]);
-      expect(await app.licences.isLinked(member.id)).toBe(true);
+      expect(await app.licenceStore.isLinked(member.id)).toBe(true);
     },
   });
 });
@@ -84,11 +84,11 @@ it('a crash at any call of declining, and a retry: the seat is free', async () =
   await crashTest({
     prepare: withInvitation,
     operation: (app, { member, id }) =>
-      app.credits.declineInvitation({ params: { id }, headers: member.headers }),
+      app.licences.declineInvitation({ params: { id }, headers: member.headers }),
     async check(app, { holder, member }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { status: 'declined' } });
       expect(await teamOf(app, holder)).toEqual([]);
-      expect(await app.licences.isLinked(member.id)).toBe(false);
+      expect(await app.licenceStore.isLinked(member.id)).toBe(false);
     },
   });
 });
@@ -97,25 +97,25 @@ it('a crash at any call of leaving, withdrawing or removing, and a retry: the se
   const withMember = async (app: TestApp) => {
     const prepared = await withInvitation(app);
     const { id, member } = prepared;
-    await app.credits.acceptInvitation({ params: { id }, headers: member.headers });
+    await app.licences.acceptInvitation({ params: { id }, headers: member.headers });
     return prepared;
   };
   type Prepared = Awaited<ReturnType<typeof withMember>>;
   const check = async (app: TestApp, { holder, member }: Prepared, answer: { status: number }) => {
     expect(answer).toMatchObject({ status: 200 });
     expect(await teamOf(app, holder)).toEqual([]);
-    expect(await app.licences.isLinked(member.id)).toBe(false);
+    expect(await app.licenceStore.isLinked(member.id)).toBe(false);
   };
   await crashTest({
     prepare: withMember,
     operation: (app, { holder, member }) =>
-      app.credits.leaveTeam({ params: holder.params, headers: member.headers }),
+      app.licences.leaveTeam({ params: holder.params, headers: member.headers }),
     check,
   });
   await crashTest({
     prepare: withInvitation,
     operation: (app, { holder, id }) =>
-      app.credits.removeTeamMember({
+      app.licences.removeTeamMember({
         params: holder.params,
         query: { invitation_id: id },
         headers: holder.headers,
@@ -125,7 +125,7 @@ it('a crash at any call of leaving, withdrawing or removing, and a retry: the se
   await crashTest({
     prepare: withMember,
     operation: (app, { holder, member }) =>
-      app.credits.removeTeamMember({
+      app.licences.removeTeamMember({
         params: holder.params,
         query: { user_id: member.id },
         headers: holder.headers,

@@ -107,14 +107,14 @@ it('a crash at any call of a replay of everything undelivered loses nothing', as
     async prepare(app) {
       const one = await subscriber(app);
       const params = { id: one.endpoint.id };
-      await app.notifications.changeWebhookEndpoint({
+      await app.webhooks.changeWebhookEndpoint({
         params,
         body: { status: 'disabled' },
         headers: one.headers,
       });
       for (const id of events) await one.order(id);
       await workAll(app);
-      await app.notifications.changeWebhookEndpoint({
+      await app.webhooks.changeWebhookEndpoint({
         params,
         body: { status: 'enabled' },
         headers: one.headers,
@@ -124,7 +124,7 @@ it('a crash at any call of a replay of everything undelivered loses nothing', as
     },
     async operation(app, { headers, endpoint }) {
       const body = { since: '2026-11-21T00:00:00Z' };
-      const answer = await app.notifications.replayWebhookEndpoint({
+      const answer = await app.webhooks.replayWebhookEndpoint({
         params: { id: endpoint.id },
         body,
         headers,
@@ -143,13 +143,13 @@ it('a crash at any call of creating an endpoint under an Idempotency-Key leaves 
   await crashTest({
     prepare: (app) => newUser(app),
     operation: (app, { headers }) =>
-      app.notifications.createWebhookEndpoint({
+      app.webhooks.createWebhookEndpoint({
         body: { url: 'https://shop.example.com/' },
         headers: { ...headers, 'idempotency-key': 'one' },
       }),
     async check(app, { headers }, answer) {
       expect(answer).toMatchObject({ status: 201, body: { secret: expect.stringMatching(/^whsec_/) } });
-      const listed = await app.notifications.listWebhookEndpoints({ headers });
+      const listed = await app.webhooks.listWebhookEndpoints({ headers });
       const { secret: _, ...record } = answer.body as { secret: string };
       expect(listed.body).toEqual({ endpoints: [record] });
     },
@@ -163,13 +163,13 @@ it('a crash at any call of disabling leaves an endpoint disabled, with one mail'
       const endpoint = await newEndpoint(app, user.headers);
       const params = { id: endpoint.id };
       app.world.hooks.answer = () => ({ status: 410, body: '' });
-      await app.notifications.testWebhookEndpoint({ params, body: {}, headers: user.headers });
+      await app.webhooks.testWebhookEndpoint({ params, body: {}, headers: user.headers });
       return { ...user, params };
     },
     operation: workAll,
     async check(app, { id }) {
       await workAll(app);
-      const listed = await app.notifications.listWebhookEndpoints({ headers: await app.signIn(id) });
+      const listed = await app.webhooks.listWebhookEndpoints({ headers: await app.signIn(id) });
       expect(listed.body).toMatchObject({ endpoints: [{ status: 'disabled', disabled_reason: 'gone' }] });
       const mails = app.world.mails.filter(({ subject }) => subject === 'A webhook endpoint was disabled');
       expect(mails.length).toBeGreaterThanOrEqual(1);
@@ -202,7 +202,7 @@ it('a crash at any call of an event from a browser alerts of its key once: a mar
       const alerts = (await allItems(app.world, 'attribution')).filter(({ kind }) => kind === 'key_alert');
       expect(alerts).toHaveLength(1);
       const headers = await app.signIn(one.id);
-      const { body } = await app.attribution.listKeys({ headers });
+      const { body } = await app.keys.listKeys({ headers });
       expect(body).toMatchObject({
         keys: expect.arrayContaining([
           expect.objectContaining({

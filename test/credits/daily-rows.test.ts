@@ -274,7 +274,7 @@ describe('through the API', () => {
   it('a user lists them, and an operator reverses one and audits the ledger', async () => {
     const user = await newUser(app);
     for (let n = 0; n < 13; n++) {
-      await app.maintenance.grantDailyCredits({ headers });
+      await app.operators.grantDailyCredits({ headers });
       app.world.clock.now += 86_400_000;
     }
     const own = { headers: await app.signIn(user.id) };
@@ -291,7 +291,7 @@ describe('through the API', () => {
     });
     const transaction_id = first.body.transactions[7]?.id ?? '';
     const body = { user_id: user.id, transaction_id, reason: 'By mistake' };
-    expect(await app.maintenance.reverseCredits({ body, headers })).toMatchObject({
+    expect(await app.operators.reverseCredits({ body, headers })).toMatchObject({
       status: 200,
       body: { balance: 60, transaction: { amount: -5, reverses: transaction_id } },
     });
@@ -303,10 +303,10 @@ describe('through the API', () => {
     const user = await newUser(app);
     for (let n = 0; n < 13; n++) {
       if (n === 6) await app.ledger.grant(user.id, entry({ type: 'ADJUSTMENT' as const, amount: 5 }));
-      await app.maintenance.grantDailyCredits({ headers });
+      await app.operators.grantDailyCredits({ headers });
       app.world.clock.now += 86_400_000;
     }
-    const order = await app.attribution.exportAccount({ headers: await app.signIn(user.id) });
+    const order = await app.privacy.exportAccount({ headers: await app.signIn(user.id) });
     if (order.status !== 202) throw new Error(JSON.stringify(order.body));
     await app.work('export');
     const file = app.world.objects.files.get(`exports/${user.id}/${order.body.export_id}.ndjson.gz`);

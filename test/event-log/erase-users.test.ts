@@ -2,7 +2,7 @@ import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
-import { type Advertiser, dayMs, depsOf, newSid, sceneOf } from '#test/api/attribution/scene.ts';
+import { type Advertiser, dayMs, depsOf, newSid, sceneOf } from '#test/api/events/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
@@ -30,7 +30,7 @@ const identify = async (sid: string, external_user_id: string) => {
 };
 const erase = async (body: object) => {
   const headers = await app.signIn(owner.id);
-  const answer = await app.attribution.erase({ body: body as never, headers });
+  const answer = await app.privacy.erase({ body: body as never, headers });
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
   return answer.body.erased_events;
 };

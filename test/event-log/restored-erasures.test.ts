@@ -2,7 +2,7 @@ import { everyDay, recount } from '#lib/ops/recount.ts';
 import { restoreBackup } from '#lib/ops/restore/restore-backup.ts';
 import { erasureFolder } from '#shared/event-log/store/erasure-files.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
-import { type Advertiser, sceneOf } from '#test/api/attribution/scene.ts';
+import { type Advertiser, sceneOf } from '#test/api/events/scene.ts';
 import { around, backUp, dynamo, emptyWorld, sourceIn, targetOf } from '#test/backup/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
@@ -24,7 +24,7 @@ const send = async (event_id: string, svc_click_id: string, external_user_id?: s
   return answer.body;
 };
 const erase = async (body: object) => {
-  const answer = await app.attribution.erase({ body: body as never, headers: await app.signIn(owner.id) });
+  const answer = await app.privacy.erase({ body: body as never, headers: await app.signIn(owner.id) });
   expect(answer.status).toBe(202);
 };
 const eraseAndFinish = async (body: object) => {
@@ -175,7 +175,7 @@ describe('a backup from after an erasure', () => {
     // And an erasure of today finds it.
     const headers = await back.signIn(owner.id);
     const body = { external_user_id: 'ada' };
-    expect((await back.attribution.erase({ body, headers })).body).toMatchObject({ erased_events: 1 });
+    expect((await back.privacy.erase({ body, headers })).body).toMatchObject({ erased_events: 1 });
   });
 });
 

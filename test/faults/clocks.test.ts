@@ -1,5 +1,5 @@
-import { newSid, sceneOf } from '#test/api/attribution/scene.ts';
-import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { mailedCode } from '#test/api/accounts/mailed-code.ts';
+import { newSid, sceneOf } from '#test/api/events/scene.ts';
 import { expectLedgers, makeUsers, operator } from '#test/credits/grants/scene.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 
@@ -45,7 +45,7 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
     expect(await sceneOf(after).rows(owner as never)).toMatchObject([{ count: 1, value: '9.99' }]);
     // What was sent just now, and is not projected yet, is in the erasure whoever's clock it is by.
     await after.conversions.sendConversion({ body: { ...body, event_id: 'o2' }, headers: owner.key });
-    const answer = await before.attribution.erase({
+    const answer = await before.privacy.erase({
       body: { external_user_id: 'ada' },
       headers: owner.headers,
     });
@@ -68,24 +68,24 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
   it('takes the codes and tokens of the other, and ends sessions for it', async () => {
     const email = 'ada@company.example';
     const password = 'a fine long password';
-    await before.auth.sendVerification({ body: { email } });
-    const registered = await after.auth.completeRegistration({
+    await before.accounts.sendVerification({ body: { email } });
+    const registered = await after.accounts.completeRegistration({
       body: { email, password, code: mailedCode(after, email) },
     });
     expect(registered.status).toBe(200);
-    expect((await before.auth.readMe({ headers: bearer(registered) })).status).toBe(200);
-    const refreshed = await before.auth.refresh({ headers: bearer(registered) });
+    expect((await before.accounts.readMe({ headers: bearer(registered) })).status).toBe(200);
+    const refreshed = await before.accounts.refresh({ headers: bearer(registered) });
     expect(refreshed.status).toBe(200);
-    const changed = await after.auth.changePassword({
+    const changed = await after.accounts.changePassword({
       body: { current_password: password, new_password: `${password} 2` },
       headers: bearer(refreshed),
     });
     expect(changed.status).toBe(200);
     // Who signs in with the new password is in, wherever; who was in before is out, wherever.
-    const again = await before.auth.login({ body: { email, password: `${password} 2` } });
+    const again = await before.accounts.login({ body: { email, password: `${password} 2` } });
     expect(again.status).toBe(200);
     for (const app of [before, after])
-      expect((await app.auth.readMe({ headers: bearer(again) })).status).toBe(200);
+      expect((await app.accounts.readMe({ headers: bearer(again) })).status).toBe(200);
   });
 
   it('lets a revoked key work for no longer than a minute of its own', async () => {
@@ -96,7 +96,7 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
     };
     expect(await send('e1')).toBe(202);
     const params = { id: owner.secretKeyId };
-    await before.attribution.revokeKey({ params, headers: owner.headers });
+    await before.keys.revokeKey({ params, headers: owner.headers });
     world.clock.now += skewMs + 1000;
     expect(await send('e2')).toBe(401);
   });
@@ -106,7 +106,7 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
     world.clock.now = Date.parse('2026-11-21T18:30:00Z');
     const users = await makeUsers(before, 3, { createdAt: '2026-11-01T00:00:00.000Z' });
     for (const app of [before, after, before, after])
-      await app.maintenance.grantDailyCredits({ headers: operator });
+      await app.operators.grantDailyCredits({ headers: operator });
     await expectLedgers(before, users, [
       ['daily_grant', 5],
       ['daily_grant', 5],

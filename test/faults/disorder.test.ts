@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { sceneOf } from '#test/api/attribution/scene.ts';
+import { sceneOf } from '#test/api/events/scene.ts';
 import { expectLedgers, makeUsers, operator, taskOf } from '#test/credits/grants/scene.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import type { Sent, World } from '#test/kit/world.ts';
@@ -38,7 +38,7 @@ describe('two copies of a message at one moment, and more of them later', () => 
       await app.conversions.sendConversion({ body: { events } as never, headers: owner.key });
       await app.settle();
       const body = { from: '2026-11-20', to: '2026-11-21' };
-      await app.attribution.createExport({ body, headers: owner.headers });
+      await app.events.createExport({ body, headers: owner.headers });
       const [message = {}] = withdrawn(app.world, 'export');
       const isReached = await twoCopies(app, place, 'export', message);
       const [file = Buffer.alloc(0), ...others] = app.world.objects.files.values();
@@ -85,7 +85,7 @@ describe('two copies of a message at one moment, and more of them later', () => 
       const world = await newWorld(Date.parse('2026-11-21T04:00:00Z'));
       const app = await startApp(world, { env: { GRANTS_INLINE_SECONDS: '0' } });
       const users = await makeUsers(app, 6);
-      const answer = await app.maintenance.grantDailyCredits({ headers: operator });
+      const answer = await app.operators.grantDailyCredits({ headers: operator });
       const { task_id } = answer.body as { task_id: string };
       const messages = withdrawn(world, 'grants').toReversed();
       const [whole = {}] = messages.splice(-1);
@@ -126,7 +126,7 @@ it('the message of an older erasure that comes last leaves the newer one as it i
   const [scene, owner] = [sceneOf(app), await newAdvertiser(app)];
   const erase = async () => {
     const headers = await app.signIn(owner.id);
-    const answer = await app.attribution.erase({ body: { external_user_id: 'ada' }, headers });
+    const answer = await app.privacy.erase({ body: { external_user_id: 'ada' }, headers });
     expect(answer.status).toBe(202);
     const [message = {}] = withdrawn(app.world, 'erasure');
     return message;

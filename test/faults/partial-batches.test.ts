@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { deliverBatch } from '#lib/local/deliver-batch.ts';
 import { tableAt } from '#shared/store/table.ts';
-import { sceneOf } from '#test/api/attribution/scene.ts';
+import { sceneOf } from '#test/api/events/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newUser, newWorld, operatorToken, startApp } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
@@ -44,19 +44,19 @@ describe('a store that leaves a part of what it is asked for undone', () => {
     expect(await scene.rows(owner)).toMatchObject(rows);
     const kinds = Object.groupBy(await allItems(app.world), ({ kind }) => String(kind));
     expect([kinds.event_of_click?.length, kinds.user_click?.length]).toEqual([60, 24]);
-    const order = await app.attribution.createExport({ body: days, headers: owner.headers });
+    const order = await app.events.createExport({ body: days, headers: owner.headers });
     expect(order.status).toBe(202);
     await app.work('export');
     const [file = Buffer.alloc(0)] = app.world.objects.files.values();
     expect(gunzipSync(file).toString().trimEnd().split('\n')).toHaveLength(60);
 
     const body = { user_id: owner.id, from: '2026-01-01', to: '2026-12-31' };
-    expect((await app.maintenance.recount({ body, headers: operator })).status).toBe(202);
+    expect((await app.operators.recount({ body, headers: operator })).status).toBe(202);
     await app.work('recount');
     expect(await scene.rows(owner)).toMatchObject(rows);
 
     const erased = { external_user_id: 'u1' };
-    await app.attribution.erase({ body: erased, headers: owner.headers });
+    await app.privacy.erase({ body: erased, headers: owner.headers });
     await app.work('erasure');
     for (const event_id of ['e1', 'e58'])
       expect(await scene.receipt(owner, event_id)).toMatchObject({ erased: true });
@@ -68,7 +68,10 @@ describe('a store that leaves a part of what it is asked for undone', () => {
     const companies = Array.from({ length: 30 }, (_, i) => `Windward ${i}`);
     for (const company of companies) await newUser(app, { company });
     await app.settleSearch();
-    const answer = await app.tracing.searchTraces({ query: { q: 'windward', limit: 50 }, headers: operator });
+    const answer = await app.operators.searchTraces({
+      query: { q: 'windward', limit: 50 },
+      headers: operator,
+    });
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
     expect(answer.body.results).toHaveLength(companies.length);
     expect(partial()).toBeGreaterThan(0);

@@ -1,8 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { Effect } from '#shared/messages/effects.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
-import { sceneOf } from '#test/api/attribution/scene.ts';
-import { codeOf } from '#test/api/auth/authenticator.ts';
+import { codeOf } from '#test/api/accounts/authenticator.ts';
 import {
   deleteAccount,
   deletionFile,
@@ -10,10 +9,11 @@ import {
   newOwner,
   password,
   restore,
-} from '#test/api/auth/deleted-account.ts';
-import { newStranger, recoveries } from '#test/api/auth/stranger.ts';
-import { invited, newHolder, newTeamOf, teamOf } from '#test/api/credits/team-scene.ts';
-import { customer, eventOf, prices, send } from '#test/api/webhooks/billing-scene.ts';
+} from '#test/api/accounts/deleted-account.ts';
+import { newStranger, recoveries } from '#test/api/accounts/stranger.ts';
+import { customer, eventOf, prices, send } from '#test/api/billing/billing-scene.ts';
+import { sceneOf } from '#test/api/events/scene.ts';
+import { invited, newHolder, newTeamOf, teamOf } from '#test/api/licences/team-scene.ts';
 import {
   newAdvertiser,
   newUser,
@@ -68,7 +68,7 @@ it('an invoice is not granted to an account that was invalidated before', async 
       (by) => send(by, invoice),
       async (other) => {
         const body = { user_id: payer.id, reason: 'test' };
-        const answer = await other.maintenance.invalidateAccount({ body, headers: operator });
+        const answer = await other.operators.invalidateAccount({ body, headers: operator });
         expect(answer.status).toBe(200);
         before = await balance();
       },
@@ -104,7 +104,7 @@ it('an account that is deleted while it accepts an invitation joins no team', as
     const isReached = await interleaved(
       app.world,
       place,
-      (by) => by.credits.acceptInvitation({ params: { id }, headers: member.headers }),
+      (by) => by.licences.acceptInvitation({ params: { id }, headers: member.headers }),
       async (other) => {
         expect((await deleteAccount(other, member)).status).toBe(202);
         await deliverAll(other);
@@ -145,13 +145,13 @@ it('an invitation that is accepted while the account that sent it is recovered a
     const license_key = await newTeamOf(app, stranger.id);
     const { headers } = stranger;
     const body = { email: member.email };
-    const sent = await app.credits.inviteTeamMember({ params: { license_key }, body, headers });
+    const sent = await app.licences.inviteTeamMember({ params: { license_key }, body, headers });
     if (sent.status !== 202) throw new Error(JSON.stringify(sent.body));
     const isReached = await interleaved(
       app.world,
       place,
       (by) =>
-        by.credits.acceptInvitation({ params: { id: sent.body.invitation_id }, headers: member.headers }),
+        by.licences.acceptInvitation({ params: { id: sent.body.invitation_id }, headers: member.headers }),
       async (other) => {
         await recoveries.reset(other, stranger);
         const { effects = '[]' } = ((await other.users.byId(stranger.id)) ?? {}) as { effects?: string };
@@ -166,7 +166,7 @@ it('an invitation that is accepted while the account that sent it is recovered a
       },
     );
     await deliverAll(app);
-    expect(await app.licences.team(license_key)).toEqual([]);
+    expect(await app.licenceStore.team(license_key)).toEqual([]);
     return isReached;
   });
 });
@@ -180,9 +180,9 @@ it('a revocation ends the secret that a rotation has made meanwhile', async () =
     const isReached = await interleaved(
       app.world,
       place,
-      (by) => by.attribution.revokeKey({ params, headers: owner.headers }),
+      (by) => by.keys.revokeKey({ params, headers: owner.headers }),
       async (other) => {
-        const answer = await other.attribution.rotateKey({
+        const answer = await other.keys.rotateKey({
           params,
           body: { grace_seconds: 600 },
           headers: owner.headers,
@@ -204,12 +204,12 @@ it('a session that ends while it is refreshed stays ended', async () => {
     const app = await started();
     const owner = await newOwner(app);
     const signIn = async () => {
-      const answer = await app.auth.login({ body: { email: owner.email, password } });
+      const answer = await app.accounts.login({ body: { email: owner.email, password } });
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
       return bearer(answer.body.access_token);
     };
     const headers = await signIn();
-    const ids = await app.auth.listSessions({ headers });
+    const ids = await app.accounts.listSessions({ headers });
     if (ids.status !== 200) throw new Error(JSON.stringify(ids.body));
     const id = ids.body.sessions.find(({ is_current }) => is_current)?.id ?? '';
     app.world.clock.now += 2 * 3_600_000;
@@ -218,16 +218,16 @@ it('a session that ends while it is refreshed stays ended', async () => {
       app.world,
       place,
       async (by) => {
-        const answer = await by.auth.refresh({ headers });
+        const answer = await by.accounts.refresh({ headers });
         if (answer.status === 200) tokens.push(bearer(answer.body.access_token));
       },
       async (other) => {
-        const answer = await other.auth.endSession({ params: { id }, headers });
+        const answer = await other.accounts.endSession({ params: { id }, headers });
         expect(answer.status).toBe(200);
       },
     );
-    for (const token of tokens) expect((await app.auth.readMe({ headers: token })).status).toBe(401);
-    const listed = await app.auth.listSessions({ headers: await signIn() });
+    for (const token of tokens) expect((await app.accounts.readMe({ headers: token })).status).toBe(401);
+    const listed = await app.accounts.listSessions({ headers: await signIn() });
     expect(listed).toMatchObject({ body: { sessions: [{ is_current: true }] } });
     return isReached;
   });
@@ -238,7 +238,7 @@ it('of two exports that an account orders at once, after an earlier one, there i
     const app = await started();
     const { headers } = await newUser(app);
     const order = async (by: TestApp) => {
-      const answer = await by.attribution.exportAccount({ headers });
+      const answer = await by.privacy.exportAccount({ headers });
       if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
       ids.add(answer.body.export_id);
     };
@@ -260,7 +260,7 @@ it('a worker that has lost its export uploads nothing more, and the file is whol
     const events = Array.from({ length: 3 }, (_, i) => ({ id: `e${i}`, type: 'a', svc_click_id: 's_x' }));
     await app.conversions.sendConversion({ body: { events } as never, headers: owner.key });
     await app.settle();
-    const answer = await app.attribution.createExport({
+    const answer = await app.events.createExport({
       body: { from: '2026-11-20', to: '2026-11-21' },
       headers: owner.headers,
     });
@@ -287,7 +287,7 @@ it('a worker that has lost its export uploads nothing more, and the file is whol
     const lines = gunzipSync(file).toString().trimEnd().split('\n');
     expect(new Set(lines.map((line) => JSON.parse(line).event_id)).size).toBe(3);
     expect(lines).toHaveLength(3);
-    const read = await app.attribution.readExport({ params: { id }, headers: await app.signIn(owner.id) });
+    const read = await app.events.readExport({ params: { id }, headers: await app.signIn(owner.id) });
     expect(read.body).toMatchObject({ status: 'completed', rows: 3 });
     return isReached;
   });
@@ -298,7 +298,7 @@ it('an export whose last answer was lost is ended by its next delivery', async (
   const owner = await newAdvertiser(app);
   const order = async () => {
     const body = { from: '2026-11-20', to: '2026-11-21' };
-    await app.attribution.createExport({ body, headers: owner.headers });
+    await app.events.createExport({ body, headers: owner.headers });
     return app.world.messages.at(-1)?.message ?? {};
   };
   const undisturbed = await startApp(app.world);
@@ -321,7 +321,7 @@ it('reports are whole at every moment of a recount', async () => {
   const whole = [{ campaign: 'spring', count: 3, value: '0.30' }];
   expect(await scene.rows(advertiser)).toMatchObject(whole);
   const body = { user_id: advertiser.id, from: '2026-01-01', to: '2026-12-31' };
-  expect((await app.maintenance.recount({ body, headers: operator })).status).toBe(202);
+  expect((await app.operators.recount({ body, headers: operator })).status).toBe(202);
   const seen: unknown[] = [];
   const worker = await startApp(app.world, {
     // Before each of its calls.
@@ -336,11 +336,11 @@ it('a token of an identity provider is used once, also where a second factor is 
   const app = await started();
   const owner = await newOwner(app);
   const token = await app.world.idp.idToken({ email: owner.email });
-  const signIn = () => app.auth.signInWithIdp({ body: { id_token: token } });
-  const enrolled = await app.auth.enrollMfa({ body: { password }, headers: owner.headers });
+  const signIn = () => app.accounts.signInWithIdp({ body: { id_token: token } });
+  const enrolled = await app.accounts.enrollMfa({ body: { password }, headers: owner.headers });
   if (enrolled.status !== 200) throw new Error(JSON.stringify(enrolled.body));
   const body = { code: codeOf(app, enrolled.body.secret) };
-  expect((await app.auth.confirmMfa({ body, headers: owner.headers })).status).toBe(200);
+  expect((await app.accounts.confirmMfa({ body, headers: owner.headers })).status).toBe(200);
   const answers = [await signIn(), await signIn()];
   expect(answers.map(({ body }) => (body as { code?: string }).code)).toEqual([
     'mfa_required',

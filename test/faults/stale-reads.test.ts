@@ -1,5 +1,5 @@
 import '#test/faults/lagging.ts';
-import { newSid, sceneOf } from '#test/api/attribution/scene.ts';
+import { newSid, sceneOf } from '#test/api/events/scene.ts';
 import { expectLedgers, makeUsers, run } from '#test/credits/grants/scene.ts';
 import { ownDynamo } from '#test/kit/engine.ts';
 import {
@@ -29,7 +29,7 @@ async function freeze() {
   lag.ms = hourMs;
 }
 const erase = async (headers: { authorization: string }, body: object) => {
-  const answer = await app.attribution.erase({ body: body as never, headers });
+  const answer = await app.privacy.erase({ body: body as never, headers });
   expect(answer.status).toBe(202);
 };
 
@@ -126,9 +126,9 @@ describe('a copy that has heard of nothing yet', () => {
     const { id, headers } = await newUser(app);
     await freeze();
     const body = { user_id: id, reason: 'test' };
-    expect((await app.maintenance.invalidateAccount({ body, headers: operator })).status).toBe(200);
+    expect((await app.operators.invalidateAccount({ body, headers: operator })).status).toBe(200);
     const after = await startApp(app.world);
-    expect((await after.auth.readMe({ headers })).status).toBe(401);
+    expect((await after.accounts.readMe({ headers })).status).toBe(401);
   });
 });
 
@@ -155,7 +155,7 @@ describe('a copy that still has what was taken away', () => {
     };
     await freeze();
     const params = { id: advertiser.secretKeyId };
-    expect((await app.attribution.revokeKey({ params, headers: advertiser.headers })).status).toBe(200);
+    expect((await app.keys.revokeKey({ params, headers: advertiser.headers })).status).toBe(200);
     const other = await startApp(app.world);
     expect(await send(other, 'e1')).toBe(202);
     lag.ms = 0;
@@ -167,7 +167,7 @@ describe('a copy that still has what was taken away', () => {
     const advertiser = await newAdvertiser(app);
     await freeze();
     const params = { id: advertiser.secretKeyId };
-    const answer = await app.attribution.rotateKey({
+    const answer = await app.keys.rotateKey({
       params,
       body: { grace_seconds: 0 },
       headers: advertiser.headers,

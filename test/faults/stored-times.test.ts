@@ -2,7 +2,7 @@ import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { isDue, longestRetryMs } from '#shared/webhooks/rules/delivery.ts';
-import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 
@@ -39,14 +39,14 @@ describe('times that a clock has stored which was a day ahead', () => {
 
   it('do not hold back the next code of an address', async () => {
     const email = 'ada@company.example';
-    await ahead.auth.sendVerification({ body: { email } });
+    await ahead.accounts.sendVerification({ body: { email } });
     const first = mailedCode(ahead, email);
     const right = await setBack();
-    await right.auth.sendVerification({ body: { email } });
+    await right.accounts.sendVerification({ body: { email } });
     const code = mailedCode(right, email);
     expect(code).not.toBe(first);
     const body = { email, code, password: 'a fine long password' };
-    expect((await right.auth.completeRegistration({ body })).status).toBe(200);
+    expect((await right.accounts.completeRegistration({ body })).status).toBe(200);
   });
 
   it('do not let a revoked key work for longer than a minute', async () => {
@@ -57,29 +57,29 @@ describe('times that a clock has stored which was a day ahead', () => {
     };
     expect(await send('e1')).toBe(202);
     const right = await setBack();
-    await right.attribution.revokeKey({ params: { id: owner.secretKeyId }, headers: owner.headers });
+    await right.keys.revokeKey({ params: { id: owner.secretKeyId }, headers: owner.headers });
     world.clock.now += 60_000;
     expect(await send('e2')).toBe(401);
   });
 
   it('do not refuse the reset of a password that was changed then', async () => {
     const owner = await newUser(ahead, { passwordHash: await hashPassword('the first words') });
-    const changed = await ahead.auth.changePassword({
+    const changed = await ahead.accounts.changePassword({
       body: { current_password: 'the first words', new_password: 'the second words' },
       headers: owner.headers,
     });
     expect(changed.status).toBe(200);
     const right = await setBack();
     const { email } = owner;
-    await right.auth.forgotPassword({ body: { email } });
+    await right.accounts.forgotPassword({ body: { email } });
     await right.work('reset_codes');
     const code = mailedCode(right, email);
-    const verified = await right.auth.verifyResetCode({ body: { email, code } });
+    const verified = await right.accounts.verifyResetCode({ body: { email, code } });
     if (verified.status !== 200) throw new Error(JSON.stringify(verified.body));
     const { reset_token } = verified.body;
     const body = { email, code, reset_token, new_password: 'the third words' };
-    expect(await right.auth.resetPassword({ body })).toMatchObject({ status: 200 });
-    expect((await right.auth.login({ body: { email, password: body.new_password } })).status).toBe(200);
+    expect(await right.accounts.resetPassword({ body })).toMatchObject({ status: 200 });
+    expect((await right.accounts.login({ body: { email, password: body.new_password } })).status).toBe(200);
   });
 
   it('do not hold back a delivery of a webhook', () => {

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { newSid, sceneOf } from '#test/api/attribution/scene.ts';
+import { newSid, sceneOf } from '#test/api/events/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
@@ -158,7 +158,7 @@ describe('an erasure beside a consumer', () => {
   const sid = newSid();
   const erase = async (app: TestApp, { advertiser }: Scene) => {
     const body = { external_user_id: 'ada' };
-    const answer = await app.attribution.erase({ body, headers: advertiser.headers });
+    const answer = await app.privacy.erase({ body, headers: advertiser.headers });
     expect(answer.status).toBe(202);
   };
   const sendEvent = (of: Scene) =>
@@ -257,7 +257,7 @@ describe('an erasure beside a consumer', () => {
         expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ erased: true });
         expect(await scene.receipt(advertiser, 'o2')).toMatchObject({ has_external_user: true });
         const headers = await app.signIn(advertiser.id);
-        const answer = await app.attribution.erase({ body: { external_user_id: 'ada' }, headers });
+        const answer = await app.privacy.erase({ body: { external_user_id: 'ada' }, headers });
         expect(answer.body).toMatchObject({ erased_events: 1 });
         const hash = await app.userHash(advertiser.id, 'ada');
         const left = (await allItems(world)).filter((item) => JSON.stringify(item).includes(hash));
@@ -340,10 +340,10 @@ describe('events of one campaign on twenty shards', () => {
       { campaign: 'spring', count: 20, value: '30.00' },
     ]);
     const { headers } = of.advertiser;
-    const funnel = await of.app.attribution.reportFunnel({ query: {}, headers });
+    const funnel = await of.app.reports.reportFunnel({ query: {}, headers });
     const { steps } = funnel.body as { steps: { count: number }[] };
     expect(steps.at(-1)?.count).toBe(20);
-    const log = await of.app.attribution.listEvents({ query: { limit: 100 }, headers });
+    const log = await of.app.events.listEvents({ query: { limit: 100 }, headers });
     expect((log.body as { events: object[] }).events).toHaveLength(20);
   });
 });

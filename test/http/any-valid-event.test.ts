@@ -5,7 +5,7 @@ import { parseExactly } from '#shared/values/json.ts';
 import { pathOf } from './ask.ts';
 import { fuzzed } from './fuzzing.ts';
 
-const { readConversion } = groups.attribution;
+const { readConversion } = groups.events;
 const { sendConversion } = groups.conversions;
 
 describe('a valid event', () => {

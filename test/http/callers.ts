@@ -12,7 +12,7 @@ export async function revokedKeys(
   const keys = { secret: '', public: '', read: '' };
   for (const kind of ['secret', 'public', 'read'] as const) {
     const { id, key } = await issue({ name: 'Revoked', kind, environment: 'live' });
-    await app.attribution.revokeKey({ params: { id }, headers });
+    await app.keys.revokeKey({ params: { id }, headers });
     keys[kind] = key;
   }
   return keys;

@@ -24,7 +24,7 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
   const signed = signers(clock);
   const unsessioned = await newAdvertiser(app);
   // A session outlives an endpoint that ends the others; one that signs out is called without.
-  const refreshed = await app.auth.refresh({ headers: unsessioned.headers });
+  const refreshed = await app.accounts.refresh({ headers: unsessioned.headers });
   if (refreshed.status !== 200) throw new Error(JSON.stringify(refreshed.body));
   const advertiser = {
     ...unsessioned,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groups } from '#functions/groups.ts';
+import { served } from '#functions/served.ts';
 import type { Facts } from '#lib/local/host.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { billingSignature, partnerSignature } from '#shared/http/webhook-signatures.ts';
@@ -13,7 +14,7 @@ import type { Credentials } from './credentials-sent.ts';
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 /** Accounts and operators end the session, and nobody without one gets to what hangs: these come first. */
-const own: readonly AnyEndpoint[] = Object.values(groups.auth);
+const own: readonly AnyEndpoint[] = Object.values(served.auth);
 const isFirst = (endpoint: AnyEndpoint) =>
   ['user', 'view', 'report'].includes(endpoint.auth) && !own.includes(endpoint);
 const inTurn = [endpoints.filter(isFirst), endpoints.filter((endpoint) => !isFirst(endpoint))];

@@ -27,7 +27,7 @@ describe('a refused request', () => {
     portal = await startApp(world, { env: { ...env, BILLING_PORTAL_URL: 'https://pay.example/portal' } });
   });
   const discover = ({ headers }: { headers: { authorization: string } }, on: TestApp) =>
-    on.discover.discover({ body: { company_website: 'https://northwind.example/' }, headers });
+    on.competitors.discover({ body: { company_website: 'https://northwind.example/' }, headers });
 
   it('for lack of credits leads to the credits, and to the billing portal where there is one', async () => {
     const user = await newUser(app);
@@ -52,7 +52,7 @@ describe('a refused request', () => {
   it('for a live secret key of an unverified account leads to the verification', async () => {
     const { headers } = await newUser(app, { emailVerified: false });
     const body = { name: 'Shop', kind: 'secret', environment: 'live' } as const;
-    expect(await app.attribution.createKey({ body, headers })).toMatchObject({
+    expect(await app.keys.createKey({ body, headers })).toMatchObject({
       status: 403,
       body: { next: { operation: 'sendVerification', page: '/console/account/profile' } },
     });
@@ -74,7 +74,7 @@ describe('a refused request', () => {
   });
 
   it('that no operation resolves names no next step', async () => {
-    const answer = await app.auth.readMe({ headers: { authorization: 'Bearer nothing' } });
+    const answer = await app.accounts.readMe({ headers: { authorization: 'Bearer nothing' } });
     expect(answer).toMatchObject({ status: 401 });
     expect(answer.body).not.toHaveProperty('next');
   });

@@ -16,7 +16,7 @@ let client: { id: number };
 beforeAll(async () => {
   scene = await withCredentials();
   client = await newUser(scene.app);
-  await scene.app.maintenance.linkManagedClient({
+  await scene.app.operators.linkManagedClient({
     body: { manager_user_id: scene.advertiser.id, client_user_id: client.id },
     headers: { 'x-svc-dev-token': operatorToken },
   });
@@ -94,7 +94,7 @@ describe('a write that takes a client', () => {
 it('an erasure that an agency asks for a client erases nothing of the agency', async () => {
   const app = await startApp(await newWorld());
   const agency = await newUser(app);
-  const answer = await app.attribution.erase({
+  const answer = await app.privacy.erase({
     body: { external_user_id: 'customer-1' },
     headers: { ...agency.headers, 'x-assume-user-id': '1' },
   });

@@ -86,12 +86,12 @@ const api = () => {
 const ask = (user: User, headers: Record<string, string> = {}, query: object = {}) =>
   api().readSeen({ query, headers: { ...user.headers, ...headers } });
 const auditOf = async (userId: number) => {
-  const { body } = await app.maintenance.listAudit({ query: { user_id: userId }, headers: operator });
+  const { body } = await app.operators.listAudit({ query: { user_id: userId }, headers: operator });
   if (!('entries' in body)) throw new Error(JSON.stringify(body));
   return body.entries;
 };
 const link = (manager: User, of: User) =>
-  app.maintenance.linkManagedClient({
+  app.operators.linkManagedClient({
     body: { manager_user_id: manager.id, client_user_id: of.id },
     headers: operator,
   });
@@ -148,7 +148,7 @@ describe('a signed-in user', () => {
   it('finds no client whose account has ended, neither to read nor to act for (S12)', async () => {
     const gone = await newUser(app);
     await link(ada, gone);
-    await app.maintenance.invalidateAccount({ body: { user_id: gone.id }, headers: operator });
+    await app.operators.invalidateAccount({ body: { user_id: gone.id }, headers: operator });
     const query = { client_user_id: gone.id };
     const missing = { status: 404, body: { code: 'not_found' } };
     expect(await ask(ada, {}, query)).toMatchObject(missing);
@@ -161,7 +161,7 @@ describe('a signed-in user', () => {
   it('sees it no more at once when the link is taken away', async () => {
     await link(ada, eve);
     expect(await ask(ada, {}, { client_user_id: eve.id })).toMatchObject({ status: 200 });
-    await app.maintenance.unlinkManagedClient({
+    await app.operators.unlinkManagedClient({
       query: { manager_user_id: ada.id, client_user_id: eve.id },
       headers: operator,
     });

@@ -27,7 +27,7 @@ const explicit = new Map([...methods].filter(([route]) => !route.startsWith('ANY
 
 describe('the API', () => {
   it('has a method for every endpoint, to its group, HEAD beside every GET, and no other method', () => {
-    const described = Object.entries(widerService.groups).flatMap(([group, endpoints]) =>
+    const described = Object.entries(widerService.served).flatMap(([group, endpoints]) =>
       Object.values(endpoints).flatMap(({ method, path }) =>
         (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((name) => [`${name} ${path}`, group]),
       ),
@@ -71,16 +71,16 @@ describe('the API', () => {
       /lambda:path\/2021-11-15\/functions\/.*-discover\/response-streaming-invocations$/,
     );
     const live = (name: string) => service.functions.find((one) => one.name === name)?.timeoutSeconds;
-    for (const [group, { timeoutSeconds }] of Object.entries(service.streamedGroups))
+    for (const [group, { timeoutSeconds }] of Object.entries(service.streamedFunctions))
       expect(live(group)).toBe(timeoutSeconds);
   });
 
   it('is replaced whole, deployed anew with every change of its routes, and one resource of the 500 that a stack holds', () => {
     expect(api?.properties.Mode).toBe('overwrite');
-    const deployment = (groups: typeof service.groups) =>
-      synthesised({ ...service, groups }).ofType('ApiGateway::Deployment')[0]?.id;
-    const { credits: _, ...others } = service.groups;
-    expect(deployment(others as typeof service.groups)).not.toBe(deployment(service.groups));
+    const deployment = (served: typeof service.served) =>
+      synthesised({ ...service, served }).ofType('ApiGateway::Deployment')[0]?.id;
+    const { credits: _, ...others } = service.served;
+    expect(deployment(others as typeof service.served)).not.toBe(deployment(service.served));
     expect(ofType('ApiGateway::Resource')).toEqual([]);
   });
 

@@ -100,7 +100,7 @@ it('attributes and counts conversions through the deployed bundles, with exactly
   const byBrowser = async (path: string, body: object) =>
     answered(await stage.invoke('pixel', byUrl(path, body, { origin: 'https://shop.example' })));
   // The one setting by which the Conversion API itself reads identities, as its role grants.
-  await app.attribution.changeSettings({
+  await app.keys.changeSettings({
     query: {},
     body: { identity_attribution: 'answer' },
     headers: advertiser.headers,
@@ -164,7 +164,7 @@ it('attributes and counts conversions through the deployed bundles, with exactly
     body: { accepted: 1 },
   });
   await counted();
-  const report = await app.attribution.reportConversions({
+  const report = await app.reports.reportConversions({
     query: { group_by: 'campaign' },
     headers: advertiser.headers,
   });

@@ -41,7 +41,7 @@ describe('the address of a stage', () => {
     for (const { properties } of ofType('Lambda::Function')) {
       const name = properties.FunctionName.replace('adtrail-prod-', '');
       const known = properties.Environment.Variables.EDGE_TOKEN;
-      expect([name, JSON.stringify(known)]).toEqual([name, name in service.groups ? token : undefined]);
+      expect([name, JSON.stringify(known)]).toEqual([name, name in service.served ? token : undefined]);
     }
     const associated = config.DefaultCacheBehavior.FunctionAssociations.map((one: Json) => [
       one.EventType,
@@ -106,7 +106,7 @@ describe('the address of a stage', () => {
   };
 
   it('leads the Conversion API and the pixel past the gateway, to their functions', () => {
-    const [first, ...more] = Object.values(service.groups.pixel ?? {}).map(({ path }) => path);
+    const [first, ...more] = Object.values(service.served.pixel ?? {}).map(({ path }) => path);
     expect([first, ...more].sort()).toEqual([
       '/api/v1/pixel/events',
       '/api/v1/pixel/identify',
@@ -137,7 +137,7 @@ describe('the address of a stage', () => {
       expect(atPath(`/api/v1/pixel/${path}`).CachePolicyId).toEqual(
         config.DefaultCacheBehavior.CachePolicyId,
       );
-    for (const { path } of Object.values(service.groups.conversions ?? {}))
+    for (const { path } of Object.values(service.served.conversions ?? {}))
       expect(path.startsWith('/api/v1/pixel/server-events')).toBe(true);
   });
 

@@ -35,7 +35,7 @@ describe('the firewall before the API', () => {
       expect(Statement.RateBasedStatement.EvaluationWindowSec).toBe(300);
       expect(Statement.RateBasedStatement.Limit).toBeLessThanOrEqual(300);
     }
-    const open = Object.values(groups.auth)
+    const open = Object.values(groups.accounts)
       .filter(({ auth, method }) => auth === 'none' && method === 'POST')
       .map(({ path }) => path);
     expect(open.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 import { newEndpoint, run } from '#test/webhooks/scene.ts';
@@ -29,7 +29,7 @@ it('an agency reads all of a linked client, pays its discovery with the credits 
     [agency, 4],
   ] as const)
     bodyOf(
-      await app.maintenance.grantCredits({
+      await app.operators.grantCredits({
         body: { user_id: id, amount, reason: 'Welcome' },
         headers: operator,
       }),
@@ -38,18 +38,18 @@ it('an agency reads all of a linked client, pays its discovery with the credits 
   const query = { client_user_id: client.id };
   const { headers } = agency;
   const reads = () => ({
-    totals: app.attribution.reportConversions({ query: { ...query, group_by: 'campaign' }, headers }),
-    funnel: app.attribution.reportFunnel({ query, headers }),
-    log: app.attribution.listEvents({ query, headers }),
-    receipt: app.attribution.readConversion({ params: { event_id: 'order:1' }, query, headers }),
+    totals: app.reports.reportConversions({ query: { ...query, group_by: 'campaign' }, headers }),
+    funnel: app.reports.reportFunnel({ query, headers }),
+    log: app.events.listEvents({ query, headers }),
+    receipt: app.events.readConversion({ params: { event_id: 'order:1' }, query, headers }),
     credits: app.credits.listCredits({ query, headers }),
-    competitors: app.dashboard.listCompanyCompetitors({ query, headers }),
+    competitors: app.competitors.listCompanyCompetitors({ query, headers }),
   });
   const statusesOf = async () =>
     new Set(await Promise.all(Object.values(reads()).map(async (one) => (await one).status)));
   expect(await statusesOf()).toEqual(new Set([403]));
 
-  bodyOf(await app.maintenance.linkManagedClient({ body: pair, headers: operator }));
+  bodyOf(await app.operators.linkManagedClient({ body: pair, headers: operator }));
   expect(await statusesOf()).toEqual(new Set([200]));
   const { totals, log, credits } = reads();
   expect(bodyOf(await totals).rows).toMatchObject([{ campaign: 'spring', count: 1, value: '70.00' }]);
@@ -58,22 +58,26 @@ it('an agency reads all of a linked client, pays its discovery with the credits 
 
   // What the agency may begin for the client is paid by the client, once.
   const website = { company_website: 'https://northwind.example/' };
-  const begin = () => app.discover.discover({ body: website, query, headers });
+  const begin = () => app.competitors.discover({ body: website, query, headers });
   const tasks = [bodyOf(await begin()), bodyOf(await begin())];
   expect(new Set(tasks.map((task) => 'task_id' in task && task.task_id)).size).toBe(1);
   await app.settle();
   await app.work('discovery');
-  const ofClient = bodyOf(await app.dashboard.listCompanyCompetitors({ query: {}, headers: client.headers }));
+  const ofClient = bodyOf(
+    await app.competitors.listCompanyCompetitors({ query: {}, headers: client.headers }),
+  );
   expect(ofClient.competitors.length).toBeGreaterThanOrEqual(10);
-  expect(bodyOf(await app.dashboard.listCompanyCompetitors({ query: {}, headers })).competitors).toEqual([]);
+  expect(bodyOf(await app.competitors.listCompanyCompetitors({ query: {}, headers })).competitors).toEqual(
+    [],
+  );
 
   const whatClientSees = async () => {
     const as = { headers: client.headers };
     return [
-      bodyOf(await app.attribution.listKeys(as)).keys,
-      bodyOf(await app.attribution.readSettings({ query: { pixel_key: shop.pixelKey }, ...as })),
-      bodyOf(await app.notifications.listWebhookEndpoints(as)).endpoints,
-      bodyOf(await app.auth.readMe(as)),
+      bodyOf(await app.keys.listKeys(as)).keys,
+      bodyOf(await app.keys.readSettings({ query: { pixel_key: shop.pixelKey }, ...as })),
+      bodyOf(await app.webhooks.listWebhookEndpoints(as)).endpoints,
+      bodyOf(await app.accounts.readMe(as)),
     ];
   };
   const before = await whatClientSees();
@@ -102,7 +106,7 @@ it('an agency reads all of a linked client, pays its discovery with the credits 
   for (const write of writes) expect(await post(...write)).toEqual([write[1], 403, 'not_for_clients']);
   expect(await whatClientSees()).toEqual(before);
 
-  bodyOf(await app.maintenance.unlinkManagedClient({ query: pair, headers: operator }));
+  bodyOf(await app.operators.unlinkManagedClient({ query: pair, headers: operator }));
   expect(await statusesOf()).toEqual(new Set([403]));
   expect((await begin()).status).toBe(403);
 
@@ -117,7 +121,7 @@ it('an agency reads all of a linked client, pays its discovery with the credits 
   expect(books.agency).toMatchObject({ balance: 4, live: [], test: [] });
   expect(books.agency.mails).toEqual(['Welcome to adtrail']);
   const audit = bodyOf(
-    await app.maintenance.listAudit({ query: { user_id: client.id, limit: 100 }, headers: operator }),
+    await app.operators.listAudit({ query: { user_id: client.id, limit: 100 }, headers: operator }),
   );
   const actions = audit.entries.map(({ action }) => action);
   for (const once of ['link_managed_client', 'unlink_managed_client', 'grant_credits'])

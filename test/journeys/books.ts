@@ -1,4 +1,4 @@
-import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 import { bodyOf } from './answers.ts';
 import { expectEventsToAgree } from './event-books.ts';
@@ -50,13 +50,13 @@ export async function expectLedgerToAgree(app: TestApp, { id }: Account, headers
   }
   expect(balance).toBe(sum);
   const query = { user_id: id, limit: 100 };
-  const seen = bodyOf(await app.maintenance.listAccountCredits({ query, headers: operator }));
+  const seen = bodyOf(await app.operators.listAccountCredits({ query, headers: operator }));
   expect([seen.balance, seen.transactions.map((one) => one.id)]).toEqual([
     balance,
     transactions.map((one) => one.id),
   ]);
   expect(
-    bodyOf(await app.maintenance.auditCredits({ query: { user_id: id }, headers: operator })),
+    bodyOf(await app.operators.auditCredits({ query: { user_id: id }, headers: operator })),
   ).toMatchObject({ balance, sum, rows: transactions.length, is_equal: true });
   return balance;
 }
@@ -78,7 +78,7 @@ export async function expectMailsToAgree(
     .map(({ subject }) => subject);
   expect(listed.toSorted()).toEqual(inbox.toSorted());
   // An operator sees the same e-mails, and codes and invitations beside them.
-  const account = bodyOf(await app.maintenance.readAccount({ params: { user_id: id }, headers: operator }));
+  const account = bodyOf(await app.operators.readAccount({ params: { user_id: id }, headers: operator }));
   const sent = account.mails.filter(({ outcome }) => outcome === 'sent').map((mail) => mail.id);
   const ids = emails.filter(({ outcome }) => outcome === 'sent').map((mail) => mail.id);
   expect(sent).toEqual(expect.arrayContaining(ids));

@@ -1,5 +1,5 @@
-import { eventOf, linesOf, prices, send as sendBilling } from '#test/api/webhooks/billing-scene.ts';
-import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { eventOf, linesOf, prices, send as sendBilling } from '#test/api/billing/billing-scene.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 import { bodyOf } from './answers.ts';
@@ -24,7 +24,7 @@ it('a person spends to a refusal that says where to buy, pays an invoice that co
   const { headers, id } = person;
   const books = () => expectBooksToAgree(app, person, headers);
   const discover = (company_website = 'https://northwind.example/') =>
-    app.discover.discover({ body: { company_website }, headers });
+    app.competitors.discover({ body: { company_website }, headers });
   const discovered = async (company_website?: string) => {
     const begun = bodyOf(await discover(company_website));
     await app.settle();
@@ -36,7 +36,7 @@ it('a person spends to a refusal that says where to buy, pays an invoice that co
     return bodyOf(await app.competitors.readDiscovery({ params, headers })).status;
   };
   const grant = (amount: number, key: string) =>
-    app.maintenance.grantCredits({
+    app.operators.grantCredits({
       body: { user_id: id, amount, reason: 'Welcome' },
       headers: { ...operator, 'idempotency-key': key },
     });
@@ -73,7 +73,7 @@ it('a person spends to a refusal that says where to buy, pays an invoice that co
   // The same invoice by another event pays nothing either.
   await sendBilling(app, eventOf('invoice.payment_succeeded', invoice, at + 1));
   expect(await books()).toMatchObject({ balance: 100 });
-  expect(bodyOf(await app.auth.readMe({ headers })).paid_status).toBe('active');
+  expect(bodyOf(await app.accounts.readMe({ headers })).paid_status).toBe('active');
   // Who pays gets no reminder to buy, and is told so.
   expect(
     bodyOf(await app.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers })),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mailedCode } from '#test/api/auth/mailed-code.ts';
-import { deliverAll, recoveries } from '#test/api/auth/stranger.ts';
-import { created, newKey, operator, own, send } from '#test/api/webhooks/partner-scene.ts';
+import { mailedCode } from '#test/api/accounts/mailed-code.ts';
+import { deliverAll, recoveries } from '#test/api/accounts/stranger.ts';
+import { created, newKey, operator, own, send } from '#test/api/licences/partner/partner-scene.ts';
 import { run as runJob } from '#test/credits/grants/scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { newEndpoint, run, verified } from '#test/webhooks/scene.ts';
@@ -30,7 +30,7 @@ it('a sale in the minute in which the keys of a deleted shop still work, and one
   const late = `s_${randomUUID().replaceAll('-', '').slice(0, 22)}`;
   expect((await shop.send(sale('order:2', { svc_click_id: late }))).status).toBe(202);
   await run(app);
-  bodyOf(await app.auth.deleteAccount({ body: { password }, headers: person.headers }));
+  bodyOf(await app.accounts.deleteAccount({ body: { password }, headers: person.headers }));
   await deliverAll(app);
   // A function caches keys for a minute. What it accepts is told.
   expect((await shop.send(sale('order:3', { svc_click_id: sid }))).status).toBe(200);
@@ -38,7 +38,7 @@ it('a sale in the minute in which the keys of a deleted shop still work, and one
   await deliverAll(app);
   passes(5 * 3600);
   await run(app);
-  bodyOf(await app.auth.restoreAccount({ body: { email: person.email, password } }));
+  bodyOf(await app.accounts.restoreAccount({ body: { email: person.email, password } }));
   await deliverAll(app);
   passes(61);
   const body = { key: shop.pixelKey, url: 'https://shop.example/p?svc_campaign=spring', sid: late };
@@ -58,21 +58,21 @@ it('a squatted account that its stranger deleted is recovered by a reset before 
   const stranger = await registers(app);
   const trial = await opensShop(app, stranger, 'test');
   await newEndpoint(app, stranger.headers, { environment: 'test' });
-  bodyOf(await app.auth.deleteAccount({ body: { password }, headers: stranger.headers }));
+  bodyOf(await app.accounts.deleteAccount({ body: { password }, headers: stranger.headers }));
   await deliverAll(app);
   passes(3600);
   bodyOf(await recoveries.reset(app, stranger));
   await deliverAll(app);
-  expect((await app.auth.restoreAccount({ body: { email: stranger.email, password } })).status).toBe(401);
+  expect((await app.accounts.restoreAccount({ body: { email: stranger.email, password } })).status).toBe(401);
   const given = 'some other words';
-  bodyOf(await app.auth.restoreAccount({ body: { email: stranger.email, password: given } }));
+  bodyOf(await app.accounts.restoreAccount({ body: { email: stranger.email, password: given } }));
   await deliverAll(app);
   passes(61);
   expect((await trial.send(sale('order:1'))).status).toBe(401);
   const headers = await signsIn(app, stranger, given);
-  const { endpoints } = bodyOf(await app.notifications.listWebhookEndpoints({ headers }));
+  const { endpoints } = bodyOf(await app.webhooks.listWebhookEndpoints({ headers }));
   expect(endpoints).toMatchObject([{ status: 'disabled', disabled_reason: 'recovered' }]);
-  const { recovery } = bodyOf(await app.auth.readAccountRecovery({ headers }));
+  const { recovery } = bodyOf(await app.accounts.readAccountRecovery({ headers }));
   expect(recovery?.ended.map(({ kind }) => kind).sort()).toEqual([
     ...['api_key', 'api_key', 'webhook_endpoint'],
   ]);
@@ -85,9 +85,9 @@ it('a reminder, an export and a change of address that a deletion overtakes send
     app.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers });
   expect(bodyOf(await nudge())).toMatchObject({ scheduled: true });
   const new_email = `${randomUUID()}@company.example`;
-  bodyOf(await app.auth.changeEmail({ body: { new_email, password }, headers: person.headers }));
+  bodyOf(await app.accounts.changeEmail({ body: { new_email, password }, headers: person.headers }));
   const code = mailedCode(app, new_email);
-  bodyOf(await app.auth.confirmEmail({ body: { code }, headers: person.headers }));
+  bodyOf(await app.accounts.confirmEmail({ body: { code }, headers: person.headers }));
   await deliverAll(app);
   passes(600);
   await app.work('nudge_email');
@@ -97,12 +97,12 @@ it('a reminder, an export and a change of address that a deletion overtakes send
   expect(app.world.mails.findLast(({ subject }) => subject === 'Your credits are still waiting')?.to).toBe(
     new_email,
   );
-  bodyOf(await app.attribution.exportAccount({ headers: person.headers }));
-  bodyOf(await app.auth.deleteAccount({ body: { password }, headers: person.headers }));
+  bodyOf(await app.privacy.exportAccount({ headers: person.headers }));
+  bodyOf(await app.accounts.deleteAccount({ body: { password }, headers: person.headers }));
   await app.work('export');
   await deliverAll(app);
   expect(app.world.mails.some(({ subject }) => subject.startsWith('The export'))).toBe(false);
-  bodyOf(await app.auth.restoreAccount({ body: { email: new_email, password } }));
+  bodyOf(await app.accounts.restoreAccount({ body: { email: new_email, password } }));
   await deliverAll(app);
   const headers = await signsIn(app, moved);
   const { emails } = bodyOf(await app.notifications.listEmails({ query: {}, headers }));
@@ -117,20 +117,20 @@ it('a holder whose account is invalidated over the day of the renewal is paid th
   const [holder, member] = [await joins(app), await joins(app)];
   const license_key = newKey();
   await send(app, { event: 'activate', license_key, tier: 2, created_at: created });
-  bodyOf(await app.credits.activateLicence({ body: { license_key }, headers: holder.headers }));
+  bodyOf(await app.licences.activateLicence({ body: { license_key }, headers: holder.headers }));
   const params = { license_key };
   const { invitation_id } = bodyOf(
-    await app.credits.inviteTeamMember({ params, body: { email: member.email }, headers: holder.headers }),
+    await app.licences.inviteTeamMember({ params, body: { email: member.email }, headers: holder.headers }),
   );
-  bodyOf(await app.credits.acceptInvitation({ params: { id: invitation_id }, headers: member.headers }));
+  bodyOf(await app.licences.acceptInvitation({ params: { id: invitation_id }, headers: member.headers }));
   const body = { user_id: holder.id, reason: 'A mistake' };
   app.world.clock.now = Date.parse('2026-12-10T06:00:00Z');
-  bodyOf(await app.maintenance.invalidateAccount({ body, headers: operator }));
+  bodyOf(await app.operators.invalidateAccount({ body, headers: operator }));
   await deliverAll(app);
   app.world.clock.now = Date.parse('2026-12-20T14:30:00Z');
   await runJob(app, 'subscription_renewals');
   app.world.clock.now = Date.parse('2026-12-28T06:00:00Z');
-  bodyOf(await app.maintenance.reactivateAccount({ body, headers: operator }));
+  bodyOf(await app.operators.reactivateAccount({ body, headers: operator }));
   await deliverAll(app);
   expect((await own(app, await signsIn(app, holder))).tier).toBe(2);
   expect((await own(app, await signsIn(app, member))).licences).toMatchObject([{ role: 'member' }]);

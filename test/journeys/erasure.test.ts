@@ -1,6 +1,6 @@
 import { eraseAtNight } from '#test/accounts/erasure/scene.ts';
-import { deliverAll } from '#test/api/auth/stranger.ts';
-import { created, newKey, operator, own, send } from '#test/api/webhooks/partner-scene.ts';
+import { deliverAll } from '#test/api/accounts/stranger.ts';
+import { created, newKey, operator, own, send } from '#test/api/licences/partner/partner-scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { bodyOf } from './answers.ts';
 import { expectBooksToAgree, expectLedgerToAgree } from './books.ts';
@@ -26,33 +26,33 @@ it('a person who lets the account be erased and registers again starts at zero, 
   const params = { license_key };
   await send(app, { event: 'activate', license_key, tier: 2, created_at: created });
   const activate = (headers: Record<string, string>) =>
-    app.credits.activateLicence({ body: { license_key }, headers });
+    app.licences.activateLicence({ body: { license_key }, headers });
   bodyOf(await activate(person.headers));
   const { invitation_id } = bodyOf(
-    await app.credits.inviteTeamMember({ params, body: { email: member.email }, headers: person.headers }),
+    await app.licences.inviteTeamMember({ params, body: { email: member.email }, headers: person.headers }),
   );
-  bodyOf(await app.credits.acceptInvitation({ params: { id: invitation_id }, headers: member.headers }));
+  bodyOf(await app.licences.acceptInvitation({ params: { id: invitation_id }, headers: member.headers }));
   const pair = { manager_user_id: agency.id, client_user_id: person.id };
-  bodyOf(await app.maintenance.linkManagedClient({ body: pair, headers: operator }));
+  bodyOf(await app.operators.linkManagedClient({ body: pair, headers: operator }));
   const asAgency = async () => ({
     query: { client_user_id: person.id },
     headers: await app.signIn(agency.id),
   });
   await app.settle();
-  expect((await app.attribution.listEvents(await asAgency())).status).toBe(200);
+  expect((await app.events.listEvents(await asAgency())).status).toBe(200);
 
-  bodyOf(await app.auth.deleteAccount({ body: { password }, headers: person.headers }));
+  bodyOf(await app.accounts.deleteAccount({ body: { password }, headers: person.headers }));
   await deliverAll(app);
-  expect((await app.attribution.listEvents(await asAgency())).status).toBe(404);
+  expect((await app.events.listEvents(await asAgency())).status).toBe(404);
   // The team keeps its licence while the holder can come back.
   expect((await own(app, member.headers)).tier).toBe(2);
   app.world.clock.now += 31 * dayMs;
-  const restore = () => app.auth.restoreAccount({ body: { email: person.email, password } });
+  const restore = () => app.accounts.restoreAccount({ body: { email: person.email, password } });
   expect(await restore()).toMatchObject({ status: 403, body: { code: 'restore_expired' } });
   await eraseAtNight(app);
   await deliverAll(app);
   expect(await restore()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
-  expect((await app.attribution.listEvents(await asAgency())).status).not.toBe(200);
+  expect((await app.events.listEvents(await asAgency())).status).not.toBe(200);
   expect((await own(app, await app.signIn(member.id))).licences).toEqual([]);
 
   const again = await registers(app, person.email);
@@ -64,7 +64,7 @@ it('a person who lets the account be erased and registers again starts at zero, 
   expect(await expectEventsToAgree(app, again, again.headers, 'live')).toEqual([]);
   // Of the erased account, its ledger stays, without words.
   const query = { user_id: person.id };
-  const old = bodyOf(await app.maintenance.listAccountCredits({ query, headers: operator }));
+  const old = bodyOf(await app.operators.listAccountCredits({ query, headers: operator }));
   expect([old.balance, old.transactions.map(({ amount, reason }) => [amount, reason])]).toEqual([
     300,
     [[300, '']],

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { addDecimals } from '#shared/values/decimal.ts';
-import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 import { bodyOf } from './answers.ts';
 
@@ -55,12 +55,12 @@ export async function expectEventsToAgree(
   for (const time_basis of ['received', 'occurred', 'click'] as const)
     for (const group_by of ['campaign', 'day,event_type', 'matched_by', 'ad_id']) {
       const query = { environment, from, to, time_basis, group_by };
-      const { rows } = bodyOf(await app.attribution.reportConversions({ query, headers }));
+      const { rows } = bodyOf(await app.reports.reportConversions({ query, headers }));
       expect([time_basis, group_by, sumsOf(rows)]).toEqual([time_basis, group_by, sums]);
       expect(rows.filter(({ count }) => count === 0)).toEqual([]);
     }
 
-  const funnel = bodyOf(await app.attribution.reportFunnel({ query: { environment, from, to }, headers }));
+  const funnel = bodyOf(await app.reports.reportFunnel({ query: { environment, from, to }, headers }));
   const counts = (name: 'count' | 'counted' | 'unmatched') =>
     funnel.event_types.reduce((sum, one) => sum + one[name], 0);
   const isLate = (event: (typeof accepted)[number]) => event.late === true;
@@ -101,7 +101,7 @@ async function expectSameElsewhere(
   const { environment, log, accepted, sums } = books;
   for (const { event_id = '', counted, value, currency } of accepted.slice(0, 5)) {
     const query = { environment };
-    const receipt = await app.attribution.readConversion({ params: { event_id }, query, headers });
+    const receipt = await app.events.readConversion({ params: { event_id }, query, headers });
     expect(bodyOf(receipt)).toMatchObject({ event_id, counted, value, currency });
   }
   const url = `https://api.example/api/v1/pixel/reports/conversions?environment=${environment}&group_by=currency&format=csv`;
@@ -111,7 +111,7 @@ async function expectSameElsewhere(
 
   const params = { user_id: id };
   const query = { environment, limit: 100 };
-  const seen = bodyOf(await app.maintenance.listAccountEvents({ params, query, headers: operator }));
+  const seen = bodyOf(await app.operators.listAccountEvents({ params, query, headers: operator }));
   const name = (row: { received_at: string; outcome: string; event_id?: string | null | undefined }) =>
     `${row.received_at} ${row.outcome} ${row.event_id ?? null}`;
   const oldest = new Date(app.world.clock.now - 6 * dayMs).toISOString();
@@ -125,7 +125,7 @@ export async function eventLog(app: TestApp, headers: Headers, query: object = {
   let cursor: string | undefined;
   do {
     const asked = { ...query, limit: 7, ...(cursor && { cursor }) };
-    const page = bodyOf(await app.attribution.listEvents({ query: asked, headers }));
+    const page = bodyOf(await app.events.listEvents({ query: asked, headers }));
     events.push(...page.events);
     cursor = page.next_cursor ?? undefined;
   } while (cursor);
@@ -139,9 +139,9 @@ async function exportedEvents(
   headers: Headers,
   body: { environment: Environment; from: string; to: string },
 ): Promise<Line[]> {
-  const { export_id } = bodyOf(await app.attribution.createExport({ body, headers }));
+  const { export_id } = bodyOf(await app.events.createExport({ body, headers }));
   await app.work('export');
-  const done = bodyOf(await app.attribution.readExport({ params: { id: export_id }, headers }));
+  const done = bodyOf(await app.events.readExport({ params: { id: export_id }, headers }));
   const lines = linesOf(app, `exports/${id}/${export_id}.ndjson.gz`) as Line[];
   expect(done).toMatchObject({ status: 'completed', rows: lines.length });
   return lines;

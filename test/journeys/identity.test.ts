@@ -1,4 +1,4 @@
-import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { newEndpoint, run, verified } from '#test/webhooks/scene.ts';
 import { bodyOf } from './answers.ts';
@@ -23,13 +23,11 @@ it('a repeat buyer without a cookie is credited as the shop chose (off, report, 
   const endpoint = await newEndpoint(app, owner.headers, { events: ['conversion.matched_late'] });
   const choose = async (identity_attribution: 'off' | 'report' | 'answer') => {
     const query = { pixel_key: shop.pixelKey };
-    bodyOf(
-      await app.attribution.changeSettings({ body: { identity_attribution }, query, headers: owner.headers }),
-    );
+    bodyOf(await app.keys.changeSettings({ body: { identity_attribution }, query, headers: owner.headers }));
     app.world.clock.now += 61_000;
   };
   const receipt = async (event_id: string) =>
-    bodyOf(await app.attribution.readConversion({ params: { event_id }, query: {}, headers: owner.headers }));
+    bodyOf(await app.events.readConversion({ params: { event_id }, query: {}, headers: owner.headers }));
   const sid = await shop.land('svc_campaign=autumn&svc_ad_id=ad_9');
   const body = { key: shop.pixelKey, sid, ...ada };
   expect((await app.pixel.identify({ body })).status).toBe(202);
@@ -90,7 +88,7 @@ it('a repeat buyer without a cookie is credited as the shop chose (off, report, 
   ]);
 
   // The buyer asks to be forgotten; totals stay, retries still answer the original.
-  expect(await app.attribution.erase({ body: ada, headers: owner.headers })).toMatchObject({ status: 202 });
+  expect(await app.privacy.erase({ body: ada, headers: owner.headers })).toMatchObject({ status: 202 });
   app.world.clock.now += 180_000;
   await app.work('erasure');
   expect(await receipt('report:1')).toMatchObject({ erased: true, has_external_user: false, value: '25.00' });
@@ -102,13 +100,13 @@ it('a repeat buyer without a cookie is credited as the shop chose (off, report, 
   expect(await totalsOf(app, owner.headers, ways)).toEqual(byWay);
 
   const { task_id } = bodyOf(
-    await app.maintenance.recount({
+    await app.operators.recount({
       body: { user_id: owner.id, from: '2026-11-01', to: '2026-12-01' },
       headers: operator,
     }),
   );
   await app.work('recount');
-  const task = bodyOf(await app.maintenance.readTask({ params: { task_id }, headers: operator }));
+  const task = bodyOf(await app.operators.readTask({ params: { task_id }, headers: operator }));
   expect(task).toMatchObject({ status: 'completed' });
   expect((await expectBooksToAgree(app, owner)).live).toEqual(before.live);
   expect(await totalsOf(app, owner.headers, ways)).toEqual(byWay);

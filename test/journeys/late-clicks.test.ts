@@ -1,5 +1,5 @@
-import { newSid } from '#test/api/attribution/scene.ts';
-import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { newSid } from '#test/api/events/scene.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
 import { newEndpoint, run, verified } from '#test/webhooks/scene.ts';
 import { bodyOf } from './answers.ts';
@@ -18,13 +18,13 @@ it('of sales whose clicks arrive late, one is credited to its click, one stays w
     bodyOf(await app.pixel.createSession({ body: { key: shop.pixelKey, url, sid } }));
   };
   const erase = async (body: { external_user_id: string } | { svc_click_id: string }) => {
-    bodyOf(await app.attribution.erase({ body, headers }));
+    bodyOf(await app.privacy.erase({ body, headers }));
     app.world.clock.now += 180_000;
     await app.work('erasure');
   };
   const recount = async () => {
     const body = { user_id: owner.id, from: '2026-11-01', to: '2026-12-01' };
-    bodyOf(await app.maintenance.recount({ body, headers: operator }));
+    bodyOf(await app.operators.recount({ body, headers: operator }));
     await app.work('recount');
   };
   const known = newSid();

@@ -1,4 +1,4 @@
-import { created, newKey, operator, own, send } from '#test/api/webhooks/partner-scene.ts';
+import { created, newKey, operator, own, send } from '#test/api/licences/partner/partner-scene.ts';
 import { run as runJob } from '#test/credits/grants/scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { bodyOf } from './answers.ts';
@@ -20,7 +20,7 @@ it('a licence pays at its activation, the difference of an upgrade and once a mo
       status: 200,
     });
   const activate = (license_key: string, { headers }: Person) =>
-    app.credits.activateLicence({ body: { license_key }, headers });
+    app.licences.activateLicence({ body: { license_key }, headers });
   const jobs = async (day: string) => {
     app.world.clock.now = Date.parse(`${day}T14:30:00Z`);
     await runJob(app, 'subscription_renewals');
@@ -35,10 +35,10 @@ it('a licence pays at its activation, the difference of an upgrade and once a mo
 
   const params = { license_key: silver };
   const invitation = bodyOf(
-    await app.credits.inviteTeamMember({ params, body: { email: member.email }, headers: buyer.headers }),
+    await app.licences.inviteTeamMember({ params, body: { email: member.email }, headers: buyer.headers }),
   );
   bodyOf(
-    await app.credits.acceptInvitation({
+    await app.licences.acceptInvitation({
       params: { id: invitation.invitation_id },
       headers: member.headers,
     }),
@@ -61,16 +61,16 @@ it('a licence pays at its activation, the difference of an upgrade and once a mo
 
   const moved = { license_key: platinum, email: second.email, reason: 'A new account' };
   const dry = bodyOf(
-    await app.maintenance.transferLicence({ body: { ...moved, dry_run: true }, headers: operator }),
+    await app.operators.transferLicence({ body: { ...moved, dry_run: true }, headers: operator }),
   );
   expect(dry).toMatchObject({ dry_run: true, user_id: second.id });
   const buyersTier = async () => (await own(app, await signsIn(app, buyer))).tier;
   expect(await buyersTier()).toBe(3);
   for (let twice = 0; twice < 2; twice++)
-    bodyOf(await app.maintenance.transferLicence({ body: moved, headers: operator }));
+    bodyOf(await app.operators.transferLicence({ body: moved, headers: operator }));
   expect(await buyersTier()).toBeNull();
   const members = bodyOf(
-    await app.credits.listTeam({
+    await app.licences.listTeam({
       params: { license_key: platinum },
       headers: await signsIn(app, second),
     }),

@@ -1,4 +1,4 @@
-import { deliverAll } from '#test/api/auth/stranger.ts';
+import { deliverAll } from '#test/api/accounts/stranger.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { bodyOf } from './answers.ts';
 import { expectBooksToAgree } from './books.ts';
@@ -20,7 +20,7 @@ it('an unverified address gets five e-mails a day over all kinds and accounts of
     bodyOf(await app.notifications.scheduleNudge({ body: { type: 'download_gate' }, headers: who.headers }));
   const key = async (name: string, who = person) => {
     const body = { name, kind: 'secret', environment: 'test' } as const;
-    bodyOf(await app.attribution.createKey({ body, headers: who.headers }));
+    bodyOf(await app.keys.createKey({ body, headers: who.headers }));
     await deliverAll(app);
     passes(1);
   };
@@ -39,7 +39,7 @@ it('an unverified address gets five e-mails a day over all kinds and accounts of
   await key('first');
   await key('second', sibling);
   const day = { email: { scheduled: true, reason: null } };
-  expect(bodyOf(await app.attribution.exportAccount({ headers: person.headers }))).toMatchObject(day);
+  expect(bodyOf(await app.privacy.exportAccount({ headers: person.headers }))).toMatchObject(day);
   await app.work('export');
   await deliverAll(app);
   await key('third');
@@ -50,7 +50,7 @@ it('an unverified address gets five e-mails a day over all kinds and accounts of
   expect(await nudge(sibling)).toMatchObject({
     ...{ scheduled: false, reason: 'unverified_mail', scheduled_for: null },
   });
-  expect(bodyOf(await app.attribution.exportAccount({ headers: person.headers }))).toMatchObject({
+  expect(bodyOf(await app.privacy.exportAccount({ headers: person.headers }))).toMatchObject({
     email: { scheduled: false, reason: 'unverified_mail' },
   });
   await app.work('export');
@@ -63,7 +63,7 @@ it('an unverified address gets five e-mails a day over all kinds and accounts of
 
   // A code still comes, and once the address is verified the limit is no more; the sibling has its own answer.
   passes(61);
-  bodyOf(await app.auth.sendVerification({ body: { email: person.email }, headers: person.headers }));
+  bodyOf(await app.accounts.sendVerification({ body: { email: person.email }, headers: person.headers }));
   await verifies(app, person);
   await key('sixth');
   expect(inbox().map(({ subject }) => subject)).toEqual(
@@ -100,10 +100,10 @@ it('an address that unsubscribed and then bounced is told why by every answer, a
   await app.workerDeps('outbox').suppressions.add(person.email, 'bounce');
   const suppressed = { scheduled: false, reason: 'suppressed' };
   expect(await nudge()).toMatchObject(suppressed);
-  expect(bodyOf(await app.attribution.exportAccount({ headers }))).toMatchObject({ email: suppressed });
+  expect(bodyOf(await app.privacy.exportAccount({ headers }))).toMatchObject({ email: suppressed });
   await app.work('export');
   await deliverAll(app);
-  expect((await app.auth.sendVerification({ body: { email: person.email }, headers })).status).toBe(422);
+  expect((await app.accounts.sendVerification({ body: { email: person.email }, headers })).status).toBe(422);
   const { emails } = bodyOf(await app.notifications.listEmails({ query: {}, headers }));
   expect(emails.map(({ type, outcome, reason }) => [type, outcome, reason]).sort()).toEqual([
     ['account_export_ready', 'not_sent', 'suppressed'],

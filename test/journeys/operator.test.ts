@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { deliverAll } from '#test/api/auth/stranger.ts';
-import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { deliverAll } from '#test/api/accounts/stranger.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { newOperator } from '#test/http/callers.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
@@ -46,7 +46,7 @@ it('an operator tries each step before doing it: grant, reversal, invalidation a
   const user = { user_id: person.id, reason: 'Asked by telephone' };
   const key = { ...operator, 'idempotency-key': randomUUID() };
   const grant = (more: object = {}) =>
-    app.maintenance.grantCredits({
+    app.operators.grantCredits({
       body: { ...user, amount: 10, ...more },
       // A dry run is a request of its own.
       headers: 'dry_run' in more ? operator : key,
@@ -56,7 +56,7 @@ it('an operator tries each step before doing it: grant, reversal, invalidation a
   expect(granted).toMatchObject({ duplicate: true, balance: 10 });
   const body = { ...user, transaction_id: granted.transaction.id };
   const reverse = (more: object = {}) =>
-    app.maintenance.reverseCredits({ body: { ...body, ...more }, headers: operator });
+    app.operators.reverseCredits({ body: { ...body, ...more }, headers: operator });
   await step(reverse);
   expect(bodyOf(await reverse())).toMatchObject({ duplicate: true, balance: 0 });
 
@@ -64,16 +64,16 @@ it('an operator tries each step before doing it: grant, reversal, invalidation a
   const { token } = await app.viewDeps().tokens.issue('operator', reader);
   const readOnly = { 'x-svc-dev-token': token };
   const invalidate = (more: object = {}, headers: Record<string, string> = operator) =>
-    app.maintenance.invalidateAccount({ body: { ...user, ...more }, headers });
+    app.operators.invalidateAccount({ body: { ...user, ...more }, headers });
   expect((await invalidate({ dry_run: true }, readOnly)).status).toBe(403);
   expect((await step(invalidate)).status).toBe(200);
   passes(61);
   expect((await shop.send({ ...sale, event_id: 'order:2', svc_click_id: sid })).status).toBe(401);
-  expect((await app.auth.readMe({ headers: person.headers })).status).toBe(401);
+  expect((await app.accounts.readMe({ headers: person.headers })).status).toBe(401);
 
   const successor = await registers(app, person.email);
   const reactivate = (more: object = {}) =>
-    app.maintenance.reactivateAccount({ body: { ...user, ...more }, headers: operator });
+    app.operators.reactivateAccount({ body: { ...user, ...more }, headers: operator });
   expect(await step(reactivate)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
   const new_email = `${randomUUID()}@company.example`;
   expect((await step((more) => reactivate({ ...more, new_email }))).status).toBe(200);

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { mailedCode } from '#test/api/auth/mailed-code.ts';
-import { deliverAll } from '#test/api/auth/stranger.ts';
-import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { mailedCode } from '#test/api/accounts/mailed-code.ts';
+import { deliverAll } from '#test/api/accounts/stranger.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 import { bodyOf } from './answers.ts';
 
 export const password = 'correct horse battery';
 export type Person = Awaited<ReturnType<typeof registers>>;
-type KeyBody = Parameters<TestApp['attribution']['createKey']>[0]['body'];
+type KeyBody = Parameters<TestApp['keys']['createKey']>[0]['body'];
 type EventBody = Parameters<TestApp['conversions']['sendConversion']>[0]['body'];
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** A person who registers in the console and has not read the mail. */
 export async function registers(app: TestApp, email = `${randomUUID()}@company.example`) {
-  const answer = bodyOf(await app.auth.register({ body: { email, password } }));
+  const answer = bodyOf(await app.accounts.register({ body: { email, password } }));
   await app.settle();
   return { id: answer.user.id, email, headers: bearer(answer.access_token) };
 }
@@ -22,7 +22,7 @@ export async function registers(app: TestApp, email = `${randomUUID()}@company.e
 /** Types in the code of the registration's mail. */
 export async function verifies(app: TestApp, { email, headers }: Person) {
   const code = mailedCode(app, email);
-  bodyOf(await app.auth.verifyCode({ body: { email, code }, headers }));
+  bodyOf(await app.accounts.verifyCode({ body: { email, code }, headers }));
   await deliverAll(app);
 }
 
@@ -34,7 +34,7 @@ export async function joins(app: TestApp, email?: string) {
 }
 
 export async function signsIn(app: TestApp, { email }: Pick<Person, 'email'>, given = password) {
-  return bearer(bodyOf(await app.auth.login({ body: { email, password: given } })).access_token);
+  return bearer(bodyOf(await app.accounts.login({ body: { email, password: given } })).access_token);
 }
 
 /** A pixel and a back end of a person, and what their website and server do with them. */
@@ -44,7 +44,7 @@ export async function opensShop(
   environment: 'live' | 'test' = 'live',
   name = 'Shop',
 ) {
-  const issue = async (body: KeyBody) => bodyOf(await app.attribution.createKey({ body, headers }));
+  const issue = async (body: KeyBody) => bodyOf(await app.keys.createKey({ body, headers }));
   const pixel = await issue({ name, kind: 'public', environment });
   const secret = await issue({ name: `${name} back end`, kind: 'secret', environment });
   const key = bearer(secret.key ?? '');
@@ -64,12 +64,12 @@ export type Shop = Awaited<ReturnType<typeof opensShop>>;
 /** What a person sees in the conversions report, by campaign. */
 export async function totalsOf(app: TestApp, headers: Record<string, string>, query: object = {}) {
   const asked = { group_by: 'campaign', ...query };
-  return bodyOf(await app.attribution.reportConversions({ query: asked, headers })).rows;
+  return bodyOf(await app.reports.reportConversions({ query: asked, headers })).rows;
 }
 
 /** What operators did to an account, newest first. Every view is recorded too, and left out here. */
 export const actionsOn = async (app: TestApp, user_id: number) => {
   const query = { user_id, limit: 100 };
-  const { entries } = bodyOf(await app.maintenance.listAudit({ query, headers: operator }));
+  const { entries } = bodyOf(await app.operators.listAudit({ query, headers: operator }));
   return entries.map(({ action }) => action).filter((action) => !action.startsWith('read_'));
 };

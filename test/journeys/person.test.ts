@@ -1,5 +1,5 @@
-import { codeOf, wrongCodeOf } from '#test/api/auth/authenticator.ts';
-import { deliverAll, recoveries } from '#test/api/auth/stranger.ts';
+import { codeOf, wrongCodeOf } from '#test/api/accounts/authenticator.ts';
+import { deliverAll, recoveries } from '#test/api/accounts/stranger.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { bodyOf } from './answers.ts';
 import { expectBooksToAgree } from './books.ts';
@@ -18,18 +18,18 @@ it('a person with a second factor keeps it through a reset, uses a recovery code
   const { email } = person;
   const shop = await opensShop(app, person);
   const { secret, recovery_codes } = bodyOf(
-    await app.auth.enrollMfa({ body: { password }, headers: person.headers }),
+    await app.accounts.enrollMfa({ body: { password }, headers: person.headers }),
   );
-  bodyOf(await app.auth.confirmMfa({ body: { code: codeOf(app, secret) }, headers: person.headers }));
+  bodyOf(await app.accounts.confirmMfa({ body: { code: codeOf(app, secret) }, headers: person.headers }));
   const firstStep = async (given = password) => {
-    const answer = await app.auth.login({ body: { email, password: given } });
+    const answer = await app.accounts.login({ body: { email, password: given } });
     expect(answer).toMatchObject({
       status: 401,
       body: { code: 'mfa_required', next: { operation: 'loginMfa' } },
     });
     return (answer.body as unknown as { mfa_token: string }).mfa_token;
   };
-  const second = (mfa_token: string, code: string) => app.auth.loginMfa({ body: { mfa_token, code } });
+  const second = (mfa_token: string, code: string) => app.accounts.loginMfa({ body: { mfa_token, code } });
   passes(30);
 
   // A double click: one session, and no failure counted.
@@ -46,42 +46,42 @@ it('a person with a second factor keeps it through a reset, uses a recovery code
   expect((await second(await firstStep(), wrongCodeOf(app, secret))).headers.get('ratelimit')).toContain(
     '"mfa";r=9;',
   );
-  const sessions = async (headers = laptop) => bodyOf(await app.auth.listSessions({ headers })).sessions;
+  const sessions = async (headers = laptop) => bodyOf(await app.accounts.listSessions({ headers })).sessions;
   expect(await sessions()).toHaveLength(3);
 
   // Signing out as the interface has it ends nothing; ending the session does.
-  expect((await app.auth.logout({ headers: phone })).status).toBe(200);
-  expect((await app.auth.readMe({ headers: phone })).status).toBe(200);
+  expect((await app.accounts.logout({ headers: phone })).status).toBe(200);
+  expect((await app.accounts.readMe({ headers: phone })).status).toBe(200);
   const current = (await sessions(phone)).find(({ is_current }) => is_current)?.id ?? '';
-  bodyOf(await app.auth.endSession({ params: { id: current }, headers: phone }));
-  expect((await app.auth.readMe({ headers: phone })).status).toBe(401);
-  expect((await app.auth.readMe({ headers: laptop })).status).toBe(200);
+  bodyOf(await app.accounts.endSession({ params: { id: current }, headers: phone }));
+  expect((await app.accounts.readMe({ headers: phone })).status).toBe(401);
+  expect((await app.accounts.readMe({ headers: laptop })).status).toBe(200);
   expect(await sessions()).toHaveLength(2);
 
   // The password is forgotten: all sessions end, the factor and the keys stay.
   bodyOf(await recoveries.reset(app, person));
   await deliverAll(app);
-  expect((await app.auth.readMe({ headers: laptop })).status).toBe(401);
+  expect((await app.accounts.readMe({ headers: laptop })).status).toBe(401);
   passes(61);
-  expect((await app.auth.login({ body: { email, password } })).status).toBe(401);
+  expect((await app.accounts.login({ body: { email, password } })).status).toBe(401);
   const again = await firstStep('some other words');
   const home = bearer(bodyOf(await second(again, codeOf(app, secret))).access_token);
-  expect(bodyOf(await app.auth.readMe({ headers: home }))).toMatchObject({ mfa_enabled: true });
+  expect(bodyOf(await app.accounts.readMe({ headers: home }))).toMatchObject({ mfa_enabled: true });
   const sale = { event_type: 'order_created', event_id: 'order:1', value: 12, currency: 'CHF' };
   expect(await shop.send({ ...sale, svc_click_id: await shop.land() })).toMatchObject({ status: 200 });
 
   // What changes the account asks for a code; what does not, does not.
   expect(
-    await app.auth.deleteAccount({ body: { password: 'some other words' }, headers: home }),
+    await app.accounts.deleteAccount({ body: { password: 'some other words' }, headers: home }),
   ).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'mfa_code'] }] } });
   passes(30);
   bodyOf(
-    await app.auth.disableMfa({
+    await app.accounts.disableMfa({
       body: { password: 'some other words', code: codeOf(app, secret) },
       headers: home,
     }),
   );
-  bodyOf(await app.auth.login({ body: { email, password: 'some other words' } }));
+  bodyOf(await app.accounts.login({ body: { email, password: 'some other words' } }));
   await deliverAll(app);
   const books = await expectBooksToAgree(app, person, home);
   expect(books.live).toEqual([{ currency: 'CHF', value: '12.00', count: 1 }]);

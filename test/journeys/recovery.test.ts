@@ -1,5 +1,5 @@
-import { deliverAll, recoveries } from '#test/api/auth/stranger.ts';
-import { created, newKey, own, send } from '#test/api/webhooks/partner-scene.ts';
+import { deliverAll, recoveries } from '#test/api/accounts/stranger.ts';
+import { created, newKey, own, send } from '#test/api/licences/partner/partner-scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { newEndpoint, run } from '#test/webhooks/scene.ts';
 import { bodyOf } from './answers.ts';
@@ -29,17 +29,17 @@ it.each(['reset', 'identity'] as const)(
     await app.settle();
     const day = new Date(app.world.clock.now).toISOString().slice(0, 10);
     const body = { from: day, to: day, environment: 'test' } as const;
-    const { export_id } = bodyOf(await app.attribution.createExport({ body, headers }));
+    const { export_id } = bodyOf(await app.events.createExport({ body, headers }));
     await app.work('export');
     const license_key = newKey();
     await send(app, { event: 'activate', license_key, tier: 1, created_at: created });
-    bodyOf(await app.credits.activateLicence({ body: { license_key }, headers }));
+    bodyOf(await app.licences.activateLicence({ body: { license_key }, headers }));
     const invite = (to: string) =>
-      app.credits.inviteTeamMember({ params: { license_key }, body: { email: to }, headers });
+      app.licences.inviteTeamMember({ params: { license_key }, body: { email: to }, headers });
     const invitation = bodyOf(await invite(accomplice.email)).invitation_id;
-    bodyOf(await app.credits.acceptInvitation({ params: { id: invitation }, headers: accomplice.headers }));
+    bodyOf(await app.licences.acceptInvitation({ params: { id: invitation }, headers: accomplice.headers }));
     bodyOf(await invite('second@evil.example'));
-    bodyOf(await app.auth.changeProfile({ body: { company_website: 'https://evil.example' }, headers }));
+    bodyOf(await app.accounts.changeProfile({ body: { company_website: 'https://evil.example' }, headers }));
     await run(app);
     await deliverAll(app);
     const postsBefore = app.world.hooks.posts.length;
@@ -57,12 +57,12 @@ it.each(['reset', 'identity'] as const)(
           ? bearer(String(recovered.access_token))
           : await signsIn(app, { email }, 'some other words'),
     };
-    expect((await app.auth.readMe({ headers })).status).toBe(401);
+    expect((await app.accounts.readMe({ headers })).status).toBe(401);
     expect((await trial.send(order('order:2', 's_nobody'))).status).toBe(401);
     expect(app.world.objects.files.has(`exports/${id}/${export_id}.ndjson.gz`)).toBe(false);
     expect((await own(app, accomplice.headers)).licences).toEqual([]);
 
-    const { recovery } = bodyOf(await app.auth.readAccountRecovery({ headers: owner.headers }));
+    const { recovery } = bodyOf(await app.accounts.readAccountRecovery({ headers: owner.headers }));
     expect(recovery).toMatchObject({ by: method, confirmed_at: null });
     const kinds = recovery?.ended.map(({ kind }) => kind).sort();
     expect(kinds).toEqual([
@@ -73,7 +73,7 @@ it.each(['reset', 'identity'] as const)(
       ({ to, subject }) => to === email && subject.includes('was recovered'),
     );
     expect(listing).toHaveLength(1);
-    bodyOf(await app.auth.confirmAccountRecovery({ headers: owner.headers }));
+    bodyOf(await app.accounts.confirmAccountRecovery({ headers: owner.headers }));
 
     // The owner sells: only the owner's keys count, and nothing leaves to the stranger.
     const shop = await opensShop(app, owner);
@@ -82,7 +82,7 @@ it.each(['reset', 'identity'] as const)(
     expect(await again.send(order('order:3', await again.land()))).toMatchObject({ status: 200 });
     await run(app);
     expect(app.world.hooks.posts).toHaveLength(postsBefore);
-    const listed = bodyOf(await app.notifications.listWebhookEndpoints({ headers: owner.headers }));
+    const listed = bodyOf(await app.webhooks.listWebhookEndpoints({ headers: owner.headers }));
     expect(listed.endpoints).toMatchObject([
       { id: endpoint.id, status: 'disabled', disabled_reason: 'recovered' },
     ]);

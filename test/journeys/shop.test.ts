@@ -1,4 +1,4 @@
-import { deliverAll } from '#test/api/auth/stranger.ts';
+import { deliverAll } from '#test/api/accounts/stranger.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { newEndpoint, run, verified } from '#test/webhooks/scene.ts';
 import { bodyOf } from './answers.ts';
@@ -18,7 +18,7 @@ const order = (event_id: string, more: object = {}) => ({ event_type: 'order_cre
 it('a shop that registers, verifies, sells, deletes its account and restores it loses no sale, key, endpoint, session or mail', async () => {
   const shop = await registers(app);
   const live = { name: 'Back end', kind: 'secret', environment: 'live' } as const;
-  const early = await app.attribution.createKey({ body: live, headers: shop.headers });
+  const early = await app.keys.createKey({ body: live, headers: shop.headers });
   expect(early).toMatchObject({
     status: 403,
     body: { code: 'verification_required', next: { operation: expect.any(String) } },
@@ -40,7 +40,7 @@ it('a shop that registers, verifies, sells, deletes its account and restores it 
   expect(before.live).toEqual([{ currency: 'USD', value: '59.97', count: 3 }]);
 
   // The account's own export tells the same as its pages.
-  const ordered = bodyOf(await app.attribution.exportAccount({ headers: shop.headers }));
+  const ordered = bodyOf(await app.privacy.exportAccount({ headers: shop.headers }));
   expect(ordered.email).toEqual({ scheduled: true, reason: null });
   await app.work('export');
   await deliverAll(app);
@@ -49,13 +49,13 @@ it('a shop that registers, verifies, sells, deletes its account and restores it 
   const accepted = await eventLog(app, shop.headers, { outcome: 'matched' });
   expect(listed.toSorted()).toEqual(accepted.map(({ event_id }) => event_id).toSorted());
 
-  bodyOf(await app.auth.deleteAccount({ body: { password }, headers: shop.headers }));
+  bodyOf(await app.accounts.deleteAccount({ body: { password }, headers: shop.headers }));
   await deliverAll(app);
   passes(61_000);
   expect((await store.send(order('order:5', { svc_click_id: sid, value: '5' }))).status).toBe(401);
-  expect((await app.auth.readMe({ headers: shop.headers })).status).toBe(401);
+  expect((await app.accounts.readMe({ headers: shop.headers })).status).toBe(401);
   passes(20 * 3_600_000);
-  bodyOf(await app.auth.restoreAccount({ body: { email: shop.email, password } }));
+  bodyOf(await app.accounts.restoreAccount({ body: { email: shop.email, password } }));
   await deliverAll(app);
   passes(61_000);
   expect(await store.send(order('order:5', { svc_click_id: sid, value: '5' }))).toMatchObject({
@@ -107,11 +107,11 @@ it('two pixels, two currencies, two days and both environments keep apart in log
   });
   passes(13 * 3_600_000);
   const yesterday = '2026-11-21T13:00:00Z';
-  const sent = await app.attribution.sendWithKey({
+  const sent = await app.keys.sendWithKey({
     params: { id: shoes.secretKeyId },
     body: order('order:5', {
       ...{ svc_click_id: atShoes, value: '0.015', currency: 'GBP', occurred_at: yesterday },
-    }) as Parameters<TestApp['attribution']['sendWithKey']>[0]['body'],
+    }) as Parameters<TestApp['keys']['sendWithKey']>[0]['body'],
     headers: owner.headers,
   });
   expect(sent.status).toBe(200);
@@ -123,11 +123,11 @@ it('two pixels, two currencies, two days and both environments keep apart in log
   expect(rejected).toMatchObject([{ event_id: 'order:4', counted: false }]);
   const event_id = rejected[0]?.id ?? '';
   const unrepaired = { params: { event_id }, headers: owner.headers };
-  expect((await app.attribution.replayEvent(unrepaired)).status).toBe(422);
+  expect((await app.events.replayEvent(unrepaired)).status).toBe(422);
   const repaired = {
     event: { value: 4 },
   };
-  const replay = () => app.attribution.replayEvent({ ...unrepaired, body: repaired });
+  const replay = () => app.events.replayEvent({ ...unrepaired, body: repaired });
   expect(await replay()).toMatchObject({ status: 200, body: { matched: true } });
   await replay();
   await app.settle();

@@ -1,5 +1,5 @@
-import { deliverAll } from '#test/api/auth/stranger.ts';
-import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { deliverAll } from '#test/api/accounts/stranger.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 import { bodyOf } from './answers.ts';
@@ -20,22 +20,22 @@ it('a flagged account keeps its keys, sales, reads and credits on the waitlist, 
   const person = await joins(app);
   const { headers } = person;
   const shop = await opensShop(app, person);
-  bodyOf(await app.auth.changeProfile({ body: { company_website: 'northwind.example' }, headers }));
+  bodyOf(await app.accounts.changeProfile({ body: { company_website: 'northwind.example' }, headers }));
   bodyOf(
-    await app.maintenance.grantCredits({
+    await app.operators.grantCredits({
       body: { user_id: person.id, amount: 5, reason: 'Welcome' },
       headers: operator,
     }),
   );
   const validate = (email?: string) =>
-    app.onboarding.validateCompanyDescription({
+    app.accounts.validateCompanyDescription({
       body: { company_description: 'We sell [[violence]] to everybody.', email },
       ...(!email && { headers }),
     });
   // From another network nobody can put the account on the list, and the answer does not say so.
   app.world.clientAddress = '198.51.100.9';
   expect(bodyOf(await validate(person.email)).reason).toContain('once you sign in with it');
-  expect(bodyOf(await app.auth.readMe({ headers })).on_waitlist).toBe(false);
+  expect(bodyOf(await app.accounts.readMe({ headers })).on_waitlist).toBe(false);
   app.world.clientAddress = '192.0.2.1';
   expect(bodyOf(await validate()).reason).toContain('so the account is moved to the waitlist');
   await app.settle();
@@ -45,8 +45,8 @@ it('a flagged account keeps its keys, sales, reads and credits on the waitlist, 
   const page = { page_url: '104000000101303' };
   const picture = { image_url: 'https://a.example/b.png' };
   const costly = () => [
-    app.discover.discover({ body: { company_website: 'northwind.example' }, headers }),
-    app.dashboard.planKeywords({ headers, query: {} }),
+    app.competitors.discover({ body: { company_website: 'northwind.example' }, headers }),
+    app.keywordPlans.planKeywords({ headers, query: {} }),
     app.prompts.generateAdPrompt({ body: picture, headers, query: {} }),
     app.competitors.discoverOwnPage({ headers, query: {} }),
     app.competitors.setOwnPage({ body: page, headers, query: {} }),
@@ -68,10 +68,10 @@ it('a flagged account keeps its keys, sales, reads and credits on the waitlist, 
   });
 
   const listed = async () =>
-    bodyOf(await app.maintenance.listWaitlist({ query: { limit: 100 }, headers: operator })).accounts;
+    bodyOf(await app.operators.listWaitlist({ query: { limit: 100 }, headers: operator })).accounts;
   expect(await listed()).toMatchObject([{ user_id: person.id, source: 'description' }]);
   const clear = (more: object = {}) =>
-    app.maintenance.setWaitlist({
+    app.operators.setWaitlist({
       body: { user_id: person.id, on_waitlist: false, reason: 'Reviewed', ...more },
       headers: operator,
     });
@@ -80,11 +80,13 @@ it('a flagged account keeps its keys, sales, reads and credits on the waitlist, 
   bodyOf(await clear());
   expect(await listed()).toEqual([]);
   expect(bodyOf(await validate()).reason).toContain('already reviewed');
-  expect(bodyOf(await app.auth.readMe({ headers })).on_waitlist).toBe(false);
-  bodyOf(await app.discover.discover({ body: { company_website: 'https://northwind.example/' }, headers }));
+  expect(bodyOf(await app.accounts.readMe({ headers })).on_waitlist).toBe(false);
+  bodyOf(
+    await app.competitors.discover({ body: { company_website: 'https://northwind.example/' }, headers }),
+  );
   await app.settle();
   await app.work('discovery');
-  const overview = bodyOf(await app.dashboard.listCompanyCompetitors({ headers, query: {} }));
+  const overview = bodyOf(await app.competitors.listCompanyCompetitors({ headers, query: {} }));
   expect(overview.competitors.length).toBeGreaterThanOrEqual(10);
   expect((await expectBooksToAgree(app, person, headers)).balance).toBe(2);
   expect((await actionsOn(app, person.id)).filter((action) => action === 'set_waitlist')).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { deliveriesOf, newEndpoint, pass, run } from '#test/webhooks/scene.ts';
 import { bodyOf } from './answers.ts';
@@ -37,9 +37,9 @@ it('a shop whose server is down for a day loses no webhook event: another shop i
   const slow: Person = await registers(app);
   const create = { url: 'https://slow.example.com/hook', events: ['conversion.attributed' as const] };
   const refused = { status: 403, body: { code: 'verification_required', next: expect.any(Object) } };
-  expect(
-    await app.notifications.createWebhookEndpoint({ body: create, headers: slow.headers }),
-  ).toMatchObject(refused);
+  expect(await app.webhooks.createWebhookEndpoint({ body: create, headers: slow.headers })).toMatchObject(
+    refused,
+  );
   expect(mailedCode(app, slow.email)).toMatch(/^\d{6}$/);
   await verifies(app, slow);
   const endpoint = await newEndpoint(app, slow.headers, create);
@@ -59,7 +59,7 @@ it('a shop whose server is down for a day loses no webhook event: another shop i
 
   await pass(app, 30 * 3600);
   const headers = await signsIn(app, slow);
-  const endpoints = async () => bodyOf(await app.notifications.listWebhookEndpoints({ headers })).endpoints;
+  const endpoints = async () => bodyOf(await app.webhooks.listWebhookEndpoints({ headers })).endpoints;
   expect(await endpoints()).toMatchObject([{ status: 'disabled', disabled_reason: 'failing' }]);
   const notices = app.world.mails.filter(({ subject }) => subject === 'A webhook endpoint was disabled');
   expect(notices.map(({ to }) => to)).toEqual([slow.email]);
@@ -71,9 +71,9 @@ it('a shop whose server is down for a day loses no webhook event: another shop i
   app.world.hooks.posts.length = 0;
   const params = { id: endpoint.id };
   const since = '2026-11-21T00:00:00Z';
-  const replay = () => app.notifications.replayWebhookEndpoint({ params, body: { since }, headers });
+  const replay = () => app.webhooks.replayWebhookEndpoint({ params, body: { since }, headers });
   expect(await replay()).toMatchObject({ status: 409, body: { code: 'webhook_endpoint_disabled' } });
-  bodyOf(await app.notifications.changeWebhookEndpoint({ params, body: { status: 'enabled' }, headers }));
+  bodyOf(await app.webhooks.changeWebhookEndpoint({ params, body: { status: 'enabled' }, headers }));
   expect((await replay()).status).toBe(202);
   await pass(app, 600);
   await run(app);

@@ -1,27 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { makeDeps } from '#functions/api/attribution/deps.ts';
-import * as attribution from '#functions/api/attribution/endpoints.ts';
-import * as auth from '#functions/api/auth/endpoints.ts';
-import * as competitors from '#functions/api/competitors/endpoints.ts';
-import * as conversions from '#functions/api/conversions/endpoints.ts';
-import * as credits from '#functions/api/credits/endpoints.ts';
-import * as dashboard from '#functions/api/dashboard/endpoints.ts';
-import * as discover from '#functions/api/discover/endpoints.ts';
-import * as docs from '#functions/api/docs/endpoints.ts';
-import { handler as docsHandler } from '#functions/api/docs/index.ts';
-import * as mailLinks from '#functions/api/mail-links/endpoints.ts';
-import { makeDeps as makeMaintenanceDeps } from '#functions/api/maintenance/deps.ts';
-import * as maintenance from '#functions/api/maintenance/endpoints.ts';
-import * as mcp from '#functions/api/mcp/endpoints.ts';
-import * as media from '#functions/api/media/endpoints.ts';
-import * as notifications from '#functions/api/notifications/endpoints.ts';
-import * as onboarding from '#functions/api/onboarding/endpoints.ts';
-import { makeDeps as makeOperatorAuthDeps } from '#functions/api/operator-auth/deps.ts';
-import * as operatorAuth from '#functions/api/operator-auth/endpoints.ts';
-import * as pixel from '#functions/api/pixel/endpoints.ts';
-import * as prompts from '#functions/api/prompts/endpoints.ts';
-import * as tracing from '#functions/api/tracing/endpoints.ts';
-import * as webhooks from '#functions/api/webhooks/endpoints.ts';
+import { groups } from '#functions/groups.ts';
+import { makeDeps } from '#functions/http/attribution/deps.ts';
+import { handler as docsHandler } from '#functions/http/docs/index.ts';
+import { makeDeps as makeMaintenanceDeps } from '#functions/http/maintenance/deps.ts';
+import { makeDeps as makeOperatorAuthDeps } from '#functions/http/operator-auth/deps.ts';
 import { makeDeps as makeCanaryDeps } from '#functions/jobs/canary/deps.ts';
 import { runCanary } from '#functions/jobs/canary/run-canary.ts';
 import { makeDeps as makeLifecycleMailDeps } from '#functions/jobs/lifecycle-mail/deps.ts';
@@ -51,28 +33,8 @@ export { newWorld, type World } from './world.ts';
 export type TestApp = Awaited<ReturnType<typeof startApp>>;
 
 type WorkedQueue = keyof ReturnType<typeof workersOf>;
-const clientGroups = {
-  attribution,
-  auth,
-  competitors,
-  conversions,
-  credits,
-  dashboard,
-  discover,
-  docs,
-  mailLinks,
-  maintenance,
-  mcp,
-  media,
-  notifications,
-  onboarding,
-  operatorAuth,
-  pixel,
-  prompts,
-  tracing,
-  webhooks,
-};
-type Clients = { [G in keyof typeof clientGroups]: Client<(typeof clientGroups)[G]> };
+type Camel<S extends string> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
+type Clients = { [G in keyof typeof groups as Camel<G>]: Client<(typeof groups)[G]> };
 
 /** The whole service over a world, as one process: real handlers, real engine; only mail and queues are stand-ins. */
 export async function startApp(
@@ -229,7 +191,8 @@ export async function startApp(
     get ledger() {
       return makeMaintenanceDeps(host('maintenance')).credits;
     },
-    get licences() {
+    /** The store of licences and teams. */
+    get licenceStore() {
       return makeMaintenanceDeps(ownHost()).licences;
     },
   };
@@ -238,9 +201,10 @@ export async function startApp(
 
 /** `app` with a typed client of each group. */
 function withClients<A extends object>(app: A, send: (request: Request) => Promise<Response>): A & Clients {
-  for (const [name, group] of Object.entries(clientGroups)) {
+  for (const [name, group] of Object.entries(groups)) {
     const made = lazy(() => client(group, send));
-    Object.defineProperty(app, name, { get: made, enumerable: true, configurable: true });
+    const property = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    Object.defineProperty(app, property, { get: made, enumerable: true, configurable: true });
   }
   return app as A & Clients;
 }
@@ -259,8 +223,8 @@ export async function newUser(app: TestApp, given: Partial<User> = {}) {
 /** An account with a pixel and a secret key, and a click of a campaign: what a conversion needs. */
 export async function newAdvertiser(app: TestApp, environment: 'live' | 'test' = 'live') {
   const user = await newUser(app);
-  const issue = async (body: Parameters<TestApp['attribution']['createKey']>[0]['body']) => {
-    const answer = await app.attribution.createKey({ body, headers: user.headers });
+  const issue = async (body: Parameters<TestApp['keys']['createKey']>[0]['body']) => {
+    const answer = await app.keys.createKey({ body, headers: user.headers });
     if (answer.status !== 201) throw new Error(`createKey: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };

@@ -1,4 +1,4 @@
-import { periodProblems } from '#functions/api/attribution/period.ts';
+import { periodProblems } from '#functions/api/period.ts';
 import { disabledAfter } from '#functions/workers/webhook-deliveries/disabled-after.ts';
 import { deletionFrom, graceDays } from '#shared/accounts/rules/account-deletion.ts';
 import { canRestore } from '#shared/accounts/rules/account-restore.ts';

@@ -1,4 +1,4 @@
-import { groups, streamedGroups } from '#functions/groups.ts';
+import { served, streamedFunctions } from '#functions/served.ts';
 import { type GatewayRequest, gateway, type Route } from '#lib/local/gateway.ts';
 
 const request = (path: string): GatewayRequest => ({
@@ -12,10 +12,10 @@ describe('the gateway of this machine', () => {
       left.push(context.getRemainingTimeInMillis());
       return { statusCode: 200, body: '' };
     };
-    const routes = [groups.discover, groups.onboarding].map((endpoints, at) => ({
+    const routes = [served.discover, served.onboarding].map((endpoints, at) => ({
       endpoints: Object.values(endpoints),
       handler,
-      timeoutSeconds: at === 0 ? streamedGroups.discover?.timeoutSeconds : undefined,
+      timeoutSeconds: at === 0 ? streamedFunctions.discover?.timeoutSeconds : undefined,
     }));
     const { handle } = gateway(routes, handler);
     await handle(request('/api/v1/competitors/discover'));
@@ -32,7 +32,7 @@ describe('the gateway of this machine', () => {
       seen.push(pathParameters);
       return { statusCode: 200, body: '' };
     };
-    const { handle } = gateway([{ endpoints: Object.values(groups.competitors), handler }], handler);
+    const { handle } = gateway([{ endpoints: Object.values(served.competitors), handler }], handler);
     await handle({ ...request('/api/v1/competitors/social-ads/Caf%C3%A9%20Uno'), method: 'GET' });
     expect(seen).toEqual([{ competitor_name: 'Caf%C3%A9%20Uno' }]);
   });

@@ -1,33 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { groups } from '#functions/groups.ts';
-import { newEndpoint } from '#lib/tools/new-endpoint.ts';
+import { newEndpoint, servedByOf } from '#lib/tools/new-endpoint.ts';
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 
-const expected = [
-  'attribution: view /api/v1/pixel/attribution-stuff',
-  'auth: user /api/v1/auth/auth-stuff',
-  'competitors: view /api/v1/competitors/competitors-stuff',
-  'conversions: conversionKey /api/v1/pixel/conversions-stuff',
-  'credits: user /api/v1/licences/credits-stuff',
-  'dashboard: view /api/v1/dashboard/dashboard-stuff',
-  'discover: view /api/v1/competitors/discover-stuff',
-  'docs: none /docs/docs-stuff',
-  'mail-links: none /m/mail-links-stuff',
-  'maintenance: operator /api/v1/dev/maintenance-stuff',
-  'mcp: none /mcp/mcp-stuff',
-  'media: none /media/media-stuff',
-  'notifications: user /api/v1/notifications/notifications-stuff',
-  'onboarding: user /api/v1/auth/onboarding-stuff',
-  'operator-auth: operator /api/v1/dev-auth/operator-auth-stuff',
-  'pixel: none /api/v1/pixel/pixel-stuff',
-  'prompts: view /api/v1/competitors/prompts-stuff',
-  'tracing: operator /api/v1/dev/tracing/tracing-stuff',
-  'webhooks: operator /api/v1/webhooks/webhooks-stuff',
-];
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '..', '..');
 let folder: string;
@@ -80,15 +59,23 @@ it('npm run new writes an endpoint whose test passes, once', async () => {
   expect(await readFile(join(folder, 'functions/api/credits/list-things.ts'), 'utf8')).toBe(written);
 });
 
-it('npm run new writes an endpoint of every group with the path and the credentials of the others', async () => {
-  const names = Object.keys(groups) as (keyof typeof groups)[];
-  const written = names.map((group) => {
-    const registered = readFileSync(join(folder, `functions/api/${group}/endpoints.ts`), 'utf8');
-    const files = newEndpoint(
-      { group, name: `list-${group}-stuff` },
-      registered,
-      Object.values(groups[group]),
-    );
+it('npm run new writes an endpoint of every folder with the path and the credentials of the others', async () => {
+  const served = Object.fromEntries(
+    readdirSync(join(folder, 'functions/http')).map((name) => [
+      name,
+      readFileSync(join(folder, `functions/http/${name}/endpoints.ts`), 'utf8'),
+    ]),
+  );
+  const folders = globSync('**/endpoints.ts', { cwd: join(folder, 'functions/api') })
+    .map(dirname)
+    .sort();
+  const written: string[] = [];
+  for (const each of folders) {
+    const registered = readFileSync(join(folder, `functions/api/${each}/endpoints.ts`), 'utf8');
+    const declared: Record<string, AnyEndpoint> = await import(`#functions/api/${each}/endpoints.ts`);
+    const servedBy = servedByOf(each, served) ?? '';
+    const name = `list-${each.replaceAll('/', '-')}-stuff`;
+    const files = newEndpoint({ folder: each, servedBy, name }, registered, Object.values(declared));
     for (const { path, text } of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
@@ -96,19 +83,58 @@ it('npm run new writes an endpoint of every group with the path and the credenti
     const [, endpoint] = files;
     const [, path] = /path: '(.*)'/.exec(endpoint?.text ?? '') ?? [];
     const [, auth] = /auth: '(.*)'/.exec(endpoint?.text ?? '') ?? [];
-    return `${group}: ${auth} ${path}`;
-  });
-  expect(written).toEqual(expected);
+    written.push(`${each} by ${servedBy}: ${auth} ${path?.replace(name.slice(5), 'stuff')}`);
+  }
+  expect(written).toMatchInlineSnapshot(`
+    [
+      "accounts by auth: user /api/v1/auth/stuff",
+      "accounts/descriptions by onboarding: user /api/v1/auth/stuff",
+      "activity by notifications: user /api/v1/account/stuff",
+      "assistant-ads by dashboard: view /api/v1/dashboard/stuff",
+      "billing by webhooks: operator /api/v1/stuff",
+      "competitors by competitors: view /api/v1/competitors/stuff",
+      "competitors/companies by dashboard: view /api/v1/dashboard/stuff",
+      "competitors/discovery by discover: view /api/v1/competitors/stuff",
+      "conversions by conversions: conversionKey /api/v1/pixel/stuff",
+      "credits by credits: view /api/v1/stuff",
+      "docs by docs: none /docs/stuff",
+      "events by attribution: view /api/v1/pixel/events/stuff",
+      "keys by attribution: user /api/v1/pixel/stuff",
+      "keyword-plans by dashboard: view /api/v1/dashboard/stuff",
+      "licences by credits: user /api/v1/licences/stuff",
+      "licences/partner by webhooks: none /api/v1/webhooks/stuff",
+      "mail-links by mail-links: none /m/stuff",
+      "mcp by mcp: none /mcp/stuff",
+      "media by media: none /media/stuff",
+      "notifications by notifications: user /api/v1/notifications/stuff",
+      "operators/accounts by maintenance: operator /api/v1/dev/stuff",
+      "operators/assistant-ads by maintenance: operator /api/v1/dev/stuff",
+      "operators/billing by maintenance: operator /api/v1/dev/stuff",
+      "operators/credits by maintenance: operator /api/v1/dev/stuff",
+      "operators/events by maintenance: operator /api/v1/dev/stuff",
+      "operators/licences by maintenance: operator /api/v1/dev/stuff",
+      "operators/people by operator-auth: operator /api/v1/dev-auth/stuff",
+      "operators/queues by maintenance: operator /api/v1/dev/queues/stuff",
+      "operators/service by maintenance: operator /api/v1/dev/stuff",
+      "operators/tracing by tracing: operator /api/v1/dev/tracing/stuff",
+      "pixel by pixel: none /api/v1/pixel/stuff",
+      "privacy by attribution: user /api/v1/auth/stuff",
+      "prompts by prompts: view /api/v1/competitors/stuff",
+      "reports by attribution: view /api/v1/pixel/reports/stuff",
+      "site-check by attribution: view /api/v1/pixel/stuff",
+      "webhooks by notifications: user /api/v1/webhook-endpoints/stuff",
+    ]
+  `);
   const { stdout } = await run(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', 'stuff.test'],
     { cwd: folder, env: { ...process.env, NO_COLOR: '1' } },
   ).catch((error: { stdout: string }) => error);
-  expect(stdout).toMatch(new RegExp(`Tests +${names.length} passed \\(${names.length}\\)`));
+  expect(stdout).toMatch(new RegExp(`Tests +${folders.length} passed \\(${folders.length}\\)`));
 }, 240_000);
 
 it.each([
-  [['endpoint', 'nothing', 'list-things'], 'There is no group nothing'],
+  [['endpoint', 'nothing', 'list-things'], 'functions/api has no folder nothing'],
   [['endpoint', 'credits', '../../x'], 'is not a verb and a noun'],
   [['endpoint', 'credits', 'things'], 'is not a verb and a noun'],
   [['endpoint', 'credits'], 'Usage: npm run new'],

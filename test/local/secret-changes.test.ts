@@ -61,14 +61,16 @@ describe('a root is rotated', () => {
     const before = await startApp(world, { env: env({ root }) });
     const user = await newUser(before, { emailVerified: false });
     const { email } = user;
-    const sent = await before.auth.sendVerification({ body: { email }, headers: user.headers });
+    const sent = await before.accounts.sendVerification({ body: { email }, headers: user.headers });
     expect(sent.status).toBe(200);
     const code = /\b\d{6}\b/.exec(world.mails.at(-1)?.text ?? '')?.[0] ?? '';
     const after = await startApp(world, { env: env({ root: 'second'.repeat(8), former_roots: [root] }) });
-    expect((await after.auth.readMe({ headers: user.headers })).status).toBe(200);
-    expect((await after.auth.verifyCode({ body: { email, code }, headers: user.headers })).status).toBe(200);
+    expect((await after.accounts.readMe({ headers: user.headers })).status).toBe(200);
+    expect((await after.accounts.verifyCode({ body: { email, code }, headers: user.headers })).status).toBe(
+      200,
+    );
     const dropped = await startApp(world, { env: env({ root: 'second'.repeat(8) }) });
-    expect((await dropped.auth.readMe({ headers: user.headers })).status).toBe(401);
+    expect((await dropped.accounts.readMe({ headers: user.headers })).status).toBe(401);
   });
 
   it('erases what was stored under the former root too', async () => {
@@ -88,14 +90,14 @@ describe('a root is rotated', () => {
       await app.conversions.sendConversion({ body: event, headers: owner.key });
     }
     await after.settle();
-    const answer = await after.attribution.erase({
+    const answer = await after.privacy.erase({
       body: { external_user_id: 'ada' },
       headers: owner.headers,
     });
     expect(answer).toMatchObject({ status: 202, body: { erased_events: 2 } });
     for (const event_id of ['e1', 'e2'])
       expect(
-        await after.attribution.readConversion({ params: { event_id }, query: {}, headers: owner.headers }),
+        await after.events.readConversion({ params: { event_id }, query: {}, headers: owner.headers }),
       ).toMatchObject({ body: { erased: true } });
   });
 

@@ -85,7 +85,7 @@ it.each([
     expect((await send([order(user.id)]))[0]).toMatchObject({ atLeastSeconds: 900 });
     await app.work('notices');
     expect(app.world.notices).toEqual([expect.stringContaining(words)]);
-    const answer = await app.auth.forgotPassword({ body: { email: user.email } });
+    const answer = await app.accounts.forgotPassword({ body: { email: user.email } });
     expect(answer.status).toBe(200);
     await app.settle();
     await app.work('reset_codes');

@@ -11,7 +11,7 @@ async function issue({ id }: Person, keys: number) {
   const before = await sentTo(id);
   for (let at = 0; at < keys; at++) {
     const body = { name: `Shop ${at}`, kind: 'secret', environment: 'live' } as const;
-    expect((await app.attribution.createKey({ body, headers: await app.signIn(id) })).status).toBe(201);
+    expect((await app.keys.createKey({ body, headers: await app.signIn(id) })).status).toBe(201);
   }
   await app.settle();
   const after = await sentTo(id);

@@ -36,7 +36,7 @@ const senders: Partial<Record<MailName, (to: Account) => Promise<unknown>>> = {
   code_registration: ({ id }) =>
     deliver({ kind: 'registration_code', id: `rule#${++sent}`, user_id: id }, deps()),
   async code_reset({ email }) {
-    await app.auth.forgotPassword({ body: { email } });
+    await app.accounts.forgotPassword({ body: { email } });
     await app.work('reset_codes');
   },
   async guessing({ email }) {
@@ -47,7 +47,7 @@ const senders: Partial<Record<MailName, (to: Account) => Promise<unknown>>> = {
   async email_change_taken({ email }) {
     const asking = await registered();
     const body = { new_email: email, password };
-    await app.auth.changeEmail({ body, headers: asking.headers });
+    await app.accounts.changeEmail({ body, headers: asking.headers });
   },
   team_invitation: async ({ email }) =>
     deliver(
@@ -67,7 +67,7 @@ async function nudge(to: Account, type: 'cart_abandoned' | 'download_gate') {
 }
 async function registered() {
   const email = `asks${++sent}@company.example`;
-  const { body } = await app.auth.register({ body: { email, password } });
+  const { body } = await app.accounts.register({ body: { email, password } });
   if (!('access_token' in body)) throw new Error(JSON.stringify(body));
   return { id: body.user.id, email, headers: { authorization: `Bearer ${body.access_token}` } };
 }
@@ -152,7 +152,7 @@ describe('the inbox of each e-mail holds what its rule says:', () => {
 
   it('code_salesdeck', async () => {
     const deck = `deck${++sent}@${operatorDomain}`;
-    expect(await app.auth.sendDeckCode({ body: { email: deck } })).toMatchObject({ status: 200 });
+    expect(await app.accounts.sendDeckCode({ body: { email: deck } })).toMatchObject({ status: 200 });
     expect(app.world.mails).toHaveLength(1);
   });
 
@@ -160,7 +160,7 @@ describe('the inbox of each e-mail holds what its rule says:', () => {
     const { email } = await exhausted('code_reset');
     const target = email.replace('@', '+new@');
     const { headers } = await registered();
-    await app.auth.changeEmail({ body: { new_email: target, password }, headers });
+    await app.accounts.changeEmail({ body: { new_email: target, password }, headers });
     expect(app.world.mails.filter(({ to }) => to === target)).toHaveLength(1);
   });
 });
@@ -189,7 +189,7 @@ describe('an e-mail to an address that nobody verified', () => {
       app.world.clock.now += 1000;
       await deliver(mailEffect(user.id, 'password_changed_by_owner'), deps());
     }
-    await app.auth.sendVerification({ body: { email: user.email }, headers: await headersOf(user) });
+    await app.accounts.sendVerification({ body: { email: user.email }, headers: await headersOf(user) });
     const list = async (query: { limit?: number } = {}) => {
       const { body } = await app.notifications.listEmails({
         query: query as never,
@@ -215,7 +215,7 @@ describe('an e-mail to an address that nobody verified', () => {
     ).toMatchObject({
       body: { success: true, ...refused, scheduled_for: null },
     });
-    expect(await app.attribution.exportAccount({ headers })).toMatchObject({
+    expect(await app.privacy.exportAccount({ headers })).toMatchObject({
       status: 202,
       body: { email: refused },
     });

@@ -1,6 +1,6 @@
 import { allowMail } from '#lib/ops/allow-mail.ts';
 import { queues } from '#shared/messages/queues.ts';
-import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, operatorDomain, startApp, type TestApp } from '#test/kit/harness.ts';
 import { daysAgo, mailsTo, reported, sesEvent } from './scene.ts';
@@ -73,7 +73,7 @@ describe('to an address that mail came back from', () => {
   beforeEach(() => reported(app, sesEvent.bounce(email)));
 
   it('no code for a new account goes, and the caller is told why', async () => {
-    const answer = await app.auth.sendVerification({ body: { email } });
+    const answer = await app.accounts.sendVerification({ body: { email } });
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'email'] }] } });
     expect(JSON.stringify(answer.body)).not.toContain(email);
     expect(app.world.mails).toEqual([]);
@@ -82,7 +82,7 @@ describe('to an address that mail came back from', () => {
   it('no code for the sales deck goes, and the caller is told why', async () => {
     const own = `sam@${operatorDomain}`;
     await reported(app, sesEvent.complaint(own));
-    const answer = await app.auth.sendDeckCode({ body: { email: own } });
+    const answer = await app.accounts.sendDeckCode({ body: { email: own } });
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'email'] }] } });
     expect(app.world.mails).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('to an address that mail came back from', () => {
   it('no code to reset a password goes, and the caller learns nothing', async () => {
     await newUser(app, { email });
     const ask = async (address: string) => {
-      const { status, body } = await app.auth.forgotPassword({ body: { email: address } });
+      const { status, body } = await app.accounts.forgotPassword({ body: { email: address } });
       await app.work('reset_codes');
       return { status, body };
     };
@@ -102,7 +102,7 @@ describe('to an address that mail came back from', () => {
     const spared = await newUser(app, { email, createdAt: daysAgo(app, 8) });
     const other = await newUser(app, { createdAt: daysAgo(app, 8) });
     const body = { name: 'Shop', kind: 'secret', environment: 'live' } as const;
-    for (const { headers } of [spared, other]) await app.attribution.createKey({ body, headers });
+    for (const { headers } of [spared, other]) await app.keys.createKey({ body, headers });
     await app.checkInAfterAWeek();
     await app.settle();
     expect(mailsTo(app, email)).toEqual([]);
@@ -118,10 +118,10 @@ it('codes and security notices reach who unsubscribed, and cannot be unsubscribe
   const user = await newUser(app, { createdAt: daysAgo(app, 8) });
   await app.mailLinks.changeEmailPreferences({ body: { lifecycle_emails: false }, headers: user.headers });
   const body = { name: 'Shop', kind: 'secret', environment: 'live' } as const;
-  await app.attribution.createKey({ body, headers: user.headers });
+  await app.keys.createKey({ body, headers: user.headers });
   await app.checkInAfterAWeek();
   await app.settle();
-  await app.auth.forgotPassword({ body: { email: user.email } });
+  await app.accounts.forgotPassword({ body: { email: user.email } });
   await app.work('reset_codes');
   const mails = mailsTo(app, user.email);
   expect(mailedCode(app, user.email)).toMatch(/^\d{6}$/);

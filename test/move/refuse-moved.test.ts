@@ -6,7 +6,7 @@ import { preparedFolder } from './prepared-folder.ts';
 
 it('a folder whose move was started is refused by a host, and one without a move is not', () => {
   const directory = preparedFolder();
-  expect(() => refuseMoved(directory)).toThrow(`npm run move -- --data ${directory} --go-back`);
+  expect(() => refuseMoved(directory)).toThrow(`npm run ops -- move --data ${directory} --go-back`);
   rmSync(moveFolder(directory), { recursive: true });
   expect(() => refuseMoved(directory)).not.toThrow();
 });

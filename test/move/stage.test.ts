@@ -58,5 +58,5 @@ it('reads its command line', () => {
   expect(read('--help').action).toBe('help');
   expect(() => read('--data', '/d')).toThrow('--outputs is missing.');
   expect(() => read('--outputs', '/o', '--dry-run', '--go-back')).toThrow('Give one of');
-  expect(() => read('--stage', 'prod')).toThrow('Usage: npm run move');
+  expect(() => read('--stage', 'prod')).toThrow('Usage: npm run ops -- move');
 });

@@ -188,7 +188,7 @@ export const conversionMutations: readonly Mutation[] = [
     'addToTotals',
     'if (earlier?.counts) continue;',
     '',
-    ['api/attribution/conflicts', 'api/attribution/erase', 'api/attribution/redelivery'],
+    ['api/events/conflicts', 'api/privacy/erase', 'api/events/redelivery'],
   ),
   mutation(
     'a redelivered record counts again',
@@ -300,7 +300,7 @@ export const conversionMutations: readonly Mutation[] = [
     'recounts',
     "if (!earlier || earlier.by === 'live') own.add",
     'own.add',
-    ['api/maintenance/recount'],
+    ['api/operators/events/recount'],
   ),
   mutation(
     'a recount counts what the projection has counted',

@@ -132,7 +132,7 @@ export const creditMutations: readonly Mutation[] = [
     'takeSubscription',
     "if (age === 'older') return { outcome: 'outdated', userId };",
     '',
-    ['api/webhooks/billing'],
+    ['api/billing/billing'],
   ),
   mutation(
     'an invoice is granted to an account that ends meanwhile',
@@ -146,14 +146,14 @@ export const creditMutations: readonly Mutation[] = [
     'licenceItems',
     "condition: '#version = :was'",
     "condition: '#version = :was OR #version <> :was'",
-    ['api/credits/teams', 'api/credits/licences'],
+    ['api/licences/teams', 'api/licences/licences'],
   ),
   mutation(
     'one more than the seats are invited',
     'teams',
     '!before && members.length + open.length >= seats(tier)',
     '!before && members.length + open.length > seats(tier)',
-    ['api/credits/teams'],
+    ['api/licences/teams'],
   ),
   mutation(
     'an account that ends meanwhile joins a team',

@@ -48,14 +48,14 @@ export const workerMutations: readonly Mutation[] = [
     'searchSegments',
     '(await table.get(keyOf.searchFingerprints(), { consistent: true })) !== null',
     '(await table.get(keyOf.searchFingerprints(), { consistent: true })) !== undefined',
-    ['api/tracing/reindex'],
+    ['api/operators/tracing/reindex'],
   ),
   mutation(
     'a rebuild of an earlier version, without fingerprints, is brought to its end',
     'searchRebuilds',
     'if (begun?.fingerprints) return begun;',
     'if (begun) return begun;',
-    ['api/tracing/reindex'],
+    ['api/operators/tracing/reindex'],
   ),
   mutation(
     'an effect that another worker delivers is delivered',
@@ -211,14 +211,14 @@ export const workerMutations: readonly Mutation[] = [
     'accountExports',
     "condition: 'lease.#token = :token',",
     "condition: 'lease.#token = :token OR attribute_exists(pk)',",
-    ['store/leases', 'api/attribution/export'],
+    ['store/leases', 'api/events/export'],
   ),
   mutation(
     'an export that another worker writes is taken in hand',
     'accountExports',
     "'attribute_not_exists(lease) OR lease.#until < :now OR lease.#token = :token'",
     "'attribute_not_exists(lease) OR lease.#until < :now OR lease.#until >= :now OR lease.#token = :token'",
-    ['store/leases', 'api/attribution/export'],
+    ['store/leases', 'api/events/export'],
   ),
   mutation(
     'an account has two exports at once',

@@ -23,7 +23,7 @@ describe('the totals of accepted events', () => {
     });
     expect(answer).toMatchObject({ status: 200, body: { matched: true } });
     await app.settle();
-    const report = await app.attribution.reportConversions({ query: {}, headers: advertiser.headers });
+    const report = await app.reports.reportConversions({ query: {}, headers: advertiser.headers });
     expect(report).toMatchObject({
       status: 200,
       body: { rows: count ? [{ event_type, count, value: '1.00' }] : [] },

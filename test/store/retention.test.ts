@@ -23,9 +23,9 @@ import { tableNames } from '#shared/store/tables.ts';
 import { userTaskWorkIn } from '#shared/tasks/store/user-task-work.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
-import { newSid, sceneOf } from '#test/api/attribution/scene.ts';
-import { invited, newHolder } from '#test/api/credits/team-scene.ts';
-import { operator } from '#test/api/webhooks/partner-scene.ts';
+import { newSid, sceneOf } from '#test/api/events/scene.ts';
+import { operator } from '#test/api/licences/partner/partner-scene.ts';
+import { invited, newHolder } from '#test/api/licences/team-scene.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newUser, newWorld, startApp } from '#test/kit/harness.ts';
@@ -110,12 +110,12 @@ async function keptSeconds(): Promise<Map<string, Set<number>>> {
   const { headers } = advertiser;
   const request = { ...headers, 'Idempotency-Key': 'key_1' };
   const key = bodyOf(
-    await app.attribution.createKey({
+    await app.keys.createKey({
       body: { name: 'x', kind: 'secret', environment: 'live' },
       headers: request,
     }),
   );
-  bodyOf(await app.attribution.rotateKey({ params: { id: key.id }, body: {}, headers }));
+  bodyOf(await app.keys.rotateKey({ params: { id: key.id }, body: {}, headers }));
   await newEndpoint(app, request);
   const sid = await advertiser.click('svc_campaign=spring&gclid=abc');
   bodyOf(await app.pixel.identify({ body: { key: advertiser.pixelKey, sid, external_user_id: 'u' } }));
@@ -141,11 +141,11 @@ async function keptSeconds(): Promise<Map<string, Set<number>>> {
   ])
     await scene.send(advertiser, { ...event, ...more });
   await app.settle();
-  bodyOf(await app.attribution.createExport({ body: { from: '2026-11-01', to: '2026-11-30' }, headers }));
+  bodyOf(await app.events.createExport({ body: { from: '2026-11-01', to: '2026-11-30' }, headers }));
   await app.settle();
-  await app.auth.register({ body: { email: 'ada@company.example', password: 'correct horse battery' } });
+  await app.accounts.register({ body: { email: 'ada@company.example', password: 'correct horse battery' } });
   await app.settle();
-  await app.auth.login({ body: { email: 'ada@company.example', password: 'wrong' } });
+  await app.accounts.login({ body: { email: 'ada@company.example', password: 'wrong' } });
   const user = await newUser(app);
   bodyOf(await app.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers: user.headers }));
   await app.settle();
@@ -202,7 +202,7 @@ async function keptSeconds(): Promise<Map<string, Set<number>>> {
   const counters = eventCountersIn(attribution, { ...clock, name: 'ingest' });
   await counters.charge('1', 1, { perSecond: 200, burst: 1000 } as never, 0);
   bodyOf(
-    await app.maintenance.recount({
+    await app.operators.recount({
       body: { user_id: accountId, from: '2026-11-01', to: '2026-11-30' },
       headers: operator,
     }),

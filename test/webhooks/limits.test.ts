@@ -29,8 +29,8 @@ it('an account creates ten webhook endpoints a minute', async () => {
   const params = { id: endpoint.id };
   let last = params.id;
   await takesTenAMinute('webhook-creations', async () => {
-    await app.notifications.deleteWebhookEndpoint({ params: { id: last }, headers });
-    const answer = await app.notifications.createWebhookEndpoint({
+    await app.webhooks.deleteWebhookEndpoint({ params: { id: last }, headers });
+    const answer = await app.webhooks.createWebhookEndpoint({
       body: { url: 'https://shop.example.com/' },
       headers,
     });
@@ -42,7 +42,7 @@ it('an account creates ten webhook endpoints a minute', async () => {
 it('an account tests its webhook endpoints ten times a minute, however many it has', async () => {
   const { headers, endpoint } = await subscriber(app);
   await takesTenAMinute('webhook-tests', () =>
-    app.notifications.testWebhookEndpoint({ params: { id: endpoint.id }, body: {}, headers }),
+    app.webhooks.testWebhookEndpoint({ params: { id: endpoint.id }, body: {}, headers }),
   );
   await run(app);
   expect(app.world.hooks.posts).toHaveLength(11);
@@ -51,7 +51,7 @@ it('an account tests its webhook endpoints ten times a minute, however many it h
 it('an account rotates secrets of webhook endpoints ten times a minute', async () => {
   const { headers, endpoint } = await subscriber(app);
   await takesTenAMinute('webhook-rotations', () =>
-    app.notifications.rotateWebhookSecret({ params: { id: endpoint.id }, body: {}, headers }),
+    app.webhooks.rotateWebhookSecret({ params: { id: endpoint.id }, body: {}, headers }),
   );
 });
 
@@ -64,8 +64,8 @@ it('an account orders ten replays a minute, of all or of one', async () => {
   let count = 0;
   await takesTenAMinute('webhook-replays', () =>
     count++ % 2 === 0
-      ? app.notifications.replayWebhookDelivery({ params, body: {}, headers })
-      : app.notifications.replayWebhookEndpoint({ params, body: { since: '2026-11-21T00:00:00Z' }, headers }),
+      ? app.webhooks.replayWebhookDelivery({ params, body: {}, headers })
+      : app.webhooks.replayWebhookEndpoint({ params, body: { since: '2026-11-21T00:00:00Z' }, headers }),
   );
 });
 
@@ -73,11 +73,9 @@ it('a request that is answered 404 or repeats its Idempotency-Key counts for no 
   const { headers, endpoint } = await subscriber(app);
   const keyed = { ...headers, 'idempotency-key': 'once' };
   const rotate = (id: string) =>
-    app.notifications.rotateWebhookSecret({ params: { id }, body: {}, headers: keyed });
+    app.webhooks.rotateWebhookSecret({ params: { id }, body: {}, headers: keyed });
   for (let at = 0; at < 15; at++) expect((await rotate(endpoint.id)).status).toBe(200);
   const missing = { id: 'whe_missing' };
   for (let at = 0; at < 15; at++)
-    expect((await app.notifications.testWebhookEndpoint({ params: missing, body: {}, headers })).status).toBe(
-      404,
-    );
+    expect((await app.webhooks.testWebhookEndpoint({ params: missing, body: {}, headers })).status).toBe(404);
 });

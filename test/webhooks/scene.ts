@@ -2,14 +2,14 @@ import { Webhook } from 'standardwebhooks';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import type { Sent } from '#test/kit/world.ts';
 
-type CreateBody = Parameters<TestApp['notifications']['createWebhookEndpoint']>[0]['body'];
+type CreateBody = Parameters<TestApp['webhooks']['createWebhookEndpoint']>[0]['body'];
 
 export async function newEndpoint(
   app: TestApp,
   headers: Record<string, string>,
   body: Partial<CreateBody> = {},
 ) {
-  const answer = await app.notifications.createWebhookEndpoint({
+  const answer = await app.webhooks.createWebhookEndpoint({
     body: { url: 'https://shop.example.com/hook', ...body },
     headers,
   });
@@ -91,9 +91,9 @@ export type Payload = {
 export const deliveriesOf = async (
   app: TestApp,
   { headers, endpoint }: { headers: Record<string, string>; endpoint: { id: string } },
-  query: Parameters<TestApp['notifications']['listWebhookDeliveries']>[0]['query'] = {},
+  query: Parameters<TestApp['webhooks']['listWebhookDeliveries']>[0]['query'] = {},
 ) => {
-  const answer = await app.notifications.listWebhookDeliveries({
+  const answer = await app.webhooks.listWebhookDeliveries({
     params: { id: endpoint.id },
     query,
     headers,

@@ -110,7 +110,7 @@ describe('a webhook endpoint', () => {
       expect(posted.sort()).toEqual(
         some.map(({ type, environment }) => `${urlOf(type, environment)} ${type}`).sort(),
       );
-      for (const { id } of made) await app.notifications.deleteWebhookEndpoint({ params: { id }, headers });
+      for (const { id } of made) await app.webhooks.deleteWebhookEndpoint({ params: { id }, headers });
     }
   });
 
@@ -147,7 +147,7 @@ describe('a webhook endpoint', () => {
     const { id, endpoint, ...user } = await subscriber(app);
     let { headers } = user;
     const params = { id: endpoint.id };
-    const tried = await app.notifications.testWebhookEndpoint({
+    const tried = await app.webhooks.testWebhookEndpoint({
       params,
       body: { event_type: 'credits.low' },
       headers,
@@ -156,10 +156,10 @@ describe('a webhook endpoint', () => {
     await run(app);
     expect(verified(app, endpoint.secret)).toMatchObject([{ type: 'credits.low', test: true }]);
 
-    const rotated = await app.notifications.rotateWebhookSecret({ params, body: {}, headers });
+    const rotated = await app.webhooks.rotateWebhookSecret({ params, body: {}, headers });
     if (rotated.status !== 200) throw new Error('not rotated');
     app.world.hooks.posts = [];
-    await app.notifications.testWebhookEndpoint({ params, body: {}, headers });
+    await app.webhooks.testWebhookEndpoint({ params, body: {}, headers });
     await run(app);
     // Both verify for a day; then only the new one does.
     expect(verified(app, endpoint.secret)).toHaveLength(1);
@@ -167,21 +167,21 @@ describe('a webhook endpoint', () => {
     app.world.clock.now += 24 * 3_600_000;
     app.world.hooks.posts = [];
     headers = await app.signIn(id);
-    await app.notifications.testWebhookEndpoint({ params, body: {}, headers });
+    await app.webhooks.testWebhookEndpoint({ params, body: {}, headers });
     await run(app);
     expect(verified(app, rotated.body.secret)).toHaveLength(1);
     expect(() => verified(app, endpoint.secret)).toThrow('No matching signature');
 
-    expect(await app.notifications.deleteWebhookEndpoint({ params, headers })).toMatchObject({ status: 200 });
-    expect(await app.notifications.deleteWebhookEndpoint({ params, headers })).toMatchObject({ status: 404 });
-    expect(await app.notifications.listWebhookDeliveries({ params, query: {}, headers })).toMatchObject({
+    expect(await app.webhooks.deleteWebhookEndpoint({ params, headers })).toMatchObject({ status: 200 });
+    expect(await app.webhooks.deleteWebhookEndpoint({ params, headers })).toMatchObject({ status: 404 });
+    expect(await app.webhooks.listWebhookDeliveries({ params, query: {}, headers })).toMatchObject({
       status: 404,
     });
   });
 
   it('shows its secret once and stores it encrypted', async () => {
     const { headers, endpoint } = await subscriber(app);
-    const listed = await app.notifications.listWebhookEndpoints({ headers });
+    const listed = await app.webhooks.listWebhookEndpoints({ headers });
     const { secret, ...record } = endpoint;
     expect(listed.body).toEqual({ endpoints: [record] });
     expect(JSON.stringify(await allItems(app.world, 'attribution'))).not.toContain(secret.slice(6, 40));
@@ -193,16 +193,16 @@ describe('a webhook endpoint', () => {
     const { headers } = await newUser(app);
     const params = { id: endpoint.id };
     const answers = [
-      await app.notifications.changeWebhookEndpoint({ params, body: { status: 'disabled' }, headers }),
-      await app.notifications.deleteWebhookEndpoint({ params, headers }),
-      await app.notifications.rotateWebhookSecret({ params, body: {}, headers }),
-      await app.notifications.testWebhookEndpoint({ params, body: {}, headers }),
-      await app.notifications.replayWebhookEndpoint({
+      await app.webhooks.changeWebhookEndpoint({ params, body: { status: 'disabled' }, headers }),
+      await app.webhooks.deleteWebhookEndpoint({ params, headers }),
+      await app.webhooks.rotateWebhookSecret({ params, body: {}, headers }),
+      await app.webhooks.testWebhookEndpoint({ params, body: {}, headers }),
+      await app.webhooks.replayWebhookEndpoint({
         params,
         body: { since: '2026-11-20T00:00:00Z' },
         headers,
       }),
-      await app.notifications.listWebhookDeliveries({ params, query: {}, headers }),
+      await app.webhooks.listWebhookDeliveries({ params, query: {}, headers }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
   });
@@ -210,7 +210,7 @@ describe('a webhook endpoint', () => {
   it('is one of at most ten, also when eleven are created at once', async () => {
     const { headers } = await newUser(app);
     const create = () =>
-      app.notifications.createWebhookEndpoint({ body: { url: 'https://shop.example.com/' }, headers });
+      app.webhooks.createWebhookEndpoint({ body: { url: 'https://shop.example.com/' }, headers });
     const several = (count: number) => Promise.all(Array.from({ length: count }, create));
     const answers = await several(6);
     app.world.clock.now += 60_000;
@@ -218,16 +218,16 @@ describe('a webhook endpoint', () => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(10);
     expect(statuses.filter((status) => status === 409)).toHaveLength(2);
-    const list = await app.notifications.listWebhookEndpoints({ headers });
+    const list = await app.webhooks.listWebhookEndpoints({ headers });
     const [first] = list.status === 200 ? list.body.endpoints : [];
-    await app.notifications.deleteWebhookEndpoint({ params: { id: first?.id ?? '' }, headers });
+    await app.webhooks.deleteWebhookEndpoint({ params: { id: first?.id ?? '' }, headers });
     expect((await create()).status).toBe(201);
   });
 
   it('is created once for an Idempotency-Key, with the same secret', async () => {
     const { headers } = await newUser(app);
     const create = (url = 'https://shop.example.com/') =>
-      app.notifications.createWebhookEndpoint({
+      app.webhooks.createWebhookEndpoint({
         body: { url },
         headers: { ...headers, 'idempotency-key': 'a' },
       });
@@ -238,7 +238,7 @@ describe('a webhook endpoint', () => {
       code: 'idempotency_key_reused',
     });
     const { id } = first.body as { id: string };
-    await app.notifications.rotateWebhookSecret({ params: { id }, body: {}, headers });
+    await app.webhooks.rotateWebhookSecret({ params: { id }, body: {}, headers });
     expect((await create()).body).toMatchObject({ code: 'key_superseded' });
   });
 
@@ -262,7 +262,7 @@ describe('a webhook endpoint', () => {
     'nonsense',
   ])('cannot be %s', async (url) => {
     const { headers } = await newUser(app);
-    const answer = await app.notifications.createWebhookEndpoint({ body: { url }, headers });
+    const answer = await app.webhooks.createWebhookEndpoint({ body: { url }, headers });
     expect(answer).toMatchObject({
       status: 422,
       body: { detail: [{ type: 'address_refused', loc: ['body', 'url'] }] },
@@ -348,7 +348,7 @@ describe('a delivery that fails', () => {
     for (let i = 0; i < 6; i++) await order(`order_created:${i}`);
     await pass(app, 30 * 3600);
     one.headers = await app.signIn(one.id);
-    const listed = await app.notifications.listWebhookEndpoints({ headers: one.headers });
+    const listed = await app.webhooks.listWebhookEndpoints({ headers: one.headers });
     expect(listed.body).toMatchObject({ endpoints: [{ status: 'disabled', disabled_reason: 'failing' }] });
     const mails = app.world.mails.filter(({ subject }) => subject === 'A webhook endpoint was disabled');
     expect(mails).toMatchObject([{ to: one.email }]);
@@ -358,7 +358,7 @@ describe('a delivery that fails', () => {
     expect(app.world.hooks.posts).toHaveLength(posts);
     const since = '2026-11-21T00:00:00Z';
     const replay = () =>
-      app.notifications.replayWebhookEndpoint({
+      app.webhooks.replayWebhookEndpoint({
         params: { id: one.endpoint.id },
         body: { since },
         headers: one.headers,
@@ -367,7 +367,7 @@ describe('a delivery that fails', () => {
 
     app.world.hooks.posts = [];
     app.world.hooks.answer = () => ({ status: 200, body: '' });
-    const enabled = await app.notifications.changeWebhookEndpoint({
+    const enabled = await app.webhooks.changeWebhookEndpoint({
       params: { id: one.endpoint.id },
       body: { status: 'enabled' },
       headers: one.headers,
@@ -390,14 +390,14 @@ describe('a delivery that fails', () => {
     await pass(app, 30 * 3600);
     one.headers = await app.signIn(one.id);
     const change = { params: { id: one.endpoint.id }, headers: one.headers };
-    await app.notifications.changeWebhookEndpoint({ ...change, body: { status: 'enabled' } });
+    await app.webhooks.changeWebhookEndpoint({ ...change, body: { status: 'enabled' } });
     const eventOf = new Map<string, string>();
     app.world.hooks.answer = ({ body, headers }) => {
       const { event_id } = JSON.parse(body).data as { event_id: string };
       eventOf.set(headers['webhook-id'] ?? '', event_id);
       return event_id === 'poison' ? down : { status: 200, body: '' };
     };
-    await app.notifications.replayWebhookEndpoint({ ...change, body: { since: '2026-11-21T00:00:00Z' } });
+    await app.webhooks.replayWebhookEndpoint({ ...change, body: { since: '2026-11-21T00:00:00Z' } });
     const replayedAt = app.world.clock.now;
     await run(app);
     const { deliveries } = await deliveriesOf(app, one);
@@ -424,7 +424,7 @@ describe('a delivery that fails', () => {
     app.world.hooks.answer = () => ({ status: 410, body: '' });
     await order('order_created:1');
     await run(app);
-    const listed = await app.notifications.listWebhookEndpoints({ headers: one.headers });
+    const listed = await app.webhooks.listWebhookEndpoints({ headers: one.headers });
     expect(listed.body).toMatchObject({ endpoints: [{ status: 'disabled', disabled_reason: 'gone' }] });
   });
 
@@ -434,7 +434,7 @@ describe('a delivery that fails', () => {
     await run(app);
     const [delivery] = (await deliveriesOf(app, one)).deliveries;
     const params = { id: one.endpoint.id, delivery_id: delivery?.id ?? '' };
-    const replay = () => app.notifications.replayWebhookDelivery({ params, body: {}, headers: one.headers });
+    const replay = () => app.webhooks.replayWebhookDelivery({ params, body: {}, headers: one.headers });
     expect(await replay()).toMatchObject({ status: 202, body: { status: 'pending', delivered_at: null } });
     await run(app);
     app.world.hooks.answer = () => down;
@@ -445,7 +445,7 @@ describe('a delivery that fails', () => {
     );
     expect((await deliveriesOf(app, one)).deliveries).toMatchObject([{ status: 'pending', attempts: 1 }]);
     const unknown = { ...params, delivery_id: params.delivery_id.replace('T', 'X') };
-    const answer = await app.notifications.replayWebhookDelivery({
+    const answer = await app.webhooks.replayWebhookDelivery({
       params: unknown,
       body: {},
       headers: one.headers,

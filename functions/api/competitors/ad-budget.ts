@@ -1,9 +1,9 @@
+import type { Deps } from '#functions/http/competitors/deps.ts';
 import { type AdsAsked, type AdsRead, readAds } from '#shared/ads/read-ads.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit, Taken } from '#shared/limits/rate-limits.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
-import type { Deps } from './deps.ts';
 
 /** How often an hour the signed-in user can bypass the cache of ads. */
 export const refreshes = (perHour: number): RateLimit => ({

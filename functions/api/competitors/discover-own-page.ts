@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/competitors/deps.ts';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import type { OwnPageParameters, OwnPageResult } from '#shared/ads/own-page-task.ts';
 import { saveOwnPage } from '#shared/ads/save-own-page.ts';
@@ -10,7 +11,6 @@ import { sha256 } from '#shared/values/ids.ts';
 import { addressRefused } from '#shared/web/validate-external-url.ts';
 import { pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
-import type { Deps } from './deps.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
 /** Less than API Gateway waits. */

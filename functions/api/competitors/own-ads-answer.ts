@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/competitors/deps.ts';
 import type { AdsAsked } from '#shared/ads/read-ads.ts';
 import { adsPageAddress } from '#shared/ads/rules/ad-runs.ts';
 import { type OwnPage, pageFindings } from '#shared/ads/store/ad-pages.ts';
@@ -6,7 +7,6 @@ import type { Actors } from '#shared/http/actors.ts';
 import { fail } from '#shared/values/errors.ts';
 import { readAdsWithin } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, competitorAdsExample, pageAds, pageAdsFields } from './ads-answer.ts';
-import type { Deps } from './deps.ts';
 
 /** A user's own ads as endpoints answer them. */
 export const OwnAds = z

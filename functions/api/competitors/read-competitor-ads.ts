@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/competitors/deps.ts';
 import { pageNameOf } from '#shared/competitors/page-name-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -6,7 +7,6 @@ import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 import { competitorNamed } from './competitor-named.ts';
-import type { Deps } from './deps.ts';
 
 export const readCompetitorAds = defineEndpoint<Deps>()({
   id: 'readCompetitorAds',

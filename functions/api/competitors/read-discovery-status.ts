@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/competitors/deps.ts';
 import { competitorSources } from '#shared/competitors/rules/competitors.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
-import type { Deps } from './deps.ts';
 
 export const readDiscoveryStatus = defineEndpoint<Deps>()({
   id: 'readDiscoveryStatus',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/competitors/deps.ts';
 import {
   CompetitorRecord,
   competitorExample,
@@ -8,7 +9,6 @@ import type { DiscoveryResult } from '#shared/competitors/discover-competitors.t
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
 import { fail } from '#shared/values/errors.ts';
-import type { Deps } from './deps.ts';
 
 export const readDiscovery = defineEndpoint<Deps>()({
   id: 'readDiscovery',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/competitors/deps.ts';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { refreshes } from './ad-budget.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
-import type { Deps } from './deps.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
 export const readOwnAds = defineEndpoint<Deps>()({

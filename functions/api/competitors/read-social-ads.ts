@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/competitors/deps.ts';
 import { pageNameOf } from '#shared/competitors/page-name-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
-import type { Deps } from './deps.ts';
 
 /** A function's answer holds 6 MB, as a text within JSON, which escapes it once more; the rest is for the envelope. */
 const maxBytes = 5_900_000;

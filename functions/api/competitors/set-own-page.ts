@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/competitors/deps.ts';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { saveOwnPage } from '#shared/ads/save-own-page.ts';
 import { withTimeout } from '#shared/ads/with-timeout.ts';
@@ -7,7 +8,6 @@ import { adPageHandle } from '#shared/values/ad-page-url.ts';
 import { fail } from '#shared/values/errors.ts';
 import { pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
-import type { Deps } from './deps.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
 const lookUpMs = 6000;

@@ -1,6 +1,6 @@
+import type { Deps } from '#functions/http/conversions/deps.ts';
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
-import type { Deps } from './deps.ts';
 
 /** The default, as the documentation shows it. */
 export const ingestPolicy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });

@@ -1,3 +1,4 @@
+import type { Deps } from '#functions/http/conversions/deps.ts';
 import { BatchItemBody } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
@@ -7,7 +8,6 @@ import { ApiError, type Problem } from '#shared/values/errors.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import { type BatchDefaults, type NormalizedItem, normalizedItem } from './batch-item.ts';
 import type { ItemResult } from './batch-schema.ts';
-import type { Deps } from './deps.ts';
 
 /** An item that can be accepted, or why it cannot. */
 export type ReadItem = Pick<NormalizedItem, 'fields' | 'problems'> & { index: number } & (

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Deps } from '#functions/http/conversions/deps.ts';
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
 import { acceptByType } from '#shared/conversions/accept-by-type.ts';
 import type { Arrival } from '#shared/conversions/arrival.ts';
@@ -10,7 +11,6 @@ import { ApiError, fail } from '#shared/values/errors.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { problemsAsText } from '#shared/values/problems.ts';
 import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
-import type { Deps } from './deps.ts';
 import { type ReadItem, readItems, rejection } from './read-items.ts';
 
 /** Writes side by side. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/conversions/deps.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
-import type { Deps } from './deps.ts';
 import { sendConversion } from './send-conversion.ts';
 
 /**

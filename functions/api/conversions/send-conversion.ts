@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/conversions/deps.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { receiveEvent } from '#shared/conversions/receive-event.ts';
@@ -9,7 +10,6 @@ import { oneOf } from '#shared/http/one-of.ts';
 import type { Problem } from '#shared/values/errors.ts';
 import { misplacedAmount } from './batch-item.ts';
 import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
-import type { Deps } from './deps.ts';
 import {
   batches,
   checkedConversion,

@@ -1,10 +1,1 @@
-export { acceptInvitation } from './accept-invitation.ts';
-export { activateLicence } from './activate-licence.ts';
-export { declineInvitation } from './decline-invitation.ts';
-export { inviteTeamMember } from './invite-team-member.ts';
-export { leaveTeam } from './leave-team.ts';
 export { listCredits } from './list-credits.ts';
-export { listInvitations } from './list-invitations.ts';
-export { listLicences } from './list-licences.ts';
-export { listTeam } from './list-team.ts';
-export { removeTeamMember } from './remove-team-member.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/credits/deps.ts';
 import {
   exampleTransaction,
   TransactionRecord,
@@ -7,7 +8,6 @@ import {
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { numberCursor } from '#shared/http/page-cursor.ts';
 import { paidOperations } from '#shared/values/paid-operations.ts';
-import type { Deps } from './deps.ts';
 
 const place = numberCursor();
 

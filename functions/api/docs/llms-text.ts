@@ -1,9 +1,7 @@
+import type { Deps } from '#functions/http/docs/deps.ts';
 import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { info } from '#shared/http/openapi-info.ts';
 import { allPages, type Page, type Pages } from './pages.ts';
-
-/** Where the service is reached: a language model has the text, and seldom the address that it came from. */
-export type DocsDeps = { baseUrl: string };
 
 /** Of interest to few: a reader with little room leaves them out, as llmstxt.org says. */
 const isOptional = (address: string) =>
@@ -60,7 +58,7 @@ export const llmsFullText = (pages: Pages, baseUrl: string): string =>
 const plainText = raw('text/plain; charset=utf-8', 'The text.');
 const headers = { 'cache-control': 'public, max-age=300' };
 
-export const showLlmsText = defineEndpoint<DocsDeps>()({
+export const showLlmsText = defineEndpoint<Deps>()({
   id: 'showLlmsText',
   method: 'GET',
   path: '/llms.txt',
@@ -74,7 +72,7 @@ export const showLlmsText = defineEndpoint<DocsDeps>()({
   handle: async (_request, { baseUrl }) => ok(llmsText(await allPages(), baseUrl), headers),
 });
 
-export const showLlmsFullText = defineEndpoint<DocsDeps>()({
+export const showLlmsFullText = defineEndpoint<Deps>()({
   id: 'showLlmsFullText',
   method: 'GET',
   path: '/llms-full.txt',

@@ -1,7 +1,7 @@
+import type { Deps } from '#functions/http/mail-links/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { membershipNotes } from '#shared/licences/membership-notes.ts';
 import { seatsBy } from '#shared/licences/rules/seats.ts';
-import type { Deps } from './deps.ts';
 import { invitationLink } from './invitation-link.ts';
 import { acceptedPage, accountNeededPage, cannotJoinPage, closedInvitationPage } from './invitation-pages.ts';
 import { pageHeaders } from './mail-page.ts';

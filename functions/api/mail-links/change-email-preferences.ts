@@ -1,5 +1,5 @@
+import type { Deps } from '#functions/http/mail-links/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import type { Deps } from './deps.ts';
 import { EmailPreferences } from './preferences-schema.ts';
 
 export const changeEmailPreferences = defineEndpoint<Deps>()({

@@ -1,5 +1,5 @@
+import type { Deps } from '#functions/http/mail-links/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
-import type { Deps } from './deps.ts';
 import { invitationLink } from './invitation-link.ts';
 import { closedInvitationPage, declinedPage } from './invitation-pages.ts';
 import { pageHeaders } from './mail-page.ts';

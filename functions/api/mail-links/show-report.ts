@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/mail-links/deps.ts';
 import { reportFile } from '#shared/assistant-ads/store/assistant-reports.ts';
 import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { reportLinkDays } from '#shared/mail/mail-links.ts';
-import type { Deps } from './deps.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { type Deps, messageShare } from '#functions/http/mcp/deps.ts';
 import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
 import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { isFrontEnd } from '#shared/http/headers.ts';
 import { eventPolicy } from '#shared/limits/event-limit.ts';
 import { rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import { fail } from '#shared/values/errors.ts';
-import { type Deps, messageShare } from './deps.ts';
 
 const policy = eventPolicy('mcp', messageShare);
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/media/deps.ts';
 import { mediaFile, mediaFileName } from '#shared/ads/rules/media-file.ts';
 import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
-import type { Deps } from './deps.ts';
 
 const linkSeconds = 900;
 /** A cached redirect can still be followed for this long. */

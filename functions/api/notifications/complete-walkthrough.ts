@@ -1,6 +1,6 @@
+import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
-import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
 export const completeWalkthrough = defineEndpoint<Deps>()({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { invalid } from '#shared/values/errors.ts';
-import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
 export const dismissNotification = defineEndpoint<Deps>()({

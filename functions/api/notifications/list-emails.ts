@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { subjectOf } from '#shared/mail/mail-of.ts';
 import { mailOutcomes } from '#shared/mail/store/mail-log.ts';
 import { accountMails, type EffectOf } from '#shared/messages/effects.ts';
-import type { Deps } from './deps.ts';
 
 /** More than the log holds of most accounts. */
 const mostRead = 200;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
-import type { Deps } from './deps.ts';
 
 export const readWalkthrough = defineEndpoint<Deps>()({
   id: 'readWalkthrough',

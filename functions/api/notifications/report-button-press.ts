@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
@@ -6,7 +7,6 @@ import { ctaTypes, emailTypes } from '#shared/messages/lifecycle-mails.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
-import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
 const limit = { name: 'email-cta-clicks', limit: 60, windowSeconds: hourInSeconds };

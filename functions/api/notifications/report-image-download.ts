@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { plainText } from '#shared/values/plain-text.ts';
-import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
 const limit = { name: 'image-downloads', limit: 120, windowSeconds: hourInSeconds };

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
 import { mailAnswerFields, mailAnswerOf, type UnscheduledReason } from '#shared/mail/mail-answer.ts';
 import { nudgeTypes } from '#shared/messages/lifecycle-mails.ts';
 import { ownDay } from '#shared/notifications/rules/nudges.ts';
-import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
 export const scheduleNudge = defineEndpoint<Deps>()({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/pixel/deps.ts';
 import { networkOf } from '#shared/accounts/rules/network.ts';
 import { factsOf } from '#shared/clicks/rules/click-facts.ts';
 import type { Session } from '#shared/conversions/rules/attribution.ts';
@@ -10,7 +11,6 @@ import { days } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import { ClickId } from './click-id.ts';
 import { clickRequestOf } from './click-request.ts';
-import type { Deps } from './deps.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/pixel/deps.ts';
 import { ExternalUserId } from '#shared/conversions/event-fields.ts';
 import { Warnings } from '#shared/conversions/event-schema.ts';
 import { isTagged } from '#shared/conversions/rules/attribution.ts';
@@ -6,7 +7,6 @@ import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ClickId } from './click-id.ts';
-import type { Deps } from './deps.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 

@@ -1,7 +1,7 @@
+import type { Deps } from '#functions/http/pixel/deps.ts';
 import { networkOf } from '#shared/accounts/rules/network.ts';
 import type { PixelCaller } from '#shared/api-keys/rules/keys.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
-import type { Deps } from './deps.ts';
 
 /** The default, as the documentation shows it. */
 export const pixelPolicy = eventPolicy('pixel', { perSecond: 50, burst: 200 });

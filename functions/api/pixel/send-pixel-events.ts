@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/pixel/deps.ts';
 import { EventType, Properties } from '#shared/conversions/event-fields.ts';
 import { pageOf } from '#shared/conversions/rules/landing.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import type { PixelEvent } from '#shared/event-log/store/pixel-events.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { ClickId } from './click-id.ts';
-import type { Deps } from './deps.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
 const maxPropertiesBytes = 4096;

@@ -1,9 +1,9 @@
+import type { Deps } from '#functions/http/prompts/deps.ts';
 import type { LlmInput } from '#shared/llm/llm.ts';
 import type { RecordedAnswer } from '#shared/llm/recorded-llm.ts';
 import type { TraceStep } from '#shared/prompts/rules/conversations.ts';
 import { newId } from '#shared/values/ids.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
-import type { Deps } from './deps.ts';
 import { PromptForm } from './prompt-forms.ts';
 
 /** With less than this left, a second try would not come to an end. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/prompts/deps.ts';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { ImageAddress, type ImageInput, ImageUpload } from '#shared/prompts/image-input.ts';
 import { plainLines, plainText } from '#shared/values/plain-text.ts';
-import type { Deps } from './deps.ts';
 import { exampleImage } from './example-image.ts';
 import { oncePerKey } from './once-per-key.ts';
 import { promptDescription, promptEndpoint } from './prompt-endpoint.ts';

@@ -1,3 +1,4 @@
+import type { Deps } from '#functions/http/prompts/deps.ts';
 import { chargeWith } from '#shared/credits/charge-with.ts';
 import type { RecordedAnswer } from '#shared/llm/recorded-llm.ts';
 import type { ReadImage } from '#shared/prompts/read-images.ts';
@@ -10,7 +11,6 @@ import type {
 import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
 import { ApiError, fail } from '#shared/values/errors.ts';
 import { newId, newNumericId } from '#shared/values/ids.ts';
-import type { Deps } from './deps.ts';
 import type { PromptForm } from './prompt-forms.ts';
 import type { PromptOrder } from './prompt-order.ts';
 

@@ -1,3 +1,4 @@
+import type { Deps } from '#functions/http/prompts/deps.ts';
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
@@ -16,7 +17,6 @@ import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 import { askModel } from './ask-model.ts';
-import type { Deps } from './deps.ts';
 import { keepPrompt } from './keep-prompt.ts';
 import { promptLimit } from './prompt-limit.ts';
 import type { PromptOrder } from './prompt-order.ts';

@@ -1,6 +1,6 @@
+import type { Deps } from '#functions/http/prompts/deps.ts';
 import { paidLimit } from '#shared/accounts/paid-limit.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
-import type { Deps } from './deps.ts';
 
 /** Every prompt is paid for, whatever it costs in credits. */
 export const promptLimit = (prompts: Deps['prompts'], user: Pick<User, 'emailVerified'>) =>

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { Deps } from '#functions/http/prompts/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/prompts/conversation-record.ts';
 import { fail } from '#shared/values/errors.ts';
-import type { Deps } from './deps.ts';
 import { examplePrompt, PromptRecord, promptRecordOf } from './prompt-record.ts';
 
 export const readPromptSession = defineEndpoint<Deps>()({

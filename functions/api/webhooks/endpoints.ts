@@ -1,3 +1,9 @@
-export { receiveBillingEvent } from './receive-billing-event.ts';
-export { receivePartnerEvent } from './receive-partner-event.ts';
-export { takeBillingEventAgain } from './take-billing-event-again.ts';
+export { changeWebhookEndpoint } from './change-webhook-endpoint.ts';
+export { createWebhookEndpoint } from './create-webhook-endpoint.ts';
+export { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
+export { listWebhookDeliveries } from './list-webhook-deliveries.ts';
+export { listWebhookEndpoints } from './list-webhook-endpoints.ts';
+export { replayWebhookDelivery } from './replay-webhook-delivery.ts';
+export { replayWebhookEndpoint } from './replay-webhook-endpoint.ts';
+export { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+export { testWebhookEndpoint } from './test-webhook-endpoint.ts';

@@ -3,9 +3,9 @@ import { gatewayResponses } from './gateway-responses.ts';
 
 type Routes = {
   title: string;
-  groups: ServiceDescription['groups'];
-  streamedGroups: ServiceDescription['streamedGroups'];
-  unroutedGroup: string;
+  served: ServiceDescription['served'];
+  streamedFunctions: ServiceDescription['streamedFunctions'];
+  unroutedFunction: string;
   /** Where API Gateway calls a group's function, for an answer that comes whole or in a stream. */
   uriOf: (group: string, isStreamed: boolean) => string;
   /** The role by which API Gateway calls them. */
@@ -20,18 +20,18 @@ type Routes = {
  */
 export function apiDefinition({
   title,
-  groups,
-  streamedGroups,
-  unroutedGroup,
+  served,
+  streamedFunctions,
+  unroutedFunction,
   uriOf,
   credentials,
   minCompressionBytes,
 }: Routes) {
-  const endpoints = Object.entries(groups).flatMap(([group, list]) =>
+  const endpoints = Object.entries(served).flatMap(([group, list]) =>
     Object.values(list).map(({ method, path }) => ({ group, method: method.toLowerCase(), path })),
   );
   const integrationOf = (group: string) => {
-    const { timeoutSeconds } = streamedGroups[group] ?? {};
+    const { timeoutSeconds } = streamedFunctions[group] ?? {};
     return timeoutSeconds === undefined
       ? { uri: uriOf(group, false), credentials }
       : {
@@ -43,7 +43,7 @@ export function apiDefinition({
   };
   const paths: Record<string, Record<string, object>> = {};
   for (const path of everyPath(endpoints.map(({ path }) => path)))
-    paths[path] = { 'x-amazon-apigateway-any-method': operation(path, integrationOf(unroutedGroup)) };
+    paths[path] = { 'x-amazon-apigateway-any-method': operation(path, integrationOf(unroutedFunction)) };
   for (const { group, method, path } of endpoints) {
     const described = operation(path, integrationOf(group));
     // The function answers HEAD as it answers GET, without the body.

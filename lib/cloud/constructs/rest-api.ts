@@ -19,9 +19,9 @@ import { functionNameOf } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 
 type Props = {
-  groups: ServiceDescription['groups'];
-  streamedGroups: ServiceDescription['streamedGroups'];
-  unroutedGroup: string;
+  served: ServiceDescription['served'];
+  streamedFunctions: ServiceDescription['streamedFunctions'];
+  unroutedFunction: string;
   /** What the API calls of a group: `live` (an alias), or the function itself. */
   qualifierOf: (group: string) => string | null;
   stage: Stage;
@@ -54,23 +54,23 @@ export class RestApi extends Construct {
   /** Without a slash at its end. Functions may know it: unlike CDK's own, it does not refer to their deployment. */
   readonly baseUrl: string;
 
-  constructor(scope: Construct, { groups, streamedGroups, unroutedGroup, qualifierOf, stage }: Props) {
+  constructor(scope: Construct, { served, streamedFunctions, unroutedFunction, qualifierOf, stage }: Props) {
     super(scope, 'api');
     const stack = Stack.of(this);
     const arnOf = (group: string) => arnOfFunction(stack, group, qualifierOf(group));
     // A role for the whole API: a permission for each function would be 18 resources more.
     const caller = new ServiceRole(this, 'caller', 'apigateway.amazonaws.com');
     caller.addToPolicy(
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.keys(groups).map(arnOf) }),
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.keys(served).map(arnOf) }),
     );
     this.api = new SpecRestApi(this, 'rest', {
       restApiName: stack.stackName,
       apiDefinition: ApiDefinition.fromInline(
         apiDefinition({
           title: stack.stackName,
-          groups,
-          streamedGroups,
-          unroutedGroup,
+          served,
+          streamedFunctions,
+          unroutedFunction,
           uriOf: (group, isStreamed) => uriOf(stack, arnOf(group), isStreamed),
           credentials: caller.roleArn,
           minCompressionBytes,
@@ -90,7 +90,7 @@ export class RestApi extends Construct {
         throttlingRateLimit: stage.throttling.requestsPerSecond,
         throttlingBurstLimit: stage.throttling.burst,
         methodOptions: Object.fromEntries(
-          Object.values(groups.docs ?? {}).map(({ path, method }) => [
+          Object.values(served.docs ?? {}).map(({ path, method }) => [
             `${path}/${method}`,
             documentationThrottling,
           ]),

@@ -13,7 +13,7 @@ const generated: SecretProps = {
     excludePunctuation: true,
   },
 };
-/** Until a person sets a key: `npm run secret`. */
+/** Until a person sets a key: `npm run ops -- secret`. */
 const empty: SecretProps = { secretStringValue: SecretValue.unsafePlainText('{}') };
 
 /** A secret per kind. A later deployment changes none. */
@@ -28,7 +28,7 @@ export const serviceSecrets = (scope: Construct, stage: Stage): ReadonlyMap<Secr
       Validations.of(secret).acknowledge({
         id: 'AwsSolutions-SMG4',
         reason:
-          "A new root keeps the former one beside it until nothing uses it, and a vendor's key comes from the vendor: `npm run secret` does both (docs/runbook.md).",
+          "A new root keeps the former one beside it until nothing uses it, and a vendor's key comes from the vendor: `npm run ops -- secret` does both (docs/runbook.md).",
       });
       return [kind, secret];
     }),

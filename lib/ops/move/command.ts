@@ -57,7 +57,7 @@ async function move({ options, stage, cloud, closers }: Opened, around: Around):
   const { directory, outputs } = options;
   const { signal, tell, env } = around;
   const state = stateOf(directory, stage.tables.attribution);
-  const command = `npm run move -- --data ${directory} --outputs ${outputs}`;
+  const command = `npm run ops -- move --data ${directory} --outputs ${outputs}`;
   const step = async (name: string, work: () => Promise<void>) => {
     signal.throwIfAborted();
     if (state.isDone(name)) return tell(`${name}: done before`);

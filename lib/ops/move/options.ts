@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MoveRefused } from './move-refused.ts';
 
-const usage = 'npm run move -- --data DIR --outputs FILE [--dry-run | --verify-only] | --data DIR --go-back';
+const usage =
+  'npm run ops -- move --data DIR --outputs FILE [--dry-run | --verify-only] | --data DIR --go-back';
 
 export const help = `Moves the data of a service that ran on one machine to a stage on AWS.
 

@@ -13,7 +13,7 @@ export function refuseGivenUp(directory: string): void {
   for (const name of [failedRecordsFile, `${failedRecordsFile}.redriving`])
     if (existsSync(join(directory, name)))
       throw new MoveRefused(
-        `${join(directory, name)} holds records that were given up. Start the host, run "npm run redrive -- effects-failed" (docs/runbook.md), and stop the host.`,
+        `${join(directory, name)} holds records that were given up. Start the host, run "npm run ops -- redrive effects-failed" (docs/runbook.md), and stop the host.`,
       );
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { makeDeps } from '#functions/api/auth/deps.ts';
-import { register } from '#functions/api/auth/register.ts';
+import { register } from '#functions/api/accounts/register.ts';
+import { makeDeps } from '#functions/http/auth/deps.ts';
 import { localEnvironment } from '#lib/local/environment.ts';
 import { units } from '#lib/tools/cost/estimate.ts';
 import { activeShards } from '#shared/accounts/store/users.ts';

@@ -1,7 +1,7 @@
 import { erasureOf, fates } from '#shared/accounts/store/account-items.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { login, newOwner, restore } from '#test/api/auth/deleted-account.ts';
-import { licence, operator } from '#test/api/webhooks/partner-scene.ts';
+import { login, newOwner, restore } from '#test/api/accounts/deleted-account.ts';
+import { licence, operator } from '#test/api/licences/partner/partner-scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { daysLater, eraseAtNight, fill, filledAndDeleted, newDeleted, night, secretWord } from './scene.ts';
@@ -55,12 +55,12 @@ describe('the erasure of a deleted account', () => {
     expect([...app.world.objects.files.keys()]).toEqual([]);
     expect(app.world.mails.filter(({ to }) => to === owner.email)).toEqual([]);
     expect(await licence(app, owner.license_key)).toMatchObject({ user_id: null, team_members: [] });
-    expect(await app.licences.isLinked(owner.client.id)).toBe(false);
-    const found = await app.tracing.searchTraces({ query: { q: secretWord }, headers: operator });
+    expect(await app.licenceStore.isLinked(owner.client.id)).toBe(false);
+    const found = await app.operators.searchTraces({ query: { q: secretWord }, headers: operator });
     expect(found).toMatchObject({ status: 200, body: { results: [] } });
     expect(await login(app, owner)).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
     expect(await restore(app, owner)).toMatchObject({ status: 401 });
-    expect(await app.auth.checkEmail({ body: { email: owner.email } })).toMatchObject({
+    expect(await app.accounts.checkEmail({ body: { email: owner.email } })).toMatchObject({
       body: { registered: false, can_register: true },
     });
   });

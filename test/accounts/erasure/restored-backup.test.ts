@@ -1,5 +1,5 @@
 import { restoreBackup } from '#lib/ops/restore/restore-backup.ts';
-import { deliverAll, login, newOwner, restore } from '#test/api/auth/deleted-account.ts';
+import { deliverAll, login, newOwner, restore } from '#test/api/accounts/deleted-account.ts';
 import { backUp, emptyWorld, sourceIn, targetOf } from '#test/backup/scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { daysLater, eraseAtNight, fill } from './scene.ts';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const password = 'correct horse battery';
 const remove = async ({ headers }: { headers: Record<string, string> }) => {
-  const answer = await app.auth.deleteAccount({ body: { password }, headers });
+  const answer = await app.accounts.deleteAccount({ body: { password }, headers });
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
   await deliverAll(app);
 };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { keyOf } from '#shared/store/keys.ts';
-import { deliverAll, newDeleted, newOwner, type Owner } from '#test/api/auth/deleted-account.ts';
-import { sourcesOf } from '#test/api/tracing/scene.ts';
-import { newKey, operator } from '#test/api/webhooks/partner-scene.ts';
+import { deliverAll, newDeleted, newOwner, type Owner } from '#test/api/accounts/deleted-account.ts';
+import { newKey, operator } from '#test/api/licences/partner/partner-scene.ts';
+import { sourcesOf } from '#test/api/operators/tracing/scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 
 const dayMs = 86_400_000;
@@ -11,7 +11,7 @@ export const secretWord = 'Zanzibar';
 /** Fills an account in every part of the service; its texts hold a word that nothing else does. */
 export async function fill(app: TestApp, owner: Owner) {
   const { headers, key, id } = owner;
-  await app.auth.changeProfile({
+  await app.accounts.changeProfile({
     body: { company: `${secretWord} Shoes`, full_name: `Ada ${secretWord}` },
     headers,
   });
@@ -60,7 +60,7 @@ export async function fill(app: TestApp, owner: Owner) {
   ])
     app.world.objects.files.set(name, Buffer.from(secretWord));
   const [license_key, client] = [newKey(), await newUser(app)];
-  await app.maintenance.setLicence({
+  await app.operators.setLicence({
     body: { license_key, tier: 1, status: 'active', user_id: id, team_members: [client.id] },
     headers: operator,
   });
@@ -68,7 +68,7 @@ export async function fill(app: TestApp, owner: Owner) {
     [id, client.id],
     [client.id, id],
   ] as const)
-    await app.maintenance.linkManagedClient({
+    await app.operators.linkManagedClient({
       body: { manager_user_id, client_user_id },
       headers: operator,
     });
@@ -80,7 +80,7 @@ export async function fill(app: TestApp, owner: Owner) {
 export async function filledAndDeleted(app: TestApp) {
   const owner = await newOwner(app);
   const { license_key, client } = await fill(app, owner);
-  const answer = await app.auth.deleteAccount({
+  const answer = await app.accounts.deleteAccount({
     body: { password: 'correct horse battery' },
     headers: owner.headers,
   });

@@ -272,7 +272,7 @@ describe('my ads', () => {
   it('belong to the account that is viewed, also what a manager sets', async () => {
     const [manager, client] = [await newUser(app), await newUser(app)];
     addPage(app.world.library, 'Northwind');
-    await app.maintenance.linkManagedClient({
+    await app.operators.linkManagedClient({
       body: { manager_user_id: manager.id, client_user_id: client.id },
       headers: { 'x-svc-dev-token': operatorToken },
     });

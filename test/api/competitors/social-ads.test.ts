@@ -359,7 +359,7 @@ describe('whose competitors', () => {
     expect(
       (await app.competitors.readSocialAds({ query: { client_user_id: user.id }, headers })).status,
     ).toBe(403);
-    await app.maintenance.linkManagedClient({
+    await app.operators.linkManagedClient({
       body: { manager_user_id: manager.id, client_user_id: user.id },
       headers: operator,
     });

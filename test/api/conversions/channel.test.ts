@@ -22,7 +22,7 @@ const send = async (body: object, headers: Record<string, string> = advertiser.k
 describe('an item whose user has opted out', () => {
   const stored = async (event_id: string) => {
     const { headers } = advertiser;
-    return (await app.attribution.readConversion({ params: { event_id }, query: {}, headers })).body;
+    return (await app.events.readConversion({ params: { event_id }, query: {}, headers })).body;
   };
   const dropped = [{ code: 'user_data_ignored', fields: ['external_user_id'] }];
 
@@ -81,14 +81,14 @@ describe('an item without a click id', () => {
     });
     await app.settle();
     const { headers } = advertiser;
-    const receipt = await app.attribution.readConversion({
+    const receipt = await app.events.readConversion({
       params: { event_id: one.id },
       query: {},
       headers,
     });
     expect(receipt.body).toMatchObject({ matched: false, reason: 'no_click_id', value: '25.99' });
     expect(receipt.body).not.toHaveProperty('svc_click_id');
-    const log = await app.attribution.listEvents({ query: { id: one.id }, headers });
+    const log = await app.events.listEvents({ query: { id: one.id }, headers });
     expect(log.body).toMatchObject({ events: [{ reason: 'no_click_id' }, { outcome: 'duplicate' }] });
   });
 

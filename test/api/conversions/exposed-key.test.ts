@@ -53,7 +53,7 @@ describe('a secret key that arrives with an Origin header', () => {
 
   it('is shown with its key until the key is rotated', async () => {
     const exposure = async () => {
-      const { body } = await app.attribution.listKeys({ headers: owner.headers });
+      const { body } = await app.keys.listKeys({ headers: owner.headers });
       const { keys } = body as { keys: { id: string; exposed: unknown }[] };
       return keys.map(({ exposed }) => exposed).filter(Boolean);
     };
@@ -61,7 +61,7 @@ describe('a secret key that arrives with an Origin header', () => {
     const at = new Date(app.world.clock.now).toISOString();
     await send();
     expect(await exposure()).toEqual([{ at, origin }]);
-    const rotated = await app.attribution.rotateKey({
+    const rotated = await app.keys.rotateKey({
       params: { id: owner.secretKeyId },
       body: { grace_seconds: 3600 },
       headers: owner.headers,

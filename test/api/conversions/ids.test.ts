@@ -9,7 +9,7 @@ beforeAll(async () => {
   app = await startApp(await newWorld());
   advertiser = await newAdvertiser(app);
   // So that the answer itself shows whom an ID names.
-  await app.attribution.changeSettings({
+  await app.keys.changeSettings({
     query: {},
     body: { identity_attribution: 'answer' },
     headers: advertiser.headers,
@@ -93,7 +93,7 @@ describe('a click that cannot be read', () => {
     });
     expect((await single(body)).warnings).toBeUndefined();
     const { event_id } = body as unknown as { event_id: string };
-    const receipt = await app.attribution.readConversion({
+    const receipt = await app.events.readConversion({
       ...{ params: { event_id }, query: {}, headers: advertiser.headers },
     });
     expect(receipt.body).toMatchObject({ matched: false, reason: 'unreadable_svc_click_id' });
@@ -249,7 +249,7 @@ it('erases a user whatever blanks were around the ID, also those of before', asy
   const sid = await advertiser.click();
   await single({ event_id: 'erase-1', svc_click_id: sid, external_user_id: ' erased-user ' });
   await app.settle();
-  const { body } = await app.attribution.erase({
+  const { body } = await app.privacy.erase({
     body: { external_user_id: '  erased-user' },
     headers: advertiser.headers,
   });

@@ -70,13 +70,13 @@ describe('the limit of a secret key', () => {
     expect(await send(some)).toMatchObject({ status: 429, ...headers, retryAfter: '3' });
     expect(app.calls).toEqual([]);
     expect(
-      await app.attribution.readConversion({
+      await app.events.readConversion({
         params: { event_id: one.event_id },
         query: {},
         headers: advertiser.headers,
       }),
     ).toMatchObject({ status: 404 });
-    const log = await app.attribution.listEvents({ query: {}, headers: advertiser.headers });
+    const log = await app.events.listEvents({ query: {}, headers: advertiser.headers });
     expect(log.body).toMatchObject({ events: [] });
 
     world.clock.now += 3000;
@@ -93,7 +93,7 @@ describe('the limit of a secret key', () => {
     const other = await advertiser.issue({ name: 'Other', kind: 'secret', environment: 'live' });
     const authorization = `Bearer ${other.key}`;
     expect(await send(event(), app, { authorization })).toMatchObject({ status: 200 });
-    const rotated = await app.attribution.rotateKey({
+    const rotated = await app.keys.rotateKey({
       params: { id: advertiser.secretKeyId },
       body: { grace_seconds: 60 },
       headers: advertiser.headers,

@@ -27,8 +27,7 @@ const send = async (body: object, headers: Record<string, string> = advertiser.k
   return { status: answer.status as number, body: answer.body as unknown as Batch, headers: answer.headers };
 };
 const receipt = async (event_id: string) =>
-  (await app.attribution.readConversion({ params: { event_id }, query: {}, headers: advertiser.headers }))
-    .body;
+  (await app.events.readConversion({ params: { event_id }, query: {}, headers: advertiser.headers })).body;
 let ids = 0;
 const own = (changes: object = {}) => ({
   id: `b${++ids}`,
@@ -355,7 +354,7 @@ describe('an atomic batch of a key that is scoped to a pixel', () => {
           results: [{ error: { code: 'not_stored' } }, { error: { code: 'click_id_out_of_scope' } }],
         },
       });
-    const receipt = await app.attribution.readConversion({
+    const receipt = await app.events.readConversion({
       params: { event_id: good.id },
       query: {},
       headers: owner.headers,
@@ -443,7 +442,7 @@ describe('a batch of 1,000', () => {
       operations.GetItem?.length ?? 0,
     ]).toEqual([2, 1000, 0]);
     await app.settle();
-    const report = await app.attribution.reportConversions({
+    const report = await app.reports.reportConversions({
       query: { group_by: 'event_type' },
       headers: advertiser.headers,
     });

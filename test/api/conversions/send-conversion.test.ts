@@ -100,7 +100,7 @@ describe('a conversion with a known click', () => {
       },
     });
     const { id } = advertiser;
-    const receipt = await app.attribution.readConversion({
+    const receipt = await app.events.readConversion({
       params: { event_id: body.event_id },
       query: {},
       headers: await app.signIn(id),
@@ -167,7 +167,7 @@ describe('a retry', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(answers.filter(({ body: result }) => 'duplicate' in result && !result.duplicate)).toHaveLength(1);
     await app.settle();
-    const report = await app.attribution.reportConversions({
+    const report = await app.reports.reportConversions({
       query: { group_by: 'event_type' },
       headers: advertiser.headers,
     });
@@ -242,7 +242,7 @@ describe('the key', () => {
     const secret = await advertiser.issue({ name: 'Old', kind: 'secret', environment: 'live' });
     const headers = { authorization: `Bearer ${secret.key}` };
     expect(await send(event(), headers)).toMatchObject({ status: 200 });
-    await app.attribution.revokeKey({ params: { id: secret.id }, headers: advertiser.headers });
+    await app.keys.revokeKey({ params: { id: secret.id }, headers: advertiser.headers });
     app.world.clock.now += 60_000;
     expect(await send(event(), headers)).toMatchObject({ status: 401 });
   });

@@ -12,9 +12,9 @@ beforeEach(async () => {
 });
 
 const operator = { 'x-svc-dev-token': operatorToken };
-type GrantBody = Parameters<TestApp['maintenance']['grantCredits']>[0]['body'];
+type GrantBody = Parameters<TestApp['operators']['grantCredits']>[0]['body'];
 const grant = (body: object = {}, headers: Record<string, string> = {}) =>
-  app.maintenance.grantCredits({
+  app.operators.grantCredits({
     body: { email: user.email, amount: 100, reason: 'Thanks', ...body } as GrantBody,
     headers: { ...operator, ...headers },
   });
@@ -25,12 +25,12 @@ const list = async (query: { limit?: number; cursor?: string } = {}, headers = u
   return answer.body;
 };
 const auditOf = async (user_id = user.id) => {
-  const answer = await app.maintenance.auditCredits({ query: { user_id }, headers: operator });
+  const answer = await app.operators.auditCredits({ query: { user_id }, headers: operator });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 };
 const auditEntries = async () => {
-  const answer = await app.maintenance.listAudit({ query: { user_id: user.id }, headers: operator });
+  const answer = await app.operators.listAudit({ query: { user_id: user.id }, headers: operator });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body.entries;
 };
@@ -196,7 +196,7 @@ describe('granting credits', () => {
 
 describe('reversing a transaction', () => {
   const reverse = (transaction_id: string, body: object = { email: user.email }) =>
-    app.maintenance.reverseCredits({
+    app.operators.reverseCredits({
       body: { transaction_id, reason: 'By mistake', ...body },
       headers: operator,
     });
@@ -251,7 +251,7 @@ describe('the audit of credits', () => {
   });
 
   it('is 404 for an unknown user', async () => {
-    expect(await app.maintenance.auditCredits({ query: { user_id: 1 }, headers: operator })).toMatchObject({
+    expect(await app.operators.auditCredits({ query: { user_id: 1 }, headers: operator })).toMatchObject({
       status: 404,
     });
   });

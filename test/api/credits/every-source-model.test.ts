@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { customer, eventOf, operator, pause, prices, send } from '#test/api/webhooks/billing-scene.ts';
+import { customer, eventOf, operator, pause, prices, send } from '#test/api/billing/billing-scene.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
 type Customer = Awaited<ReturnType<typeof customer>>;
@@ -34,22 +34,22 @@ const isPausedAt = (number: number) => number % 2 === 1;
 
 async function perform(app: TestApp, users: readonly Customer[], { kind, who, number }: Act) {
   const user = users[who] as Customer;
-  const { maintenance } = app;
+  const { operators } = app;
   switch (kind) {
     case 'adjust':
-      return await maintenance.grantCredits({
+      return await operators.grantCredits({
         body: { user_id: user.id, amount: number + 1, reason: 'Model' },
         headers: { ...operator, 'idempotency-key': `${who}-${number}` },
       });
     case 'daily':
-      return await maintenance.grantDailyCredits({ body: {}, headers: operator });
+      return await operators.grantDailyCredits({ body: {}, headers: operator });
     case 'top_up':
-      return await maintenance.topUpPartners({ body: {}, headers: operator });
+      return await operators.topUpPartners({ body: {}, headers: operator });
     case 'renew':
-      return await maintenance.runSubscriptionRenewals({ body: {}, headers: operator });
+      return await operators.runSubscriptionRenewals({ body: {}, headers: operator });
     case 'activate':
     case 'upgrade':
-      return await maintenance.setLicence({
+      return await operators.setLicence({
         body: { license_key: licenceKey, status: 'active', ...(kind === 'upgrade' && { tier: 2 }) },
         headers: operator,
       });
@@ -93,7 +93,7 @@ it('whatever pays at once, repeated and in any order: balances, ledgers and paid
         await customer(app, { createdAt: '2026-10-21T09:00:00.000Z' }),
       ];
       const body = { license_key: licenceKey, tier: 1, status: 'inactive', user_id: users[0]?.id };
-      expect((await app.maintenance.setLicence({ body: body as never, headers: operator })).status).toBe(200);
+      expect((await app.operators.setLicence({ body: body as never, headers: operator })).status).toBe(200);
 
       for (const batch of asked) {
         const answers = await Promise.all(batch.map((one) => perform(app, users, one)));

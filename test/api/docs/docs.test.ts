@@ -138,8 +138,8 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     }));
 
   it('asks for the credentials that the operation takes, where it is tried', () =>
-    read('#tag/maintenance/grantCredits', async (page) => {
-      await section(page, 'tag/maintenance/grantCredits')
+    read('#tag/operators/grantCredits', async (page) => {
+      await section(page, 'tag/operators/grantCredits')
         .getByRole('button', { name: /Test Request/ })
         .click();
       const client = page.getByRole('dialog');

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import * as endpoints from '#functions/api/docs/endpoints.ts';
-import { handler } from '#functions/api/docs/index.ts';
+import * as endpoints from '#functions/http/docs/endpoints.ts';
+import { handler } from '#functions/http/docs/index.ts';
 import { gateway } from '#lib/local/gateway.ts';
 
 /** The docs function behind the local gateway, below a stage prefix such as `/prod` or none. */

@@ -67,7 +67,7 @@ describe.each(['legacy', 'auto'] as const)('an assistant over HTTP, with a clien
     expect(client.getInstructions()).toMatch(/reports only/);
 
     const { structuredContent: report } = await ask('conversion_report', { period: 'today' });
-    const own = await app.attribution.reportConversions({
+    const own = await app.reports.reportConversions({
       query: { from: report.from, to: report.to, group_by: 'campaign' },
       headers: advertiser.headers,
     });
@@ -131,7 +131,7 @@ it('a use is recorded, so that an account sees which keys are in use', async () 
   const { key: fresh, id } = await advertiser.issue({ name: 'Fresh', kind: 'read', environment: 'live' });
   const { ask } = await connected(fresh);
   await ask('conversion_report', { period: 'today' });
-  const { body } = await app.attribution.listKeys({ headers: advertiser.headers });
+  const { body } = await app.keys.listKeys({ headers: advertiser.headers });
   const keys = (body as { keys: { id: string; last_used_at: string | null }[] }).keys;
   expect(keys.find((one) => one.id === id)?.last_used_at).not.toBeNull();
 });
@@ -150,7 +150,7 @@ describe('a request is refused', () => {
     ['with a public key', { authorization: 'Bearer public' }, /credentials/],
   ])('%s: 401 with a challenge', async (_, headers: { authorization?: string }, why) => {
     const revoked = await advertiser.issue({ name: 'Old', kind: 'read', environment: 'live' });
-    await app.attribution.revokeKey({ params: { id: revoked.id }, headers: advertiser.headers });
+    await app.keys.revokeKey({ params: { id: revoked.id }, headers: advertiser.headers });
     const tokens: Record<string, string> = {
       'Bearer revoked': `Bearer ${revoked.key}`,
       'Bearer secret': advertiser.key.authorization,

@@ -15,7 +15,7 @@ type Site = Awaited<ReturnType<typeof shop.shop>>;
 /** A shop whose account credits users in the answer, so that a test sees the link of click and user at once. */
 async function openSite(settings: Parameters<typeof shop.shop>[0] = {}) {
   const site = await shop.shop(settings);
-  await shop.app.attribution.changeSettings({
+  await shop.app.keys.changeSettings({
     query: {},
     body: { identity_attribution: 'answer' },
     headers: site.advertiser.headers,

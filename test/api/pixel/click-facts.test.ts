@@ -2,7 +2,7 @@ import { rulesVersion } from '#shared/clicks/rules/channel-rules.ts';
 import { networkKeysIn } from '#shared/clicks/store/network-keys.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
-import { type Advertiser, newSid, sceneOf } from '#test/api/attribution/scene.ts';
+import { type Advertiser, newSid, sceneOf } from '#test/api/events/scene.ts';
 import { crawlers } from '#test/clicks/user-agents.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';

@@ -90,7 +90,7 @@ describe('identify', () => {
 
   it('stores nothing of an erased click', async () => {
     const sid = await advertiser.click();
-    await app.attribution.erase({ body: { svc_click_id: sid }, headers: advertiser.headers });
+    await app.privacy.erase({ body: { svc_click_id: sid }, headers: advertiser.headers });
     expect(await identify(sid)).toMatchObject(accepted);
     expect(await links()).toEqual([]);
   });

@@ -101,7 +101,7 @@ describe('an image conversation', () => {
     expect(await read(user.headers, Number.MAX_SAFE_INTEGER)).toMatchObject(notFound);
     const operator = { ...other.headers, 'x-svc-dev-token': operatorToken };
     expect(await read({ ...operator, 'x-assume-user-id': String(user.id) })).toMatchObject({ status: 200 });
-    const audit = await app.maintenance.listAudit({
+    const audit = await app.operators.listAudit({
       query: { user_id: user.id },
       headers: { 'x-svc-dev-token': operatorToken },
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { makeDeps as makeConversionDeps } from '#functions/api/conversions/deps.ts';
+import { makeDeps as makeConversionDeps } from '#functions/http/conversions/deps.ts';
 import type { Route } from '#lib/local/gateway.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
 import { work } from './work.ts';

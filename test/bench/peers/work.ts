@@ -1,4 +1,4 @@
-import type { Deps as ConversionDeps } from '#functions/api/conversions/deps.ts';
+import type { Deps as ConversionDeps } from '#functions/http/conversions/deps.ts';
 import { accept } from '#shared/conversions/accept.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';

@@ -1,5 +1,5 @@
 import { keyOf } from '#shared/store/keys.ts';
-import { created, newKey, send } from '#test/api/webhooks/partner-scene.ts';
+import { created, newKey, send } from '#test/api/licences/partner/partner-scene.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { expectLedgers, ledgerOf, operator, run, tableOf } from './scene.ts';
 
@@ -17,11 +17,11 @@ const event = async (name: string, license_key: string, more: object = {}) => {
 };
 // A token of its own each time: some tests go on for longer than one holds.
 const activate = async ({ id }: Person, license_key: string) => {
-  const answer = await app.credits.activateLicence({ body: { license_key }, headers: await app.signIn(id) });
+  const answer = await app.licences.activateLicence({ body: { license_key }, headers: await app.signIn(id) });
   expect(answer.status).toBe(200);
 };
 const set = (body: Record<string, unknown>) =>
-  app.maintenance.setLicence({ body: body as { license_key: string }, headers: operator });
+  app.operators.setLicence({ body: body as { license_key: string }, headers: operator });
 const paidTo = async ({ id }: Person) =>
   (await ledgerOf(app, id)).reduce((sum, [, amount]) => sum + amount, 0);
 
@@ -216,7 +216,7 @@ it('a licence moved to and fro within a month pays once in all', async () => {
 
 describe('the day of the next monthly credits', () => {
   const nextOn = async ({ id }: Person) => {
-    const { body } = await app.credits.listLicences({ headers: await app.signIn(id) });
+    const { body } = await app.licences.listLicences({ headers: await app.signIn(id) });
     return 'next_credits_on' in body ? body.next_credits_on : undefined;
   };
 

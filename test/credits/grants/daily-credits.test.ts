@@ -99,7 +99,7 @@ describe('daily credits', () => {
   });
 
   it.each([0, -1, 1001, 1.5])('of %j a user are refused', async (credits_amount) => {
-    const answer = await app.maintenance.grantDailyCredits({ body: { credits_amount }, headers: operator });
+    const answer = await app.operators.grantDailyCredits({ body: { credits_amount }, headers: operator });
     expect(answer.status).toBe(422);
   });
 });
@@ -137,11 +137,11 @@ describe('the report', () => {
       created_at: at,
       updated_at: at,
     });
-    const audit = await app.maintenance.listAudit({ query: { action: 'run_grants' }, headers: operator });
+    const audit = await app.operators.listAudit({ query: { action: 'run_grants' }, headers: operator });
     expect(audit.body).toMatchObject({
       entries: [{ user_id: null, details: { job, task_id, credits_amount: 4, dry_run: false } }],
     });
-    const none = await app.maintenance.readTask({ params: { task_id: 'task_x' }, headers: operator });
+    const none = await app.operators.readTask({ params: { task_id: 'task_x' }, headers: operator });
     expect(none).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });
@@ -154,7 +154,7 @@ describe('with the same Idempotency-Key', () => {
     app.world.clock.now += 86_400_000;
     expect(await run(app, job, undefined, headers)).toEqual(first);
     expect(await run(app, job, undefined, { 'idempotency-key': 'tuesday' })).toMatchObject({ granted: 3 });
-    const other = await app.maintenance.grantDailyCredits({
+    const other = await app.operators.grantDailyCredits({
       body: { credits_amount: 9 },
       headers: { ...operator, ...headers },
     });

@@ -73,7 +73,7 @@ export async function run(
   body?: { credits_amount?: number; dry_run?: boolean },
   headers: Record<string, string> = {},
 ) {
-  const answer = await app.maintenance[routes[job]]({
+  const answer = await app.operators[routes[job]]({
     ...(body && { body }),
     headers: { ...operator, ...headers },
   });
@@ -82,7 +82,7 @@ export async function run(
 }
 
 export async function taskOf(app: TestApp, task_id: string) {
-  const answer = await app.maintenance.readTask({ params: { task_id }, headers: operator });
+  const answer = await app.operators.readTask({ params: { task_id }, headers: operator });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 }

@@ -15,7 +15,7 @@ describe('a run that takes longer than a request may', () => {
 
   it('is answered 202, goes on from the queue, and its task tells the progress and then the report', async () => {
     const users = await makeUsers(app, 40);
-    const answer = await app.maintenance.grantDailyCredits({ headers: operator });
+    const answer = await app.operators.grantDailyCredits({ headers: operator });
     expect(answer).toMatchObject({ status: 202, body: { status: 'running', granted: 0 } });
     const { task_id, task_url } = answer.body as { task_id: string; task_url: string };
     expect(task_url).toBe(`/api/v1/dev/tasks/${task_id}`);
@@ -134,7 +134,7 @@ describe('while the store is down', () => {
     const shaky = await startApp(app.world, {
       isDown: () => isDown && shaky.calls.at(-1)?.operation === 'TransactWriteItems' && ++transactions > 3,
     });
-    const answer = await shaky.maintenance.grantDailyCredits({ headers: operator });
+    const answer = await shaky.operators.grantDailyCredits({ headers: operator });
     expect(answer).toMatchObject({ status: 202, body: { failed: 0 } });
     isDown = false;
     app.world.clock.now += 61_000;

@@ -28,7 +28,7 @@ export async function startShop() {
       new Adtrail({ secretKey, baseUrl: 'https://adtrail.example', fetch, onError: () => {}, ...options }),
     receipt: async (event_id: string) =>
       (
-        await app.attribution.readConversion({
+        await app.events.readConversion({
           params: { event_id },
           query: {},
           headers: advertiser.headers,

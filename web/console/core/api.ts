@@ -3,10 +3,7 @@ import type { groups } from '#functions/groups.ts';
 import type { Client, ErrorBody } from '#shared/http/client.ts';
 import { accessToken, endExpired, freshToken } from './session.ts';
 
-type Groups = Omit<
-  typeof groups,
-  'docs' | 'maintenance' | 'media' | 'operator-auth' | 'tracing' | 'webhooks'
->;
+type Groups = Omit<typeof groups, 'billing' | 'docs' | 'media' | 'operators'>;
 type All<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 type Api = Client<All<Groups[keyof Groups]>>;
 type Success = { status: 200 | 201 | 202 };

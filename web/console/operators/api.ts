@@ -1,16 +1,10 @@
 import operations from 'virtual:operator-operations';
-import type * as maintenance from '#functions/api/maintenance/endpoints.ts';
-import type * as operatorAuth from '#functions/api/operator-auth/endpoints.ts';
-import type * as tracing from '#functions/api/tracing/endpoints.ts';
-import type * as webhooks from '#functions/api/webhooks/endpoints.ts';
+import type { groups } from '#functions/groups.ts';
 import type { Client } from '#shared/http/client.ts';
 import { ApiError, type Options, request } from '../core/api.ts';
 import { operatorSignOut, operatorToken } from './session.ts';
 
-type Api = Client<typeof maintenance> &
-  Client<typeof operatorAuth> &
-  Client<typeof tracing> &
-  Client<typeof webhooks>;
+type Api = Client<(typeof groups)['operators']> & Client<(typeof groups)['billing']>;
 type Success = { status: 200 | 201 | 202 };
 type Argument<K extends keyof Api> = Omit<Parameters<Api[K]>[0], 'headers'>;
 /** What an operation answers when it succeeds. */

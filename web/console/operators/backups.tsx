@@ -89,7 +89,7 @@ export function BackupsPage() {
         <Code
           label="Commands after a restore"
           text={
-            'npm run reindex -- --accounts TABLE --analysis TABLE\nnpm run recount -- --table ATTRIBUTION'
+            'npm run ops -- reindex --accounts TABLE --analysis TABLE\nnpm run ops -- recount --table ATTRIBUTION'
           }
         />
       </Section>

@@ -1,0 +1,13 @@
+import type { Deps } from '#functions/http/auth/deps.ts';
+import { invalid } from '#shared/values/errors.ts';
+
+/** Throws 422 for an address that no mail goes to any more: who waits for a code is to know that none will come. */
+export async function assertDeliverable(
+  email: string,
+  { suppressions }: Pick<Deps, 'suppressions'>,
+  field: 'email' | 'new_email' = 'email',
+): Promise<void> {
+  if (!(await suppressions.has(email))) return;
+  const msg = 'Mail to this address came back or was not wanted, so none is sent there. Use another address';
+  throw invalid({ type: 'value_error', loc: ['body', field], msg });
+}

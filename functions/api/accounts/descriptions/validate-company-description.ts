@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/onboarding/deps.ts';
+import { Email } from '#shared/accounts/fields.ts';
+import { flagAccount } from '#shared/accounts/flag-account.ts';
+import { digestOf, lookAtDescription } from '#shared/accounts/look-at-description.ts';
+import { plainDescription } from '#shared/accounts/rules/company-description.ts';
+import { type FlagOutcome, verdictOf } from '#shared/accounts/rules/description-verdict.ts';
+import { networkOf } from '#shared/accounts/rules/network.ts';
+import { type Flag, textDigestOf } from '#shared/accounts/rules/waitlist.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { assertBudget } from '#shared/llm/assert-budget.ts';
+import { log } from '#shared/log.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
+
+const checks = (perHour: number): RateLimit => ({
+  name: 'description-checks',
+  limit: perHour,
+  windowSeconds: hourInSeconds,
+});
+
+export const validateCompanyDescription = defineEndpoint<Deps>()({
+  id: 'validateCompanyDescription',
+  method: 'POST',
+  path: '/api/v1/auth/validate-company-description',
+  auth: 'optionalUser',
+  cors: 'front_ends',
+  summary: 'Validate a company description',
+  description:
+    'Checks whether a text says what a company does and is not harmful. Any language. If the moderation flags the text, a signed-in caller moves to the waitlist at once. Without a token, `email` moves an account that was created with it from the same network within the last 24 hours, or is created so within the next 24. An invalid token is ignored.',
+  body: z
+    .object({ company_description: z.string().trim().min(1).max(2000), email: Email.nullish() })
+    .meta({ id: 'ValidateCompanyDescriptionRequest' }),
+  responses: {
+    200: z
+      .object({
+        is_valid: z.boolean().meta({ description: 'Whether the text is meaningful and not harmful.' }),
+        is_meaningful: z.boolean(),
+        is_harmful: z.boolean(),
+        categories: z
+          .array(z.string())
+          .meta({ description: 'Categories of harm, such as `hate/threatening`.' }),
+        reason: z.string().meta({
+          description:
+            'One or two sentences for the author of the text. Says that the account is moved to the waitlist only if it is.',
+        }),
+        move_to_waitlist: z.boolean().meta({
+          description:
+            'Whether the moderation flagged the text, so that the user is to be moved to the waitlist. `reason` says whether an account was moved.',
+        }),
+      })
+      .meta({ id: 'DescriptionVerdict' }),
+  },
+  errors: ['too_many_requests', 'vendor_unavailable', 'budget_exhausted'],
+  rateLimit: checks(60),
+  example: {
+    body: {
+      company_description: 'We roast coffee in small batches and deliver it to offices in Leeds every week.',
+      email: 'ada@company.example',
+    },
+    responses: {
+      200: verdictOf({ meaning: 'describes_a_company', isHarmful: false, categories: [] }, 'not_signed_in'),
+    },
+  },
+
+  async handle({ body, actor, sourceIp }, deps) {
+    const { limits, findings } = deps;
+    const limit = checks(deps.checksPerHour);
+    const left = await limits.take(limit, networkOf(sourceIp));
+    if (!left.isAllowed) throw limitReached(limit, left);
+
+    const text = plainDescription(body.company_description);
+    const digest = digestOf(text, deps);
+    const known = await findings.of(digest);
+    // Who asks has no account, so none that pays.
+    if (!known) await assertBudget([], deps);
+    const finding = known ?? (await lookAtDescription(text, deps));
+    let flagged: FlagOutcome = 'not_signed_in';
+    if (finding.isHarmful) {
+      const flag = { textDigest: textDigestOf(text), categories: finding.categories };
+      if (actor) flagged = (await flagAccount(actor.userId, flag, deps)) ? 'waitlisted' : 'reviewed';
+      else if (body.email && (await flagAddress(body.email, networkOf(sourceIp), flag, deps)))
+        flagged = 'waitlisted';
+    }
+    // A verdict that lacks half its ground is not worth keeping; one that cannot be kept is still a verdict.
+    if (!known && finding.meaning !== null)
+      await findings.keep(digest, finding).catch((error: Error) => log.warn('finding not kept', { error }));
+    return ok(verdictOf(finding, flagged), rateLimitHeaders(limit, left));
+  },
+});
+
+/**
+ * Nobody has shown to own the address: the flag holds only for an account from the same network. It is written before
+ * the account is looked up, so that an account which is being made now misses neither. Returns whether an account of the
+ * address is on the waitlist because of it.
+ */
+async function flagAddress(email: string, network: string, flag: Flag, deps: Deps): Promise<boolean> {
+  const { users, waitlist } = deps;
+  await waitlist.flagAddress(email, network, flag);
+  const user = await users.byEmail(email);
+  const isFromHere = user?.isActive && (await waitlist.registrationNetwork(user.id)) === network;
+  return isFromHere ? await flagAccount(user.id, flag, deps) : false;
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/auth/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
+import { fail } from '#shared/values/errors.ts';
+
+/** Every request calls the identity provider. */
+const exchangesLimit: RateLimit = { name: 'idp_codes', limit: 120, windowSeconds: hourInSeconds };
+
+export const exchangeIdpCode = defineEndpoint<Deps>()({
+  id: 'exchangeIdpCode',
+  method: 'POST',
+  path: '/api/v1/auth/oauth/idp/code',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Exchange a code of the identity provider',
+  description:
+    'Returns the id token for an authorization code of the identity provider. Send the id token, with the `nonce` of your request to the provider, to `signInWithIdp`, `signUpWithIdp` or `completeIdpSignUp`. A code works once: if the response is lost, sign in at the provider again. One network (IPv4 /24, IPv6 /56) can exchange 120 codes an hour.',
+  body: z
+    .object({
+      code: z
+        .string()
+        .min(1)
+        .max(4096)
+        .meta({ description: 'The `code` that the provider added to your redirect URI.' }),
+      code_verifier: z
+        .string()
+        .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Must be 43 to 128 letters, digits or -._~')
+        .meta({ description: 'The text whose SHA-256 you sent as `code_challenge` (RFC 7636).' }),
+      redirect_uri: z
+        .url({ protocol: /^https?$/ })
+        .max(2048)
+        .meta({ description: 'The `redirect_uri` of your request to the provider.' }),
+    })
+    .meta({ id: 'ExchangeIdpCodeRequest' }),
+  responses: {
+    200: z
+      .object({ id_token: z.string().meta({ description: 'The id token from the identity provider.' }) })
+      .meta({ id: 'IdToken' }),
+  },
+  answers: { 200: 'The id token. It is not verified before it is used.' },
+  errors: ['invalid_code', 'not_found', 'too_many_requests', 'vendor_unavailable'],
+  rateLimit: exchangesLimit,
+  example: {
+    body: {
+      code: '4/0AVG7-example',
+      code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+      redirect_uri: 'https://app.operator.example/sign-in',
+    },
+    responses: { 200: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' } },
+  },
+
+  async handle({ body, sourceIp }, { identityProvider, limits, networkId }) {
+    if (!identityProvider) throw fail('not_found');
+    const taken = await limits.take(exchangesLimit, await networkId(sourceIp));
+    if (!taken.isAllowed) throw limitReached(exchangesLimit, taken);
+    const headers = rateLimitHeaders(exchangesLimit, taken);
+    const { code, code_verifier: codeVerifier, redirect_uri: redirectUri } = body;
+    const id_token = await identityProvider.exchange({ code, codeVerifier, redirectUri });
+    if (id_token === null) throw fail('invalid_code', { headers });
+    return ok({ id_token }, headers);
+  },
+});

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { Deps } from '#functions/http/auth/deps.ts';
+import { Email } from '#shared/accounts/fields.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+
+const message =
+  'If an account with this e-mail can receive a code of six digits, we send one, at most one a minute.';
+
+export const forgotPassword = defineEndpoint<Deps>()({
+  id: 'forgotPassword',
+  method: 'POST',
+  path: '/api/v1/auth/forgot-password',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Request a password reset code',
+  description:
+    'Sends a code to set a new password, at most one a minute. The response is the same whether or not the e-mail is known and whether or not a code is sent. The code is valid for ten minutes. An account created with a phone receives it by the messaging app. An account without a password gets one.',
+  body: z.object({ email: Email }).meta({ id: 'ForgotPasswordRequest' }),
+  responses: { 200: z.object({ message: z.string() }).meta({ id: 'ResetRequested' }) },
+  answers: {
+    200: 'Always returned, whether or not an account with this e-mail exists.',
+  },
+  example: { body: { email: 'ada@northwind.example' }, responses: { 200: { message } } },
+
+  // One call for every caller: the worker looks up the owner of the address, so timing reveals nothing.
+  async handle({ body: { email }, sourceIp }, { queues, resetRequests, networkId }) {
+    const request = { email, request_id: randomUUID(), network: await networkId(sourceIp) };
+    await queues.send('reset_codes', request).catch(() => resetRequests.keep(request));
+    return ok({ message });
+  },
+});

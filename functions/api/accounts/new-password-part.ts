@@ -1,0 +1,58 @@
+import type { Deps } from '#functions/http/auth/deps.ts';
+import { accountRecovery } from '#shared/accounts/account-recovery.ts';
+import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
+import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
+import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import type { Part } from '#shared/store/table.ts';
+import { mailTime } from '#shared/values/mail-time.ts';
+
+/** `resetId` identifies the reset permanently. */
+type Reset = { user: User; passwordHash: string; resetId: string };
+
+/**
+ * The step of a transaction that gives an account a new password, ends its sessions and notifies its owner. An account
+ * whose e-mail nobody had verified is recovered. A deleted account stays deleted, and can be restored with the new password.
+ * The step fails when the account was invalidated, given another e-mail, or had its sessions ended since it was read.
+ */
+export async function newPasswordPart(
+  { user, passwordHash, resetId }: Reset,
+  { users, now, operatorDomain }: Pick<Deps, 'users' | 'now' | 'operatorDomain'>,
+): Promise<Part> {
+  const at = now();
+  const notice: EffectOf<'mail'> = {
+    kind: 'mail',
+    id: `password_changed#${resetId}`,
+    to_user: user.id,
+    template: 'password_changed',
+    data: { at: mailTime(new Date(at).toISOString()) },
+  };
+  const recovery = user.emailVerified ? null : accountRecovery(user, 'reset', at);
+  return users.changePart(
+    user.id,
+    // The code proves access to the address.
+    { ...sessionsEnded(user, at), ...recovery?.changes, passwordHash, emailVerified: true },
+    {
+      effects: [
+        ...(recovery
+          ? [recovery.effect, ...welcomeOnceVerified(user)]
+          : // Behind a generated e-mail there is no mailbox.
+            phoneOfEmail(user.email, operatorDomain)
+            ? []
+            : [notice]),
+        await activity(recovery ? 'account_recovered' : 'password_reset', user.id, { by: 'reset' }),
+      ],
+      condition:
+        '(#isActive = :active OR attribute_type(#deletion, :map)) AND #email = :email AND #emailVerified = :verifiedWas AND #tokensValidAfter = :validWas',
+      names: { '#isActive': 'isActive', '#email': 'email', '#deletion': 'deletion' },
+      values: {
+        ':active': true,
+        ':map': 'M',
+        ':email': user.email,
+        ':verifiedWas': user.emailVerified,
+        ':validWas': user.tokensValidAfter,
+      },
+    },
+  );
+}

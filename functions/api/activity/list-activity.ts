@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/notifications/deps.ts';
+import {
+  ActivityPage,
+  activityQuery,
+  activityRecordOf,
+  activityText,
+  exampleActivity,
+} from '#shared/activity/activity-schema.ts';
+import { activityCursor } from '#shared/http/activity-cursor.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+
+export const listActivity = defineEndpoint<Deps>()({
+  id: 'listActivity',
+  method: 'GET',
+  path: '/api/v1/account/activity',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'List the activity of your account',
+  description:
+    'Returns what you, your keys and our support did to your account, newest first: sign-ins and failed ones, recovery, password, second factor, e-mail, keys, webhook endpoints, exports, erasures, team members and deletion. ' +
+    `Entries appear within seconds. ${activityText}`,
+  query: z.object({ ...activityQuery, cursor: activityCursor.field }),
+  responses: { 200: ActivityPage },
+  example: { query: { limit: 20 }, responses: { 200: exampleActivity } },
+
+  async handle({ query: { cursor, ...query }, actor: { userId } }, { activityLog }) {
+    const { entries, next } = await activityLog.page({ userId, ...query, before: cursor });
+    return ok({
+      entries: entries.map((entry) => {
+        const record = activityRecordOf(entry);
+        // Which person of our support it was is in the audit log.
+        return record.actor.kind === 'operator'
+          ? { ...record, actor: { kind: 'operator' as const, id: null } }
+          : record;
+      }),
+      next_cursor: next && activityCursor.textOf(next),
+    });
+  },
+});

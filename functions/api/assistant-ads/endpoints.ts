@@ -1,0 +1,1 @@
+export { listAssistantReports } from './list-assistant-reports.ts';

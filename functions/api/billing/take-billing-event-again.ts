@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/webhooks/deps.ts';
+import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { fail } from '#shared/values/errors.ts';
+import { takeOnce } from './take-once.ts';
+
+export const takeBillingEventAgain = defineEndpoint<Deps>()({
+  id: 'takeBillingEventAgain',
+  method: 'POST',
+  path: '/api/v1/dev/webhooks/billing/{event_id}/take-again',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Take a billing event again',
+  description:
+    'Retrieves an event from the payment processor, which keeps events for 30 days, and takes it as if it were sent again: after the user or the price was set right. A settled event has no second effect and returns its first outcome with `duplicate: true`.',
+  params: z.object({ event_id: z.string().regex(/^[\w-]{1,255}$/) }),
+  body: z.object({ reason: GivenReason }).meta({ id: 'TakeBillingEventAgainRequest' }).optional(),
+  responses: {
+    200: z
+      .object({
+        event_id: z.string(),
+        outcome: z.enum(billingOutcomes),
+        duplicate: z.boolean().meta({ description: 'Whether the event was settled before.' }),
+      })
+      .meta({ id: 'BillingEventTaken' }),
+  },
+  errors: ['not_found', 'vendor_unavailable'],
+  example: {
+    params: { event_id: 'evt_1RkQ2bKcTn' },
+    body: { reason: 'The price is set right' },
+    responses: { 200: { event_id: 'evt_1RkQ2bKcTn', outcome: 'applied', duplicate: false } },
+  },
+
+  async handle({ params: { event_id }, body, actor: { by } }, deps) {
+    // First, so that nothing is done without an audit entry.
+    await deps.audit.record({
+      ...{ actor: by, action: 'take_billing_event_again', userId: null },
+      details: { event_id, ...reasonDetails(body?.reason) },
+    });
+    const event = await deps.billing.event(event_id);
+    if (event?.id !== event_id) throw fail('not_found');
+    const { outcome, isDuplicate } = await takeOnce(event, deps);
+    await deps.received.record({
+      ...{ source: 'billing', eventId: event_id, type: event.type, outcome, isDuplicate },
+    });
+    return ok({ event_id, outcome, duplicate: isDuplicate });
+  },
+});

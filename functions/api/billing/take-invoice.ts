@@ -1,0 +1,85 @@
+import type { Deps } from '#functions/http/webhooks/deps.ts';
+import { type Invoice, type InvoiceLine, InvoiceObject } from '#shared/billing/processor-objects.ts';
+import { claims } from '#shared/credits/rules/credits.ts';
+import { customerUser } from './customer-user.ts';
+import type { Taken, TakenEvent, Unwritten } from './taken.ts';
+
+/** A period that begins. Changes within one, and invoices made by hand, pay for no credits. */
+const grantingReasons: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);
+
+/** Grants the credits of a paid period, once for its invoice, whichever events report it. */
+export async function takeInvoice(event: TakenEvent, deps: Deps): Promise<Taken> {
+  const { credits, billingRecords, priceCredits, users } = deps;
+  const { id, type, created, object } = event;
+  const invoice = InvoiceObject.safeParse(object).data;
+  if (!invoice) return { outcome: 'unreadable' };
+  const { customerId, amountPaidMinor } = invoice;
+  if (amountPaidMinor !== null && amountPaidMinor <= 0) return { outcome: 'grants_nothing' };
+  if (!grantingReasons.has(invoice.billingReason)) {
+    const payer = await billingRecords.userOf(customerId);
+    return payer !== null && (await hasEnded(payer, deps))
+      ? ofEndedAccount(invoice, payer)
+      : { outcome: 'grants_nothing' };
+  }
+  const customer = await customerUser(invoice, deps);
+  if (!customer) return unsettled(invoice, 'unknown_customer');
+  const { userId, isLinked, before } = customer;
+  if (await hasEnded(userId, deps)) return ofEndedAccount(invoice, userId);
+  const amount = creditsOf(invoice.lines, priceCredits);
+  if (amount === null) return { ...unsettled(invoice, 'unknown_price'), userId };
+  if (amount === 0) return { outcome: 'grants_nothing', userId };
+
+  const outcome = 'granted';
+  const granted = await credits.grant(userId, {
+    type: 'billing_renewal',
+    amount,
+    reason: `Invoice ${invoice.id}`,
+    claim: claims.invoice(invoice.id),
+    actor: 'billing',
+    also: [
+      billingRecords.eventPart({ id, type, created, outcome, isSettled: true, userId }),
+      users.activePart(userId),
+      ...(isLinked ? [] : [billingRecords.customerPart(customerId, userId, before)]),
+    ],
+  });
+  if (granted.outcome === 'granted') return { written: outcome };
+  return granted.outcome === 'already' ? { outcome: 'granted_before', userId } : null;
+}
+
+const hasEnded = async (userId: number, { users }: Deps) => !(await users.byId(userId))?.isActive;
+
+/** Somebody pays for an account that has ended: the team has to refund and cancel. */
+function ofEndedAccount({ id }: Invoice, userId: number): Unwritten {
+  const outcome = 'inactive_account';
+  const text = `The invoice ${id} was paid for account ${userId}, which is not active, and granted no credits. Refund it and cancel the subscription at the payment processor.`;
+  return {
+    outcome,
+    userId,
+    effects: [{ kind: 'notice', id: `${outcome}#${id.slice(0, 150)}`, text: text.slice(0, 3000) }],
+  };
+}
+
+/** The credits of an invoice's lines, or `null` when it charges for prices and none of them is configured. */
+function creditsOf(lines: readonly InvoiceLine[], priceCredits: Readonly<Record<string, number>>) {
+  const charged = lines.filter(({ isProration, quantity }) => !isProration && quantity > 0);
+  const known = charged.filter(({ priceId }) => priceId !== null && Object.hasOwn(priceCredits, priceId));
+  if (known.length === 0) return lines.length === 0 || charged.length > 0 ? null : 0;
+  return known.reduce((sum, { priceId, quantity }) => sum + (priceCredits[priceId ?? ''] ?? 0) * quantity, 0);
+}
+
+/** A customer paid and got nothing for it, so the team is notified. */
+function unsettled(
+  { id, customerId, lines }: Invoice,
+  outcome: 'unknown_customer' | 'unknown_price',
+): Unwritten {
+  const prices = [...new Set(lines.map(({ priceId }) => priceId ?? 'none'))].slice(0, 10).join(', ');
+  const what =
+    outcome === 'unknown_customer'
+      ? `nobody here is the customer ${customerId}`
+      : `none of its prices (${prices || 'none'}) is in BILLING_PRICE_CREDITS`;
+  const text = `The invoice ${id} was paid and granted no credits: ${what}. Set it right and send the event again.`;
+  return {
+    outcome,
+    effects: [{ kind: 'notice', id: `${outcome}#${id.slice(0, 150)}`, text: text.slice(0, 3000) }],
+  };
+}

@@ -1,0 +1,39 @@
+import type { Deps } from '#functions/http/webhooks/deps.ts';
+import { SubscriptionObject } from '#shared/billing/processor-objects.ts';
+import { ageOf, paidStatusOf, withSubscription } from '#shared/billing/rules/billing.ts';
+import { customerUser } from './customer-user.ts';
+import type { Taken, TakenEvent } from './taken.ts';
+
+/** Keeps a user's paid status in step with the newest state of their subscriptions, in whatever order events come. */
+export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<Taken> {
+  const { billing, billingRecords, users, now } = deps;
+  const { id, type, created, object } = event;
+  const sent = SubscriptionObject.safeParse(object).data;
+  if (!sent) return { outcome: 'unreadable' };
+  const { subscription } = sent;
+  const { customerId } = subscription;
+  const customer = await customerUser({ customerId, userId: sent.userId }, deps);
+  if (!customer) return { outcome: 'unknown_customer' };
+  const { userId, isLinked, before } = customer;
+
+  const account = await billingRecords.account(userId);
+  const age = ageOf(
+    created,
+    account.subscriptions.find((known) => known.id === subscription.id),
+  );
+  if (age === 'older') return { outcome: 'outdated', userId };
+  // Asked after the account was read: a write meanwhile makes this request read and ask again.
+  const askedAt = age === 'unsure' ? Math.floor(now() / 1000) : 0;
+  const asked = age === 'unsure' ? await billing.subscription(subscription.id) : null;
+  const news = { ...(asked ?? subscription), asOf: created, ...(asked && { askedAt }) };
+  const subscriptions = withSubscription(account.subscriptions, news, now());
+
+  const outcome = 'applied';
+  const isWritten = await billingRecords.transactOrConflict([
+    billingRecords.eventPart({ id, type, created, outcome, isSettled: true, userId }),
+    billingRecords.accountPart(userId, account, subscriptions),
+    users.changePart(userId, { paidStatus: paidStatusOf(subscriptions) }),
+    ...(isLinked ? [] : [billingRecords.customerPart(customerId, userId, before)]),
+  ]);
+  return isWritten ? { written: outcome } : null;
+}

@@ -1,0 +1,1 @@
+export { listCompanyCompetitors } from './list-company-competitors.ts';

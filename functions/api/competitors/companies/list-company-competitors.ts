@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/dashboard/deps.ts';
+import {
+  CompetitorRecord,
+  competitorExample,
+  competitorRecord,
+} from '#shared/competitors/competitor-record.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+
+export const listCompanyCompetitors = defineEndpoint<Deps>()({
+  id: 'listCompanyCompetitors',
+  method: 'GET',
+  path: '/api/v1/dashboard/company-competitors',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'List your competitors',
+  description:
+    'Returns the competitors that were discovered on request (`direct_web_search`) or automatically after the sign-up (`lite_signup`). A discovery replaces the earlier one from the same source.',
+  responses: {
+    200: z
+      .object({ competitors: z.array(CompetitorRecord), total: z.int().min(0) })
+      .meta({ id: 'CompanyCompetitors' }),
+  },
+  example: { responses: { 200: { competitors: [competitorExample], total: 1 } } },
+
+  async handle({ actor }, { competitors }) {
+    const found = await competitors.ofUser(actor.userId);
+    return ok({ competitors: found.map(competitorRecord), total: found.length });
+  },
+});

@@ -1,0 +1,59 @@
+import type { Deps } from '#functions/http/discover/deps.ts';
+import { paidLimit } from '#shared/accounts/paid-limit.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { DiscoveryParameters } from '#shared/competitors/profile-company.ts';
+import { assertAffordable } from '#shared/credits/assert-affordable.ts';
+import type { Actors } from '#shared/http/actors.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { assertBudget } from '#shared/llm/assert-budget.ts';
+import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { siteDomain } from '#shared/values/site-domain.ts';
+
+export const discoveryLimit = (
+  discoveries: Deps['discoveries'],
+  user: Pick<User, 'emailVerified'>,
+): RateLimit => paidLimit('discoveries', discoveries, user);
+
+type Asked = { website: string; subject: string; companyName: string | null };
+
+/**
+ * The discovery that runs for this user and website, or a new one, which the balance has to cover; it is charged when
+ * it succeeds. Simultaneous requests, and a retry after a crash, get the same id. New discoveries, and waiting for one,
+ * are limited because they cost us money.
+ */
+export async function beginDiscovery(
+  { userId, user, signedIn }: Actors['view'],
+  { website, subject, companyName }: Asked,
+  deps: Deps,
+  { waits }: { waits: boolean },
+): Promise<{ task: UserTask; headers: Record<string, string> }> {
+  const { tasks, limits } = deps;
+  const next = await tasks.next('discovery', userId, subject);
+  if (next.running && !waits) return { task: await asked(next.running, deps), headers: {} };
+  // Those who ask at once for one task, and do not wait, begin it together.
+  const use = next.running || waits ? undefined : next.id;
+  if (!next.running) await assertBudget([user, signedIn], deps);
+  const limit = discoveryLimit(deps.discoveries, signedIn);
+  const headers = await consumeRateLimit(limit, String(signedIn.id), limits, use);
+  if (next.running) return { task: await asked(next.running, deps), headers };
+  await assertAffordable('discovery', userId, deps);
+  // What the profile says is of the profile's own company.
+  const isOwn = user.companyWebsite !== null && siteDomain(user.companyWebsite) === subject;
+  const parameters: DiscoveryParameters = {
+    company_website: website,
+    company_name: companyName ?? (isOwn ? user.company : null),
+    company_short_desc: isOwn ? user.companyShortDesc : null,
+    source: 'direct_web_search',
+    is_charged: true,
+  };
+  const { task } = await tasks.begin({ id: next.id, job: 'discovery', userId, subject, parameters });
+  return { task: await asked(task, deps), headers };
+}
+
+/** One that began by itself is the user's from now on. */
+async function asked(task: UserTask, { tasks }: Deps): Promise<UserTask> {
+  if (task.parameters.source !== 'direct_web_search')
+    await tasks.amend(task.id, 'source', 'direct_web_search');
+  return task;
+}

@@ -1,5 +1,0 @@
-export { listAssistantReports } from './list-assistant-reports.ts';
-export { listCompanyCompetitors } from './list-company-competitors.ts';
-export { planKeywords } from './plan-keywords.ts';
-export { readKeywordPlan, readKeywordPlanCsv } from './read-keyword-plan.ts';
-export { readKeywordPlanTask } from './read-keyword-plan-task.ts';

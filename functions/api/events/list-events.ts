@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import { maxDays, periodOf } from '#functions/api/period.ts';
+import { pixelFilter, scopeFields } from '#functions/api/read-scope.ts';
+import { hasNames, reportFilters } from '#functions/api/report-filters.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
+import { entriesOf } from '#shared/event-log/find-by-id.ts';
+import { entryFactsOf, type LogEntry, logIdOf } from '#shared/event-log/rules/event-log.ts';
+import { type LogPlace, logPageCost } from '#shared/event-log/store/log-pages.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import { factFilters, hasFacts } from './click-facts-schema.ts';
+import { exampleEntries, LogRecord, logRecordOf, Outcome, place } from './log-schema.ts';
+
+const usualDays = 7;
+
+export const listEvents = defineEndpoint<Deps>()({
+  id: 'listEvents',
+  method: 'GET',
+  path: '/api/v1/pixel/events',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'List events',
+  description:
+    `At most ${maxDays} days. Accepted events appear about a second after their response, all others at once. If many ` +
+    'events are repeated or rejected, only some are listed; the funnel report counts all of them. A page reads a bounded part of the log (' +
+    `at most ${logPageCost.items} entries with ${logPageCost.queries} requests to the table), ` +
+    'so with a filter it can be short or even empty: the list ends where `next_cursor` is null. With `id`, accepted events of any day are found and come first.',
+  query: z.object({
+    outcome: Outcome.optional(),
+    ...reportFilters,
+    ...factFilters,
+    campaign_contains: z.string().min(1).max(256).optional().meta({
+      description:
+        'Return only events of campaigns whose name contains this text. Upper and lower case are the same.',
+    }),
+    reason: z.enum(unmatchedReasons).optional().meta({
+      description: 'Return only events that were not matched for this reason when they were accepted.',
+    }),
+    key_id: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'Return only events sent with this key.' }),
+    id: z.string().min(1).max(512).optional().meta({
+      description:
+        'Any ID: of the event, the click (`svc_click_id`, or an ad network’s such as `gclid`), the request or the log entry.',
+    }),
+    ...scopeFields,
+    from: z.iso.date().optional().meta({ description: 'First day. 6 days before `to` if omitted.' }),
+    to: z.iso.date().optional().meta({ description: 'Last day, included. Today if omitted.' }),
+    limit: z.coerce.number().int().min(1).max(100).default(50).meta({ description: 'Entries in a page.' }),
+    cursor: place.field.meta({
+      description:
+        '`next_cursor` of the previous page. The days of that page apply; `from` and `to` are ignored.',
+    }),
+  }),
+  responses: {
+    200: z
+      .object({ events: z.array(LogRecord), next_cursor: z.string().nullable() })
+      .meta({ id: 'EventLog' }),
+  },
+  answers: {
+    200: 'Returns a page of the event log, newest first.',
+  },
+  example: {
+    query: { outcome: 'rejected', limit: 20 },
+    responses: {
+      200: {
+        events: exampleEntries,
+        next_cursor: 'WyIyMDI2LTExLTE1IiwiMjAyNi0xMS0yMSJd',
+      },
+    },
+  },
+
+  async handle({ query, actor }, deps) {
+    const { outcome, reason, campaign_contains, key_id, id, environment, limit, cursor } = query;
+    const accountId = actor.userId;
+    const { days } = periodOf(query, deps.now(), { most: maxDays, usual: usualDays });
+    const isOfPixel = await pixelFilter(accountId, query, deps.keys);
+    // On every page, so that no later one lists an entry again.
+    const direct = id === undefined ? [] : await entriesOf(id, { accountId, environment }, deps);
+    const listed = new Set(direct.map(logIdOf));
+    const isNamed = hasNames(query);
+    const isOfClick = hasFacts(query);
+    const part = campaign_contains === undefined ? undefined : folded(campaign_contains);
+    const matches = (entry: LogEntry) =>
+      (outcome === undefined || entry.outcome === outcome) &&
+      (reason === undefined || entry.reason === reason) &&
+      isNamed(namesOf(entry)) &&
+      isOfClick(entryFactsOf(entry)) &&
+      (part === undefined || (entry.campaign !== undefined && folded(entry.campaign).includes(part))) &&
+      (key_id === undefined || entry.keyId === key_id) &&
+      isOfPixel(entry);
+    const wanted = (entry: LogEntry) =>
+      matches(entry) &&
+      (id === undefined ||
+        ([entry.eventId, entry.requestId, logIdOf(entry)].includes(id) && !listed.has(logIdOf(entry))));
+    const names = [query.campaign, query.ad_group, query.ad_id, query.event_type];
+    const facts = [query.channel, query.paid, query.traffic];
+    const filters = [outcome, reason, ...names, ...facts, part, key_id, id, query.pixel_key];
+
+    const from = cursor?.from ?? days.start;
+    const start = cursor?.start ?? placeBefore(days.end);
+    const { entries, next } = await deps.eventLog.page(
+      accountId,
+      environment,
+      { from: from.length === 10 ? `${from}T00:00:00.000Z` : from, start },
+      { limit, ...(filters.some((filter) => filter !== undefined) && { wanted }) },
+    );
+    const first = cursor ? [] : direct.filter(matches);
+    return ok({
+      events: [...first, ...entries].map(logRecordOf),
+      next_cursor: next && place.textOf({ from, start: next }),
+    });
+  },
+});
+
+const namesOf = ({ campaign, adGroup, adId, eventType }: LogEntry) => ({
+  ...{ campaign, ad_group: adGroup, ad_id: adId, event_type: eventType },
+});
+/** A name without the differences that a search ignores. */
+const folded = (name: string) => name.normalize('NFC').toLowerCase().normalize('NFC');
+
+/** The place in the log from which everything before an instant is listed. */
+function placeBefore(end: string): LogPlace {
+  const day = dayOf(new Date(Date.parse(end) - 1).toISOString());
+  return end.endsWith('T00:00:00.000Z') ? { day } : { day, before: end };
+}

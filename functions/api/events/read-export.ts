@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { Environment } from '#functions/api/key-schema.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { exampleExportFile, exampleExportId, exportStatuses, fileOf } from '../export-schema.ts';
+
+export const readExport = defineEndpoint<Deps>()({
+  id: 'readExport',
+  method: 'GET',
+  path: '/api/v1/pixel/exports/{id}',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Retrieve an export',
+  description:
+    'Each response has a new link, which works for an hour without credentials: share it with care.',
+  params: z.object({ id: z.string().min(1).max(100) }),
+  responses: {
+    200: z
+      .object({
+        export_id: z.string(),
+        status: exportStatuses,
+        environment: Environment,
+        from: z.iso.date(),
+        to: z.iso.date(),
+        pixel_key: z.string().optional().meta({ description: 'The public key of the request.' }),
+        time_zone: z.string().meta({ description: 'The IANA time zone of the days.' }),
+        created_at: z.iso.datetime(),
+        rows: z.int().meta({ description: 'Events written so far.' }),
+        size_bytes: z.int().meta({ description: 'Size of the compressed file so far.' }),
+        url: z.string().optional().meta({
+          description: 'Link to the file, once the export is completed and while the file is kept.',
+        }),
+        expires_at: z.iso.datetime().optional().meta({ description: 'When the link expires.' }),
+      })
+      .meta({ id: 'Export' }),
+  },
+  answers: {
+    200: 'Returns the export. Once `status` is `completed`, it holds the link to the file.',
+  },
+  errors: ['not_found'],
+  example: {
+    params: { id: exampleExportId },
+    responses: {
+      200: {
+        export_id: exampleExportId,
+        status: 'completed',
+        environment: 'live',
+        from: '2026-11-01',
+        to: '2026-11-20',
+        time_zone: 'UTC',
+        ...exampleExportFile,
+      },
+    },
+  },
+
+  async handle({ params, actor }, deps) {
+    const found = await deps.exports.byId(actor.userId, params.id);
+    if (!found || found.kind === 'account') throw fail('not_found');
+    const { id, environment, from, to, pixelKey, timeZone = 'UTC' } = found;
+    const { status, ...file } = fileOf(found, `events-${environment}-${from}-${to}.ndjson.gz`, deps);
+    return ok({
+      export_id: id,
+      status,
+      environment,
+      from,
+      to,
+      ...(pixelKey && { pixel_key: pixelKey }),
+      time_zone: timeZone,
+      ...file,
+    });
+  },
+});

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { parsedPayload } from '#shared/event-log/kept-payload.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+
+export const readSentEvent = defineEndpoint<Deps>()({
+  id: 'readSentEvent',
+  method: 'GET',
+  path: '/api/v1/pixel/events/{event_id}/sent',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Retrieve the content of a rejected event',
+  description:
+    'Returns the fields of a rejected event as they were sent, by the names of the single form, without personal data. They are kept for 14 days, up to 8 KB; after that, and for accepted events, the response is `404`.',
+  params: z.object({
+    event_id: z
+      .string()
+      .max(512)
+      .meta({ description: "The entry's `id` in the event log, not the `event_id`." }),
+  }),
+  responses: {
+    200: z
+      .object({
+        fields: z.record(z.string(), z.unknown()).meta({ description: 'Fields of the conversion event.' }),
+        has_external_user: z.boolean(),
+      })
+      .meta({ id: 'SentEvent' }),
+  },
+  errors: ['not_found'],
+  example: {
+    params: { event_id: 'live.1795253401000.r_9KdTq0ZkJ8vW2nRxLmP7aB' },
+    responses: {
+      200: {
+        fields: { event_type: 'order_created', value: '25.99', currency: 'USD' },
+        has_external_user: false,
+      },
+    },
+  },
+
+  async handle({ params, actor }, { eventLog }) {
+    const entry = await eventLog.byLogId(actor.userId, params.event_id);
+    const payload = entry && (await eventLog.payloadOf(entry));
+    if (!payload) throw fail('not_found');
+    const { fields, externalUserHash } = parsedPayload(payload);
+    return ok({ fields: shown(fields), has_external_user: externalUserHash !== undefined });
+  },
+});
+
+/** Numbers as they were written, and no user id: what is left of a wrong one says nothing. */
+function shown({ external_user_id: _, ...fields }: Record<string, unknown>): Record<string, unknown> {
+  return fields;
+}

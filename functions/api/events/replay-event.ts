@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { ConversionResult } from '#shared/conversions/event-schema.ts';
+import { parsedPayload } from '#shared/event-log/kept-payload.ts';
+import { replayed } from '#shared/event-log/replayed.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+
+export const replayEvent = defineEndpoint<Deps>()({
+  id: 'replayEvent',
+  method: 'POST',
+  path: '/api/v1/pixel/events/{event_id}/replay',
+  auth: 'user',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Replay a rejected event',
+  description:
+    'Sends the event again as if the same key sent it now: with the same checks, click and response as `sendConversion`. The content of a rejected event is kept for 14 days, without personal data, up to 8 KB. A second replay is a retry like any other: it returns `duplicate: true` and counts nothing. `not_replayable` (409) means that the event was accepted, its content is no longer stored, or the key that sent it is no longer valid.',
+  params: z.object({
+    event_id: z
+      .string()
+      .max(512)
+      .meta({ description: "The entry's `id` in the event log, not the `event_id`." }),
+  }),
+  body: z
+    .object({
+      event: z.record(z.string(), z.unknown()).nullish().meta({
+        description: 'Fields of a conversion event that replace those that were sent.',
+      }),
+    })
+    .optional()
+    .meta({ id: 'ReplayRequest' }),
+  responses: { 200: ConversionResult, 202: ConversionResult },
+  answers: {
+    200: 'The event was accepted and attributed to an ad click, or repeats an accepted `event_id`.',
+    202: 'The event was accepted but not attributed; `reason` says why.',
+  },
+  errors: ['not_found', 'not_replayable', 'click_id_out_of_scope', 'properties_too_large'],
+  example: {
+    params: { event_id: 'live.1795253401000.r_9KdTq0ZkJ8vW2nRxLmP7aB' },
+    body: { event: { event_id: 'order_created:10017' } },
+    responses: {
+      200: {
+        accepted: true,
+        matched: true,
+        duplicate: false,
+        event_id: 'order_created:10017',
+        event_type: 'order_created',
+        session_id: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
+        campaign: 'spring_sale',
+        ad_group: 'running_shoes',
+        ad_id: 'ad_42',
+      },
+      202: {
+        accepted: true,
+        matched: false,
+        duplicate: false,
+        event_id: 'order_created:10017',
+        event_type: 'order_created',
+        reason: 'unknown_svc_click_id',
+      },
+    },
+  },
+
+  async handle({ params, body, actor, requestId }, deps) {
+    const entry = await deps.eventLog.byLogId(actor.userId, params.event_id);
+    if (!entry) throw fail('not_found');
+    const payload = await deps.eventLog.payloadOf(entry);
+    if (payload === null) throw fail('not_replayable');
+    const caller = await deps.keys.callerOf(actor.userId, entry.keyId);
+    if (!caller) throw fail('not_replayable', { detail: 'The key that sent this event is no longer valid.' });
+    const { status, result } = await replayed(parsedPayload(payload), body?.event ?? {}, {
+      caller,
+      requestId,
+      deps,
+    });
+    if (!result.validate_only) await deps.eventLog.replayed(entry);
+    return reply(status, result);
+  },
+});

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import type { IdentityAttribution } from '#shared/api-keys/rules/identity-attribution.ts';
+import type { AccountSettings } from '#shared/conversions/store/account-settings.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail, invalid } from '#shared/values/errors.ts';
+import { pixelMeant } from './pixel-meant.ts';
+import { answerOf, exampleSettings, PixelQuery, Settings, settingsFields } from './settings-schema.ts';
+
+type IdentityFields = {
+  identity_attribution?: IdentityAttribution | null | undefined;
+  identity_window_days?: number | null | undefined;
+};
+
+export const changeSettings = defineEndpoint<Deps>()({
+  id: 'changeSettings',
+  method: 'PUT',
+  path: '/api/v1/pixel/settings',
+  auth: 'user',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Update the settings of a pixel',
+  description:
+    'Omitted fields are unchanged. A change applies within 60 seconds, to events and clicks that arrive from then on: existing clicks keep their window, and counted events stay counted. Of two changes to the same field the later one applies.',
+  query: PixelQuery,
+  body: z
+    .object({
+      pixel_key: z
+        .string()
+        .max(100)
+        .nullish()
+        .meta({ description: 'The public key. Default: the only live key of the account.' }),
+      allowed_origins: settingsFields.allowed_origins.nullish(),
+      conversion_event_types: settingsFields.conversion_event_types.nullish(),
+      click_window_days: settingsFields.click_window_days.nullish(),
+      identity_attribution: settingsFields.identity_attribution.nullish(),
+      identity_window_days: settingsFields.identity_window_days.nullish(),
+    })
+    .meta({ id: 'ChangeSettingsRequest' }),
+  responses: { 200: Settings },
+  errors: ['not_found'],
+  example: {
+    query: { pixel_key: exampleSettings.pixel_key },
+    body: { click_window_days: 60 },
+    responses: { 200: { ...exampleSettings, click_window_days: 60 } },
+  },
+
+  async handle({ query, body, actor }, { keys, accountSettings }) {
+    const inBody = body.pixel_key ?? undefined;
+    if (inBody && query.pixel_key && inBody !== query.pixel_key)
+      throw invalid({
+        type: 'value_error',
+        loc: ['body', 'pixel_key'],
+        msg: 'Query and body name two pixels',
+      });
+    const pixelKey = await pixelMeant(actor.userId, query.pixel_key ?? inBody, keys);
+    await refuseIneffectiveMode(body, () => accountSettings.read(actor.userId));
+    const settings = await keys.changeSettings(actor.userId, pixelKey, {
+      ...(body.allowed_origins && { allowedOrigins: body.allowed_origins }),
+      ...(body.conversion_event_types && { conversionEventTypes: body.conversion_event_types }),
+      ...(body.click_window_days && { clickWindowDays: body.click_window_days }),
+    });
+    if (!settings) throw fail('not_found');
+    await accountSettings.change(actor.userId, {
+      ...(body.identity_attribution && { identityAttribution: body.identity_attribution }),
+      ...(typeof body.identity_window_days === 'number' && { identityWindowDays: body.identity_window_days }),
+    });
+    return ok(answerOf(pixelKey, settings, await accountSettings.read(actor.userId)));
+  },
+});
+
+/** A window of no days is `off`: a request that chooses another mode and names no window would change nothing. */
+async function refuseIneffectiveMode(
+  { identity_attribution: mode, identity_window_days: days }: IdentityFields,
+  read: () => Promise<AccountSettings>,
+): Promise<void> {
+  if (!mode || mode === 'off' || typeof days === 'number') return;
+  if ((await read()).identityWindowDays > 0) return;
+  throw invalid({
+    type: 'value_error',
+    loc: ['body', 'identity_attribution'],
+    msg: 'identity_window_days is 0, which means off. Send it too, with at least 1',
+  });
+}

@@ -1,0 +1,30 @@
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { pixelMeant } from './pixel-meant.ts';
+import { answerOf, exampleSettings, PixelQuery, Settings } from './settings-schema.ts';
+
+export const readSettings = defineEndpoint<Deps>()({
+  id: 'readSettings',
+  method: 'GET',
+  path: '/api/v1/pixel/settings',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Retrieve the settings of a pixel',
+  description:
+    'Returns the allowed origins, conversion event types and click window of a pixel, and the identity settings of its account.',
+  query: PixelQuery,
+  responses: { 200: Settings },
+  errors: ['not_found'],
+  example: { responses: { 200: exampleSettings } },
+
+  async handle({ query, actor }, { keys, accountSettings }) {
+    const pixelKey = await pixelMeant(actor.userId, query.pixel_key, keys);
+    const [settings, ofAccount] = await Promise.all([
+      keys.settings(actor.userId, pixelKey),
+      accountSettings.read(actor.userId),
+    ]);
+    if (!settings) throw fail('not_found');
+    return ok(answerOf(pixelKey, settings, ofAccount));
+  },
+});

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
+import { type ApiKey, maxGraceSeconds } from '#shared/api-keys/rules/keys.ts';
+import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { exampleKey, KeyRecord, keyRecordOf } from '../key-schema.ts';
+import { rotationMail } from './key-mail.ts';
+import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
+
+export const rotateKey = defineEndpoint<Deps>()({
+  id: 'rotateKey',
+  method: 'POST',
+  path: '/api/v1/pixel/keys/{id}/rotate',
+  auth: 'user',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Rotate a secret key',
+  description:
+    'Id, name and scope stay the same. Only this response contains the new secret. The earlier secret works for another `grace_seconds`; with 0 (an exposed key) it stops within 60 seconds. If a key is rotated again during a grace period, every older secret ends with the newest grace period, or sooner if an earlier rotation set an earlier end. At most ten older secrets work at a time. Of two simultaneous rotations one succeeds and the other returns 409. Revoking the key ends all its secrets. A public key cannot be rotated, because pages contain it.' +
+    `\n\n${keyRequestText}`,
+  headers: keyRequestHeaders,
+  params: z.object({ id: z.string().max(100) }),
+  body: z
+    .object({
+      grace_seconds: z
+        .int()
+        .min(0)
+        .max(maxGraceSeconds)
+        .nullish()
+        .meta({ description: 'Number of seconds that the earlier secret keeps working. Default: 0.' }),
+    })
+    .meta({ id: 'RotateKeyRequest' }),
+  responses: {
+    200: KeyRecord.extend({
+      key: z.string().meta({ description: 'The new secret. Keep it: it is not shown again.' }),
+      previous_expires_at: z.iso
+        .datetime()
+        .meta({ description: 'Latest time at which the earlier secret stops.' }),
+    }).meta({ id: 'RotatedKey' }),
+  },
+  answers: {
+    200: 'The key has a new secret. This is the only response that holds it: store it now.',
+  },
+  errors: ['not_found', 'not_rotatable', 'rotated_meanwhile', 'idempotency_key_reused', 'key_superseded'],
+  example: {
+    params: { id: exampleKey.id },
+    body: { grace_seconds: 86_400 },
+    responses: {
+      200: {
+        ...exampleKey,
+        last4: 'q2Tz',
+        rotated_at: '2026-11-21T10:00:00.000Z',
+        key: 'sk_live_EXAMPLE-shown-once-q2Tz',
+        previous_expires_at: '2026-11-22T10:00:00.000Z',
+      },
+    },
+  },
+
+  async handle({ params, body, actor, header }, { keys, secrets, now }) {
+    const graceSeconds = body.grace_seconds ?? 0;
+    const request = keyRequestOf(header, {
+      accountId: actor.userId,
+      operation: 'rotate',
+      asks: [params.id, graceSeconds],
+    });
+    const answer = (key: ApiKey, secret: string, previousEndsAt: string) =>
+      ok({ ...keyRecordOf(key, now()), key: secret, previous_expires_at: previousEndsAt });
+    const repeated = async (completed: CompletedKeyRequest) => {
+      const secret = await repeatedSecret(request, completed, { keys, secrets });
+      return answer(completed.key, secret, completed.previousEndsAt ?? '');
+    };
+    const completed = request && (await keys.completedRequest(request));
+    if (completed) return await repeated(completed);
+
+    const noted = await activity('key_rotated', actor.userId, { key_id: params.id });
+    let secret = '';
+    const rotation = await keys.rotate(
+      actor.userId,
+      params.id,
+      async ({ prefix }) => {
+        secret = await secretFor(prefix, request, secrets);
+        return { sha256: sha256(secret), last4: secret.slice(-4) };
+      },
+      { graceSeconds, effectsOf: (...rotation) => [rotationMail(...rotation), noted], request },
+    );
+    switch (rotation.outcome) {
+      case 'rotated':
+        return answer(rotation.key, secret, rotation.previousEndsAt);
+      case 'repeated':
+        return await repeated(rotation.completed);
+      case 'not_found':
+        throw fail('not_found');
+      case 'changed':
+        throw fail('rotated_meanwhile');
+      case 'public':
+        throw fail('not_rotatable', {
+          detail:
+            'A public key cannot be rotated: the pages that carry it would stop. Issue a new one, then revoke it.',
+        });
+      case 'revoked':
+        throw fail('not_rotatable', { detail: 'This key is revoked. Issue a new one.' });
+    }
+  },
+});

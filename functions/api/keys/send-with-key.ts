@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
+import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
+import { receiveEvent } from '#shared/conversions/receive-event.ts';
+import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
+import { fail } from '#shared/values/errors.ts';
+import { exampleKey } from '../key-schema.ts';
+
+const policy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
+
+export const sendWithKey = defineEndpoint<Deps>()({
+  id: 'sendWithKey',
+  method: 'POST',
+  path: '/api/v1/pixel/keys/{id}/events',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Send an event with a key, without its secret',
+  description:
+    'Sends one conversion as if your back end had sent it with this secret key: with the same checks, scope, limit and response as `sendConversion`. It is for a page of yours that you are signed in to, such as the console, because a secret key has no place in a browser. Retries are safe: the same `event_id` counts once. A public, read-only or revoked key is `not_found`.',
+  params: z.object({ id: z.string().max(100).meta({ description: 'The ID of a secret key (`k_…`).' }) }),
+  body: ConversionEventBody,
+  responses: { 200: ConversionResult, 202: ConversionResult },
+  answers: {
+    200: 'The event was accepted and attributed to an ad click, or repeats an accepted `event_id`.',
+    202: 'The event was accepted but not attributed; `reason` says why.',
+  },
+  errors: ['not_found', 'click_id_out_of_scope', 'properties_too_large', 'too_many_requests'],
+  rateLimit: policy,
+  example: {
+    params: { id: exampleKey.id },
+    body: {
+      event_type: 'order_created',
+      event_id: 'order_created:10018',
+      svc_click_id: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
+      value: 25.99,
+    },
+    responses: {
+      200: {
+        accepted: true,
+        matched: true,
+        duplicate: false,
+        event_id: 'order_created:10018',
+        event_type: 'order_created',
+        session_id: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
+        campaign: 'spring_sale',
+        ad_group: 'running_shoes',
+        ad_id: 'ad_42',
+      },
+      202: {
+        accepted: true,
+        matched: false,
+        duplicate: false,
+        event_id: 'order_created:10018',
+        event_type: 'order_created',
+        reason: 'unknown_svc_click_id',
+      },
+    },
+  },
+
+  check: ({ body }, { now }) =>
+    futureTimestampProblems(body, now()).map((problem) => ({ ...problem, loc: ['body', ...problem.loc] })),
+
+  async handle({ params, body, actor, requestId }, deps) {
+    const caller = await deps.keys.callerOf(actor.userId, params.id);
+    if (!caller) throw fail('not_found');
+    const headers = eventLimitHeaders(
+      policy.name,
+      await deps.ingestLimiter.consume(caller.keyId, 1, caller.accountId),
+    );
+    const { status, result, event } = await receiveEvent(body, { caller, requestId }, deps);
+    if (result.duplicate && !body.validate_only)
+      await recordOutcomes({ repeated: [repeatedOf(event)] }, { caller, requestId }, deps);
+    return reply(status, result, headers);
+  },
+});

@@ -1,0 +1,73 @@
+import type { Deps } from '#functions/http/dashboard/deps.ts';
+import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
+import { paidLimit } from '#shared/accounts/paid-limit.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { assertAffordable } from '#shared/credits/assert-affordable.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { assertBudget } from '#shared/llm/assert-budget.ts';
+import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { BegunTask, taskExample } from '#shared/tasks/task-record.ts';
+import { fail } from '#shared/values/errors.ts';
+import { siteDomain } from '#shared/values/site-domain.ts';
+
+const statusUrl = (taskId: string) => `/api/v1/dashboard/search-ads-keywords/status/${taskId}`;
+
+/** A plan is paid for to the model, whatever it costs in credits. */
+const planLimit = (plans: Deps['keywordPlans'], user: Pick<User, 'emailVerified'>): RateLimit =>
+  paidLimit('keyword-plans', plans, user);
+
+export const planKeywords = defineEndpoint<Deps>()({
+  id: 'planKeywords',
+  method: 'POST',
+  path: '/api/v1/dashboard/search-ads-keywords',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Create a keyword plan',
+  description:
+    'Creates a keyword plan for the company website of the profile. It takes about half a minute: poll `status_url` for progress. While a plan is being created, its task is returned. The price in credits is configured and 0 by default. A user can request 20 plans an hour; without a verified e-mail, phone or identity, 3 a day.',
+  responses: { 202: BegunTask },
+  answers: {
+    202: 'The plan is made in the background. Poll its status.',
+  },
+  errors: [
+    'on_waitlist',
+    'company_website_missing',
+    'insufficient_credits',
+    'too_many_requests',
+    'budget_exhausted',
+  ],
+  rateLimit: planLimit({ perHour: 20, unverifiedPerDay: 3 }, { emailVerified: true }),
+  example: {
+    responses: {
+      202: { task_id: taskExample.task_id, status: 'pending', status_url: statusUrl(taskExample.task_id) },
+    },
+  },
+
+  async handle({ actor }, deps) {
+    assertNotWaitlisted(actor);
+    const { userId, user, signedIn } = actor;
+    const website = user.companyWebsite;
+    const subject = website && siteDomain(website);
+    if (!website || !subject) throw fail('company_website_missing');
+    const next = await deps.tasks.next('keyword_plan', userId, subject);
+    if (next.running) return begun(next.running);
+    await assertAffordable('keyword_plan', userId, deps);
+    await assertBudget([user, signedIn], deps);
+    const limit = planLimit(deps.keywordPlans, signedIn);
+    const headers = await consumeRateLimit(limit, String(signedIn.id), deps.limits, next.id);
+    const parameters = { company_website: website, is_charged: true };
+    const { task } = await deps.tasks.begin({
+      id: next.id,
+      job: 'keyword_plan',
+      userId,
+      subject,
+      parameters,
+    });
+    return begun(task, headers);
+  },
+});
+
+const begun = ({ id, status }: UserTask, headers: Record<string, string> = {}) =>
+  reply(202, { task_id: id, status, status_url: statusUrl(id) }, headers);

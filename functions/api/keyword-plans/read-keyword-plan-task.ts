@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/dashboard/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
+import { fail } from '#shared/values/errors.ts';
+import { Plan, planRecord } from './plan-schema.ts';
+
+export const readKeywordPlanTask = defineEndpoint<Deps>()({
+  id: 'readKeywordPlanTask',
+  method: 'GET',
+  path: '/api/v1/dashboard/search-ads-keywords/status/{task_id}',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Retrieve a keyword plan task',
+  description:
+    'Returns the progress of a keyword plan that was requested with `planKeywords`. Poll it until `status` is `completed` or `failed`.',
+  params: z.object({ task_id: z.string().max(100) }),
+  responses: {
+    200: z
+      .object({ ...taskFields, plan: Plan.optional().meta({ description: 'Of a completed task.' }) })
+      .meta({ id: 'KeywordPlanTask' }),
+  },
+  errors: ['not_found'],
+  example: {
+    params: { task_id: taskExample.task_id },
+    responses: { 200: { ...taskExample, progress: { stage: 'planning', percent: 30 } } },
+  },
+
+  async handle({ params, actor: { userId } }, { tasks, plans }) {
+    const task = await tasks.current(params.task_id);
+    if (task?.job !== 'keyword_plan' || task.userId !== userId)
+      throw fail('not_found', { detail: 'There is no such task of yours.' });
+    const { version } = (task.result ?? {}) as { version?: number };
+    const plan = version === undefined ? null : await plans.byVersion(userId, version);
+    return ok({ ...taskRecord(task), ...(plan && { plan: planRecord(plan) }) });
+  },
+});

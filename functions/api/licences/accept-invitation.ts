@@ -1,0 +1,35 @@
+import type { Deps } from '#functions/http/credits/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { exampleLicence, OwnLicence, ownLicenceOf } from '#shared/licences/licence-record.ts';
+import { membershipNotes } from '#shared/licences/membership-notes.ts';
+import { seatsBy } from '#shared/licences/rules/seats.ts';
+import { fail } from '#shared/values/errors.ts';
+import { assertOwnAddress, exampleInvitationParams, InvitationParams } from './invitation-schema.ts';
+
+const refusals = { unknown: 'not_found', not_active: 'licence_not_active', full: 'team_full' } as const;
+
+export const acceptInvitation = defineEndpoint<Deps>()({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/api/v1/licences/invitations/{id}/accept',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Accept an invitation to a team',
+  description:
+    'Makes you a member of the team of the licence. The invitation must be to your verified e-mail address. Repeatable. Members receive no sign-up credits.',
+  params: InvitationParams,
+  responses: { 200: OwnLicence },
+  errors: ['not_found', 'verification_required', 'licence_not_active', 'team_full'],
+  example: { params: exampleInvitationParams, responses: { 200: { ...exampleLicence, role: 'member' } } },
+
+  async handle({ params: { id }, actor: { user } }, deps) {
+    assertOwnAddress(user);
+    const given = { email: user.email, id, userId: user.id, seats: seatsBy(deps) };
+    const joined = { type: 'member_joined', memberId: user.id } as const;
+    const outcome = await deps.teams.accept(given, membershipNotes(joined, deps.activityLog));
+    if (typeof outcome === 'string') throw fail(refusals[outcome]);
+    const licence = await deps.licences.byKey(outcome.licenceKey);
+    if (!licence) throw new Error('A licence with members is gone.');
+    return ok(ownLicenceOf(licence, user.id));
+  },
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/credits/deps.ts';
+import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import {
+  exampleLicence,
+  LicenceKey,
+  LicenceRecord,
+  licenceRecordOf,
+} from '#shared/licences/licence-record.ts';
+import { fail } from '#shared/values/errors.ts';
+
+const refusals = {
+  unknown: 'not_found',
+  taken: 'licence_taken',
+  deactivated: 'licence_not_active',
+} as const;
+
+export const activateLicence = defineEndpoint<Deps>()({
+  id: 'activateLicence',
+  method: 'POST',
+  path: '/api/v1/licences/activate',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Activate a licence',
+  description:
+    "Links a partner licence to your account by its key. Repeatable. The first account to activate the key owns it, with all keys of the same chain of upgrades; other accounts get `409`. A refunded licence is `409` too. The month's credits come at once, unless the month has paid them already; an upgrade adds the difference.",
+  body: z.object({ license_key: LicenceKey }).meta({ id: 'ActivateLicenceRequest' }),
+  responses: { 200: LicenceRecord },
+  errors: ['not_found', 'licence_taken', 'licence_not_active'],
+  example: {
+    body: { license_key: exampleLicence.license_key },
+    responses: { 200: exampleLicence },
+  },
+
+  async handle({ body: { license_key }, actor }, deps) {
+    const { licences } = deps;
+    const outcome = await licences.claim(license_key, actor.userId);
+    if (outcome !== 'linked') throw fail(refusals[outcome]);
+    await grantAtActivation(actor.userId, deps);
+    const licence = await licences.byKey(license_key);
+    if (!licence) throw new Error('A linked licence is gone.');
+    return ok(licenceRecordOf(licence));
+  },
+});

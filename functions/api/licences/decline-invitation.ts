@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/credits/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { digestOfAddress } from '#shared/licences/store/teams.ts';
+import { fail } from '#shared/values/errors.ts';
+import { assertOwnAddress, exampleInvitationParams, InvitationParams } from './invitation-schema.ts';
+
+export const declineInvitation = defineEndpoint<Deps>()({
+  id: 'declineInvitation',
+  method: 'POST',
+  path: '/api/v1/licences/invitations/{id}/decline',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Decline an invitation to a team',
+  description:
+    'Declines an invitation to your verified e-mail address. Its seat is free at once. Repeatable.',
+  params: InvitationParams,
+  responses: {
+    200: z
+      .object({
+        invitation_id: z.string(),
+        status: z.literal('declined').meta({ description: 'The invitation is declined.' }),
+      })
+      .meta({ id: 'DeclinedInvitation' }),
+  },
+  errors: ['not_found', 'verification_required'],
+  example: {
+    params: exampleInvitationParams,
+    responses: { 200: { invitation_id: exampleInvitationParams.id, status: 'declined' } },
+  },
+
+  async handle({ params: { id }, actor: { user } }, { teams }) {
+    assertOwnAddress(user);
+    const outcome = await teams.decline(digestOfAddress(user.email), id);
+    if (outcome === 'unknown') throw fail('not_found');
+    return ok({ invitation_id: id, status: outcome });
+  },
+});

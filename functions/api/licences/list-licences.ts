@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/credits/deps.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { isMonthPaid } from '#shared/credits/grants/monthly-grants.ts';
+import { nextPartnerDay } from '#shared/credits/rules/next-partner-day.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { exampleLicence, OwnLicence, ownLicenceOf, TierNumber } from '#shared/licences/licence-record.ts';
+import { bestTier, isGranting, type Licence } from '#shared/licences/rules/licences.ts';
+import { monthIn } from '#shared/values/zone-calendar.ts';
+
+export const listLicences = defineEndpoint<Deps>()({
+  id: 'listLicences',
+  method: 'GET',
+  path: '/api/v1/licences',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'List your licences',
+  description:
+    'Returns the partner licences that you hold, oldest first, then those of the teams that you belong to.',
+  responses: {
+    200: z
+      .object({
+        licences: z.array(OwnLicence),
+        tier: TierNumber.nullable().meta({ description: 'The highest tier of the active licences.' }),
+        next_credits_on: z.iso.date().nullable().meta({
+          description:
+            'The day, in the time zone of credits, on which the next monthly credits come; `null` if you hold no active licence.',
+        }),
+      })
+      .meta({ id: 'Licences' }),
+  },
+  example: {
+    responses: {
+      200: { licences: [{ ...exampleLicence, role: 'holder' }], tier: 2, next_credits_on: '2026-12-21' },
+    },
+  },
+
+  async handle({ actor }, deps) {
+    const { licences } = deps;
+    const { userId, user } = actor;
+    const [{ licences: own }, shared] = await Promise.all([
+      licences.ofUser(userId),
+      licences.ofMember(userId),
+    ]);
+    const all = [...own, ...shared.filter((licence) => licence.userId !== userId)];
+    return ok({
+      licences: all.map((licence) => ownLicenceOf(licence, userId)),
+      tier: bestTier(all),
+      next_credits_on: own.some(isGranting) ? await nextCreditsOn(user, own, deps) : null,
+    });
+  },
+});
+
+async function nextCreditsOn(
+  { id, createdAt }: User,
+  licences: readonly Licence[],
+  { now, monthlyCredits: { timeZone, tierCredits }, partnerMonths }: Deps,
+): Promise<string> {
+  const holding = { userId: id, licences, month: monthIn(timeZone, now()) };
+  const isPaid = await isMonthPaid(holding, tierCredits, partnerMonths);
+  return nextPartnerDay(createdAt, { now: now(), zone: timeZone, isMonthPaid: isPaid });
+}

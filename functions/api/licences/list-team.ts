@@ -1,0 +1,20 @@
+import type { Deps } from '#functions/http/credits/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { exampleTeam, Team, TeamParams, teamAnswer } from './team-schema.ts';
+
+export const listTeam = defineEndpoint<Deps>()({
+  id: 'listTeam',
+  method: 'GET',
+  path: '/api/v1/licences/{license_key}/members',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'List the team of a licence',
+  description: 'Returns the members of the team of your licence and the open invitations.',
+  params: TeamParams,
+  responses: { 200: Team },
+  errors: ['not_found'],
+  example: { params: { license_key: exampleTeam.license_key }, responses: { 200: exampleTeam } },
+
+  handle: async ({ params: { license_key }, actor: { userId } }, deps) =>
+    ok(await teamAnswer(license_key, userId, deps)),
+});

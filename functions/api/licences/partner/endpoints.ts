@@ -1,0 +1,1 @@
+export { receivePartnerEvent } from './receive-partner-event.ts';

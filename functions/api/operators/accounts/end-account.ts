@@ -1,0 +1,60 @@
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { accountSuspension } from '#shared/accounts/account-suspension.ts';
+import { invalidatedEmail, isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
+import { anonymousSessions } from '#shared/accounts/rules/user-sessions.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
+import { isLive } from '#shared/billing/rules/billing.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
+import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { fail } from '#shared/values/errors.ts';
+
+const maxTries = 10;
+
+type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
+
+/**
+ * Invalidates an account once, even when requests race: returns its record. Its e-mail and identity are free with the
+ * same write, which also has its keys and webhook endpoints suspended. Its sessions stay stored for a reactivation; while
+ * it is inactive none works. Fails with `billing_subscription_live`, and then nothing has changed.
+ */
+export async function endAccount(
+  read: User,
+  { by, reason }: { by: AuditActor; reason?: string | null | undefined },
+  deps: EndDeps,
+): Promise<{ user: User; isRepeat: boolean }> {
+  const { now, users, audit, billingRecords, invalidations } = deps;
+  let user: User | null = read;
+  for (let tries = 1; user && tries <= maxTries; tries++) {
+    if (!user.isActive && isInvalidatedEmail(user.email)) return { user, isRepeat: true };
+    const { id, email: original } = user;
+    const [billing, newest] = await Promise.all([billingRecords.account(id), invalidations.newest(original)]);
+    if (billing.subscriptions.some(isLive)) throw fail('billing_subscription_live');
+    const number = await freeNumber(original, (newest?.number ?? 0) + 1, deps);
+    const email = invalidatedEmail(original, number);
+    const at = new Date(now()).toISOString();
+    const changes = { isActive: false, invalidation: { at, email: original, identity: user.identity } };
+    const effects = [accountSuspension(id, `invalidated#${at}`), await activity('account_invalidated', id)];
+    const isEnded = await users.transactOrConflict([
+      ...users.releaseParts(user, email, {
+        ...{ changes, effects },
+        // The record of an ended account tells nothing of its owner's devices.
+        sessions: anonymousSessions(user, now()),
+      }),
+      invalidations.nextPart(original, newest, { userId: id, number }),
+      // A subscription that begins meanwhile is not to be left without its account.
+      billingRecords.unchangedPart(id, billing),
+      ...audit.parts({ actor: by, action: 'invalidate_account', userId: id, details: reasonDetails(reason) }),
+    ]);
+    if (isEnded) return { user: { ...user, ...changes, email, identity: null }, isRepeat: false };
+    user = await users.byId(id);
+  }
+  throw fail('unavailable');
+}
+
+/** An e-mail that begins with digits can have taken a number of another one. */
+async function freeNumber(email: string, from: number, { users }: EndDeps): Promise<number> {
+  let number = from;
+  while (await users.isTaken(invalidatedEmail(email, number))) number++;
+  return number;
+}

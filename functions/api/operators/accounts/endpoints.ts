@@ -1,0 +1,12 @@
+export { changeUserPassword } from './change-user-password.ts';
+export { invalidateAccount } from './invalidate-account.ts';
+export { linkManagedClient } from './link-managed-client.ts';
+export { listAccountActivity } from './list-account-activity.ts';
+export { listManagedClients } from './list-managed-clients.ts';
+export { listWaitlist } from './list-waitlist.ts';
+export { reactivateAccount } from './reactivate-account.ts';
+export { readAccount } from './read-account.ts';
+export { removeMfa } from './remove-mfa.ts';
+export { revokeKeys } from './revoke-keys.ts';
+export { setWaitlist } from './set-waitlist.ts';
+export { unlinkManagedClient } from './unlink-managed-client.ts';

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import {
+  assertUsersExist,
+  exampleManagedClient,
+  ManagedClientRecord,
+  managedClientRecordOf,
+} from './managed-client-schema.ts';
+
+export const linkManagedClient = defineEndpoint<Deps>()({
+  id: 'linkManagedClient',
+  method: 'PUT',
+  path: '/api/v1/dev/managed-clients',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Link a managed client',
+  description:
+    'Lets a user view the data of a client with `client_user_id`. Repeatable: an existing link is unchanged.',
+  body: z
+    .object({ manager_user_id: z.int().min(1), client_user_id: z.int().min(1), reason: GivenReason })
+    .meta({ id: 'LinkManagedClientRequest' }),
+  responses: { 200: ManagedClientRecord },
+  errors: ['not_found'],
+  example: {
+    body: { manager_user_id: 245_813_760_001_024, client_user_id: 245_813_760_003_391 },
+    responses: { 200: exampleManagedClient },
+  },
+
+  async handle({ body, actor }, { users, managedClients, audit }) {
+    const { manager_user_id, client_user_id } = body;
+    await assertUsersExist(users, [manager_user_id, client_user_id], 'body');
+    const noted = audit.parts({
+      actor: actor.by,
+      action: 'link_managed_client',
+      userId: client_user_id,
+      details: { manager_user_id, ...reasonDetails(body.reason) },
+    });
+    return ok(managedClientRecordOf(await managedClients.link(manager_user_id, client_user_id, noted)));
+  },
+});

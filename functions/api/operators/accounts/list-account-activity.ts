@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import {
+  ActivityPage,
+  activityQuery,
+  activityRecordOf,
+  activityText,
+  exampleActivity,
+} from '#shared/activity/activity-schema.ts';
+import { activityCursor } from '#shared/http/activity-cursor.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+
+export const listAccountActivity = defineEndpoint<Deps>()({
+  id: 'listAccountActivity',
+  method: 'GET',
+  path: '/api/v1/dev/activity',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'List the activity of an account',
+  description: `Returns the log that \`listActivity\` returns to its owner, with the ids of operators. Recorded in the audit log. ${activityText}`,
+  query: z.object({
+    user_id: z.coerce.number().int().min(1),
+    ...activityQuery,
+    cursor: activityCursor.field,
+  }),
+  responses: { 200: ActivityPage },
+  errors: ['not_found'],
+  example: {
+    query: { user_id: 245_813_760_001_024, limit: 20 },
+    responses: { 200: exampleActivity },
+  },
+
+  async handle({ query: { user_id: userId, cursor, ...query }, actor: { by } }, deps) {
+    if (!(await deps.users.byId(userId))) throw fail('not_found');
+    await deps.audit.record({ actor: by, action: 'read_activity', userId });
+    const { entries, next } = await deps.activityLog.page({ userId, ...query, before: cursor });
+    return ok({ entries: entries.map(activityRecordOf), next_cursor: next && activityCursor.textOf(next) });
+  },
+});

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import {
+  assertUsersExist,
+  exampleManagedClient,
+  ManagedClientRecord,
+  managedClientRecordOf,
+} from './managed-client-schema.ts';
+
+export const listManagedClients = defineEndpoint<Deps>()({
+  id: 'listManagedClients',
+  method: 'GET',
+  path: '/api/v1/dev/managed-clients',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'List managed clients',
+  description:
+    'Returns the links between a manager and the clients whose data the manager can view, by client id.',
+  query: z.object({ manager_user_id: z.coerce.number().int().min(1) }),
+  responses: {
+    200: z.object({ managed_clients: z.array(ManagedClientRecord) }).meta({ id: 'ManagedClients' }),
+  },
+  errors: ['not_found'],
+  example: {
+    query: { manager_user_id: 245_813_760_001_024 },
+    responses: { 200: { managed_clients: [exampleManagedClient] } },
+  },
+
+  async handle({ query: { manager_user_id } }, { users, managedClients }) {
+    await assertUsersExist(users, [manager_user_id], 'query');
+    const listed = await managedClients.list(manager_user_id);
+    return ok({ managed_clients: listed.map(managedClientRecordOf) });
+  },
+});

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
+import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { fail } from '#shared/values/errors.ts';
+import { mailTime } from '#shared/values/mail-time.ts';
+
+const maxTries = 10;
+
+/** Gives an account a password, ends its sessions, records it and notifies the owner, all in one write. */
+export async function setPassword(
+  read: User,
+  password: string,
+  { by, reason }: { by: AuditActor; reason?: string | null | undefined },
+  { now, users, audit }: Pick<Deps, 'now' | 'users' | 'audit'>,
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  let user: User | null = read;
+  for (let tries = 1; user && tries <= maxTries; tries++) {
+    const at = now();
+    const isSet = await users.transactOrConflict([
+      users.changePart(
+        user.id,
+        { passwordHash, ...sessionsEnded(user, at) },
+        {
+          effects: [noticeTo(user, at), await activity('password_changed', user.id)],
+          // Two that end the sessions at once would end them at the same value, and a sign-in between would live on.
+          condition: 'tokensValidAfter = :valid_was',
+          values: { ':valid_was': user.tokensValidAfter },
+        },
+      ),
+      ...audit.parts({
+        actor: by,
+        action: 'change_user_password',
+        userId: user.id,
+        details: reasonDetails(reason),
+      }),
+    ]);
+    if (isSet) return;
+    await pause(Math.random() * 10 * 2 ** tries);
+    user = await users.byId(user.id);
+  }
+  throw fail('unavailable');
+}
+
+const noticeTo = ({ id }: User, at: number): EffectOf<'mail'> => ({
+  kind: 'mail',
+  id: `password_changed#${randomUUID()}`,
+  to_user: id,
+  template: 'password_changed_by_support',
+  data: { at: mailTime(new Date(at).toISOString()) },
+});

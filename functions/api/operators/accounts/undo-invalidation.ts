@@ -1,0 +1,97 @@
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { accountSuspension } from '#shared/accounts/account-suspension.ts';
+import { emailsBeforeInvalidation, isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
+import type { Identity, User } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
+import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { fail, invalid } from '#shared/values/errors.ts';
+import { mailTime } from '#shared/values/mail-time.ts';
+
+const maxTries = 10;
+
+type UndoDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'invalidations' | 'accountDeletions'>;
+type Undone = { user: User; isRepeat: boolean; isIdentityRestored: boolean | null };
+
+/**
+ * Undoes an invalidation once, even when requests race. E-mail, identity and activity return in one write, which also lets
+ * keys and webhook endpoints work again. Fails with `email_taken`, and then nothing has changed.
+ */
+export async function undoInvalidation(
+  read: User,
+  { newEmail, by, reason }: { newEmail: string | null; by: AuditActor; reason?: string | null | undefined },
+  deps: UndoDeps,
+): Promise<Undone> {
+  const { now, users, audit, accountDeletions } = deps;
+  let user: User | null = read;
+  for (let tries = 1; user && tries <= maxTries; tries++) {
+    if (!isInvalidatedEmail(user.email)) return { user, isRepeat: true, isIdentityRestored: null };
+    const { id, deletion = null, invalidation = null } = user;
+    const email = newEmail ?? invalidation?.email ?? (await earlierEmail(user, deps));
+    if (await users.isTaken(email)) throw fail('email_taken');
+    const identity = await freeIdentity(invalidation?.identity ?? null, deps);
+    const isIdentityRestored = invalidation?.identity ? identity !== null : null;
+    const at = new Date(now()).toISOString();
+    const changes = { isActive: deletion === null, invalidation: null };
+    const notice: EffectOf<'mail'> = {
+      ...{
+        kind: 'mail',
+        id: `account_reactivated#${id}#${at}`,
+        to_user: id,
+        template: 'account_reactivated',
+      },
+      data: { at: mailTime(at), ...(isIdentityRestored === false && { identity: 'taken' }) },
+    };
+    const isUndone = await users.transactOrConflict([
+      ...users.reclaimParts(
+        user,
+        { email, identity },
+        {
+          changes,
+          effects: [
+            accountSuspension(id, `reactivated#${at}`),
+            ...(changes.isActive ? [notice] : []),
+            await activity('account_reactivated', id),
+          ],
+        },
+      ),
+      // Once its erasure has begun, nothing can keep it.
+      ...(deletion ? [accountDeletions.pendingPart(id)] : []),
+      ...audit.parts({
+        actor: by,
+        action: 'reactivate_account',
+        userId: id,
+        details: {
+          is_new_email: newEmail !== null,
+          identity_restored: isIdentityRestored,
+          ...reasonDetails(reason),
+        },
+      }),
+    ]);
+    if (isUndone)
+      return { user: { ...user, ...changes, email, identity }, isRepeat: false, isIdentityRestored };
+    user = await users.byId(id);
+    if (!user || user.erasedAt) throw fail('not_found');
+  }
+  throw fail('unavailable');
+}
+
+/** The identity, unless another account has it by now. */
+async function freeIdentity(identity: Identity | null, { users }: UndoDeps): Promise<Identity | null> {
+  return identity && !(await users.byIdentity(identity)) ? identity : null;
+}
+
+/** The address of an account that an earlier version invalidated, which did not store it. */
+async function earlierEmail({ id, email }: User, { invalidations }: UndoDeps): Promise<string> {
+  const candidates = emailsBeforeInvalidation(email);
+  const [only] = candidates;
+  if (only && candidates.length === 1) return only;
+  for (const candidate of candidates)
+    if ((await invalidations.newest(candidate))?.userId === id) return candidate;
+  throw invalid({
+    type: 'value_error',
+    loc: ['body', 'new_email'],
+    msg: 'The earlier address is not stored; send one',
+  });
+}

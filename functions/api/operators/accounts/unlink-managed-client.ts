@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { assertUsersExist } from './managed-client-schema.ts';
+
+const UserId = z.coerce.number().int().min(1);
+
+export const unlinkManagedClient = defineEndpoint<Deps>()({
+  id: 'unlinkManagedClient',
+  method: 'DELETE',
+  path: '/api/v1/dev/managed-clients',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Unlink a managed client',
+  description:
+    "Ends a user's access to a client's data at once. Repeatable: `removed` is false if there was no link.",
+  query: z.object({ manager_user_id: UserId, client_user_id: UserId }),
+  body: z.object({ reason: GivenReason }).meta({ id: 'UnlinkManagedClientRequest' }).optional(),
+  responses: {
+    200: z
+      .object({ manager_user_id: z.int(), client_user_id: z.int(), removed: z.boolean() })
+      .meta({ id: 'UnlinkedManagedClient' }),
+  },
+  answers: {
+    200: 'The link was removed, or did not exist (`removed: false`).',
+  },
+  errors: ['not_found'],
+  example: {
+    query: { manager_user_id: 245_813_760_001_024, client_user_id: 245_813_760_003_391 },
+    body: { reason: 'The agency no longer works for them' },
+    responses: {
+      200: { manager_user_id: 245_813_760_001_024, client_user_id: 245_813_760_003_391, removed: true },
+    },
+  },
+
+  async handle({ query, body, actor }, { users, managedClients, audit }) {
+    const { manager_user_id, client_user_id } = query;
+    await assertUsersExist(users, [manager_user_id, client_user_id], 'query');
+    const noted = audit.parts({
+      actor: actor.by,
+      action: 'unlink_managed_client',
+      userId: client_user_id,
+      details: { manager_user_id, ...reasonDetails(body?.reason) },
+    });
+    const removed = await managedClients.unlink(manager_user_id, client_user_id, noted);
+    return ok({ manager_user_id, client_user_id, removed });
+  },
+});

@@ -1,0 +1,3 @@
+export { listAssistantAds } from './list-assistant-ads.ts';
+export { runAssistantReports } from './run-assistant-reports.ts';
+export { toggleAssistantAds } from './toggle-assistant-ads.ts';

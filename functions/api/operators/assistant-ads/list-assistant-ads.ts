@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { keyCursor } from '#shared/http/page-cursor.ts';
+
+const place = keyCursor(/^[1-9]\d{0,15}$/);
+
+export const listAssistantAds = defineEndpoint<Deps>()({
+  id: 'listAssistantAds',
+  method: 'GET',
+  path: '/api/v1/dev/assistant-ads',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'List ad accounts of assistant ads',
+  description:
+    'Returns the ad accounts at the conversational assistant, enabled or not, by user ID. Never a key. Every access is recorded.',
+  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(50), cursor: place.field }),
+  responses: {
+    200: z
+      .object({
+        accounts: z
+          .array(
+            z.object({
+              user_id: z.int(),
+              email: z.string().nullable(),
+              enabled: z.boolean().meta({ description: 'Whether daily reports are made.' }),
+              account_id: z.string().nullable(),
+              credential_ref: z.string().nullable(),
+              changed_at: z.iso.datetime().meta({ description: 'When an operator changed it last.' }),
+            }),
+          )
+          .meta({ description: 'Ad accounts by user ID.' }),
+        next_cursor: z.string().nullable(),
+      })
+      .meta({ id: 'AssistantAdAccounts' }),
+  },
+  example: {
+    responses: {
+      200: {
+        accounts: [
+          {
+            ...{ user_id: 245_813_760_001_024, email: 'ada@northwind.example', enabled: true },
+            ...{ account_id: 'act_4711', credential_ref: 'assistant_northwind' },
+            changed_at: '2026-11-21T09:30:00.000Z',
+          },
+        ],
+        next_cursor: null,
+      },
+    },
+  },
+
+  async handle({ query: { limit, cursor }, actor: { by } }, { assistantAds, users, audit }) {
+    await audit.record({ actor: by, action: 'list_assistant_ads', userId: null });
+    const found = await assistantAds.page({ after: cursor ? Number(cursor) : 0, limit });
+    const owners = await users.byIds(found.map(({ userId }) => userId));
+    const last = found.length === limit ? found.at(-1) : undefined;
+    return ok({
+      accounts: found.map(({ userId, isEnabled, accountId, credentialRef, changedAt }) => ({
+        ...{ user_id: userId, email: owners.get(userId)?.email ?? null, enabled: isEnabled },
+        ...{ account_id: accountId, credential_ref: credentialRef, changed_at: changedAt },
+      })),
+      next_cursor: last ? place.textOf(String(last.userId)) : null,
+    });
+  },
+});

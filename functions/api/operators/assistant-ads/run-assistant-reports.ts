@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+
+export const runAssistantReports = defineEndpoint<Deps>()({
+  id: 'runAssistantReports',
+  method: 'POST',
+  path: '/api/v1/dev/run-assistant-ads-reports',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Start the daily reports of assistant ads',
+  description:
+    'Starts the daily reports of assistant ads. Does the same as the schedule twice a day: starts a report for each enabled ad account that has none for the last day that has ended in every time zone. A running report is not started twice.',
+  responses: {
+    202: z
+      .object({
+        day: z.iso.date(),
+        begun: z.int().meta({ description: 'Number of reports that were started or are running.' }),
+        done: z.int().meta({ description: 'Number of accounts that already have their report.' }),
+        skipped: z.int().meta({ description: 'Number of accounts of inactive users.' }),
+      })
+      .meta({ id: 'AssistantReportsRun' }),
+  },
+  answers: {
+    202: 'The reports run in the background.',
+  },
+  example: { responses: { 202: { day: '2026-11-20', begun: 2, done: 1, skipped: 0 } } },
+
+  async handle({ actor: { by } }, deps) {
+    // First, so that nothing starts without an audit entry.
+    await deps.audit.record({ actor: by, action: 'run_assistant_reports', userId: null });
+    const scheduledAt = new Date(deps.now()).toISOString();
+    return reply(202, await beginReports({ scheduledAt }, deps.assistantReports));
+  },
+});

@@ -1,0 +1,2 @@
+export { listReceivedWebhooks } from './list-received-webhooks.ts';
+export { pauseBillingSubscription } from './pause-billing-subscription.ts';

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { GivenReason } from '#shared/operators/given-reason.ts';
+import { pauseSubscriptions } from './pause-subscriptions.ts';
+
+export const pauseBillingSubscription = defineEndpoint<Deps>()({
+  id: 'pauseBillingSubscription',
+  method: 'POST',
+  path: '/api/v1/dev/pause-billing-subscription',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Pause a billing subscription',
+  description:
+    "Pauses the collection of a user's subscription without canceling it. Paid access ends at once. The response is sent only after the payment processor has confirmed the pause; after a 503 the result is unknown, so retry the request. Access returns when collection is resumed at the processor.",
+  body: z.object({ ...userNaming, reason: GivenReason }).meta({ id: 'PauseBillingSubscriptionRequest' }),
+  check: namesOneUser,
+  responses: {
+    200: z
+      .object({
+        user_id: z.int(),
+        paid_status: z.literal('paused'),
+        already_paused: z
+          .boolean()
+          .meta({ description: 'Whether it was paused before. If so, nothing was changed.' }),
+        paused_at: z.iso.datetime(),
+      })
+      .meta({ id: 'PausedSubscription' }),
+  },
+  errors: ['not_found', 'no_billing_subscription', 'vendor_unavailable'],
+  example: {
+    body: { email: 'ada@northwind.example' },
+    responses: {
+      200: {
+        user_id: 245_813_760_001_024,
+        paid_status: 'paused',
+        already_paused: false,
+        paused_at: '2026-11-21T09:30:00.000Z',
+      },
+    },
+  },
+
+  async handle({ body, actor }, deps) {
+    const { id } = await namedUser(body, deps.users);
+    const { isRepeat, pausedAt } = await pauseSubscriptions(id, { by: actor.by, reason: body.reason }, deps);
+    return ok({ user_id: id, paid_status: 'paused', already_paused: isRepeat, paused_at: pausedAt });
+  },
+});

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import {
+  isEnded,
+  isLive,
+  type KnownSubscription,
+  paidStatusOf,
+  type Subscription,
+  withSubscription,
+} from '#shared/billing/rules/billing.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
+import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { StoreUnavailable } from '#shared/store/store-errors.ts';
+import { hours } from '#shared/values/durations.ts';
+import { fail } from '#shared/values/errors.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+
+const maxTries = 10;
+/** For so long a repeated call to the processor is known to it as the same. */
+const keyMs = hours(1);
+
+type PauseDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billing' | 'billingRecords'>;
+
+/**
+ * Pauses every subscription of a user that is not over, and writes what the processor has confirmed. Fails with
+ * `no_billing_subscription`, or with `VendorUnavailable` while nothing is confirmed.
+ */
+export async function pauseSubscriptions(
+  userId: number,
+  { by, reason }: { by: AuditActor; reason?: string | null | undefined },
+  deps: PauseDeps,
+): Promise<{ isRepeat: boolean; pausedAt: string }> {
+  const { now, users, audit, billingRecords } = deps;
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const account = await billingRecords.account(userId);
+    const open = account.subscriptions.filter((one) => !isEnded(one));
+    if (open.length === 0) throw fail('no_billing_subscription');
+    const askedAt = Math.floor(now() / 1000);
+    let subscriptions: readonly KnownSubscription[] = account.subscriptions;
+    let isRepeat = true;
+    for (const { id } of open) {
+      const { subscription, wasLive } = await paused(id, `${userId}-${account.version}`, deps);
+      if (wasLive) isRepeat = false;
+      subscriptions = withSubscription(subscriptions, { ...subscription, askedAt }, now());
+    }
+    const paidStatus = paidStatusOf(subscriptions);
+    const pausedAt = subscriptions.find((one) => one.pausedAt !== null && !isEnded(one))?.pausedAt;
+    const isWritten = await billingRecords.transactOrConflict([
+      billingRecords.accountPart(userId, account, subscriptions),
+      users.changePart(userId, { paidStatus }),
+      ...(pausedAt
+        ? audit.parts({
+            actor: by,
+            action: 'pause_billing_subscription',
+            userId,
+            details: {
+              subscription_ids: subscriptions.filter((one) => !isEnded(one)).map(({ id }) => id),
+              ...reasonDetails(reason),
+            },
+          })
+        : []),
+    ]);
+    if (isWritten) {
+      if (!pausedAt) throw fail('no_billing_subscription');
+      return { isRepeat, pausedAt };
+    }
+    // An event was taken meanwhile: what it says may be newer.
+    await pause(Math.random() * 10 * 2 ** tries);
+  }
+  throw new StoreUnavailable('A pause met an event at every try.');
+}
+
+/**
+ * A subscription as the processor stores it, paused unless it is over. `generation` changes whenever something new was
+ * heard of the user's subscriptions, so that a pause after a resume is a new one to the processor.
+ */
+async function paused(
+  id: string,
+  generation: string,
+  { billing, now }: PauseDeps,
+): Promise<{ subscription: Subscription; wasLive: boolean }> {
+  const found = await billing.subscription(id);
+  if (!found) throw fail('no_billing_subscription');
+  if (!isLive(found)) return { subscription: found, wasLive: false };
+  // The processor answers a key for a day as it did at first, failures too: hence the hour.
+  const key = `pause-${id}-${generation}-${Math.floor(now() / keyMs)}`;
+  const subscription = await billing.pause(id, key);
+  if (!subscription) throw fail('no_billing_subscription');
+  if (isLive(subscription)) throw new VendorUnavailable('billing', 'unreadable');
+  return { subscription, wasLive: true };
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { namedUser } from '#shared/accounts/named-user.ts';
+import {
+  exampleTransaction,
+  TransactionRecord,
+  transactionRecordOf,
+} from '#shared/credits/transaction-record.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+
+export const auditCredits = defineEndpoint<Deps>()({
+  id: 'auditCredits',
+  method: 'GET',
+  path: '/api/v1/dev/credits/audit',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Audit the credits of a user',
+  description: 'Adds up all credit transactions of a user and compares the sum with the balance.',
+  query: z.object({ user_id: z.coerce.number().int().min(1) }),
+  responses: {
+    200: z
+      .object({
+        user_id: z.int(),
+        balance: z.int(),
+        sum: z.int(),
+        rows: z.int(),
+        is_equal: z.boolean().meta({
+          description:
+            'Whether balance and sum agree, no transaction is missing, and each balance follows from the transactions before it.',
+        }),
+        last_transaction: TransactionRecord.nullable(),
+      })
+      .meta({ id: 'CreditAudit' }),
+  },
+  errors: ['not_found'],
+  example: {
+    query: { user_id: 245_813_760_001_024 },
+    responses: {
+      200: {
+        user_id: 245_813_760_001_024,
+        balance: 105,
+        sum: 105,
+        rows: 2,
+        is_equal: true,
+        last_transaction: exampleTransaction,
+      },
+    },
+  },
+
+  async handle({ query }, { users, credits }) {
+    const { id } = await namedUser(query, users);
+    const { balance, sum, rows, isEqual, last } = await credits.audit(id);
+    return ok({
+      user_id: id,
+      balance,
+      sum,
+      rows,
+      is_equal: isEqual,
+      last_transaction: last && transactionRecordOf(last),
+    });
+  },
+});

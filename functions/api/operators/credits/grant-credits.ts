@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { claims, maxAdjusted } from '#shared/credits/rules/credits.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
+import { fail } from '#shared/values/errors.ts';
+import { CreditChange, creditChangeOf, exampleChange, Reason } from './credit-change.ts';
+
+export const grantCredits = defineEndpoint<Deps>()({
+  id: 'grantCredits',
+  method: 'POST',
+  path: '/api/v1/dev/grant-credits',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Grant credits to a user',
+  description:
+    'Adds credits to an account, as an adjustment. With the header `Idempotency-Key` (1 to 200 printable characters of your choice) a request adds credits once, however often and however late you retry it; a retry returns the first response with `duplicate: true`. Without the header every request adds credits. The same key with another user, amount or reason is 409 `idempotency_key_reused`.',
+  body: z
+    .object({ ...userNaming, amount: z.int().min(1).max(maxAdjusted), reason: Reason })
+    .meta({ id: 'GrantCreditsRequest' }),
+  check: namesOneUser,
+  responses: { 200: CreditChange },
+  answers: {
+    200: 'The credits were granted. The body holds the transaction.',
+  },
+  errors: ['not_found', 'idempotency_key_reused'],
+  example: {
+    body: { email: 'ada@northwind.example', amount: 100, reason: 'Thanks for the bug report' },
+    responses: { 200: exampleChange },
+  },
+
+  async handle({ body, actor, header }, { users, credits, audit }) {
+    const { amount, reason } = body;
+    const claim = claims.adjustment(idempotencyKeyOf(header));
+    const { id: userId } = await namedUser(body, users);
+    const granted = await credits.grant(userId, {
+      type: 'ADJUSTMENT',
+      amount,
+      reason,
+      claim,
+      actor: `${actor.by.kind}:${actor.by.id}`,
+      also: audit.parts({
+        actor: actor.by,
+        action: 'grant_credits',
+        userId,
+        details: { amount, key: claim },
+      }),
+    });
+    if (granted.outcome === 'refused') throw new Error('An audit entry was refused.');
+    const { transaction } = granted;
+    if (transaction.userId !== userId || transaction.amount !== amount || transaction.reason !== reason)
+      throw fail('idempotency_key_reused');
+    return ok(creditChangeOf(granted));
+  },
+});

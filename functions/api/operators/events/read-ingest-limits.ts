@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { namedUser } from '#shared/accounts/named-user.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
+
+export const readIngestLimits = defineEndpoint<Deps>()({
+  id: 'readIngestLimits',
+  method: 'GET',
+  path: '/api/v1/dev/ingest-limits',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Retrieve the ingest limits of an account',
+  description:
+    'Returns how many events each secret key of the account can send, and the values set for the account.',
+  query: z.object({ user_id: z.coerce.number().int().min(1) }),
+  responses: { 200: IngestLimitsRecord },
+  errors: ['not_found'],
+  example: {
+    query: { user_id: exampleIngestLimits.user_id },
+    responses: { 200: exampleIngestLimits },
+  },
+
+  async handle({ query }, { users, ingestLimits, defaultIngestLimit }) {
+    const { id } = await namedUser(query, users);
+    const own = await ingestLimits.byAccount(id, { consistent: true });
+    return ok(ingestLimitsRecordOf(id, own, defaultIngestLimit));
+  },
+});

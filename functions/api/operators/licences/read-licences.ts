@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { namedUser } from '#shared/accounts/named-user.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { LicenceKey } from '#shared/licences/licence-record.ts';
+import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
+
+export const readLicences = defineEndpoint<Deps>()({
+  id: 'readLicences',
+  method: 'GET',
+  path: '/api/v1/dev/licences',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Retrieve licences',
+  description: 'Returns a licence by its key, or all licences of a user, with their teams and events.',
+  query: z.object({
+    license_key: LicenceKey.optional(),
+    user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Alternative to `license_key`.' }),
+  }),
+  check({ query }) {
+    const { license_key, user_id } = query as Record<string, unknown>;
+    if ((license_key === undefined) !== (user_id === undefined)) return [];
+    return [{ type: 'value_error', loc: ['query', 'license_key'], msg: 'Either `license_key` or `user_id`' }];
+  },
+  responses: { 200: z.object({ licences: z.array(LicenceDetail) }).meta({ id: 'LicenceDetails' }) },
+  errors: ['not_found'],
+  example: {
+    query: { license_key: exampleLicenceDetail.license_key },
+    responses: { 200: { licences: [exampleLicenceDetail] } },
+  },
+
+  async handle({ query: { license_key, user_id } }, { users, licences }) {
+    const keys = license_key
+      ? [license_key]
+      : (await licences.ofUser((await namedUser({ user_id }, users)).id)).licences.map(
+          ({ licenceKey }) => licenceKey,
+        );
+    return ok({ licences: await Promise.all(keys.map((key) => licenceDetailOf(key, licences))) });
+  },
+});

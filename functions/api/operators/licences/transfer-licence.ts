@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { beforeLicenceMoves } from '#shared/credits/grants/before-licence-moves.ts';
+import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { LicenceKey } from '#shared/licences/licence-record.ts';
+import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { fail } from '#shared/values/errors.ts';
+import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
+
+const refusals = {
+  unknown: 'not_found',
+  not_active: 'licence_not_active',
+  inactive_user: 'user_inactive',
+} as const;
+
+export const transferLicence = defineEndpoint<Deps>()({
+  id: 'transferLicence',
+  method: 'POST',
+  path: '/api/v1/dev/transfer-licence',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Transfer a licence',
+  description:
+    "Moves a licence, with its chain of upgrades and its team, to another active user; also from an account that was invalidated. The former holder keeps no access and no credits are taken back; open invitations end. If the month's credits of the licence were paid to the former holder, the new holder gets none until the next month. Repeatable.",
+  body: z
+    .object({ license_key: LicenceKey, ...userNaming, reason: GivenReason })
+    .meta({ id: 'TransferLicenceRequest' }),
+  check: namesOneUser,
+  responses: { 200: LicenceDetail },
+  errors: ['not_found', 'licence_not_active', 'user_inactive'],
+  example: {
+    body: {
+      license_key: exampleLicenceDetail.license_key,
+      email: 'ada@northwind.example',
+      reason: 'The account was replaced by a new one',
+    },
+    responses: { 200: exampleLicenceDetail },
+  },
+
+  async handle({ body, actor }, deps) {
+    const { users, licences, audit } = deps;
+    const { license_key } = body;
+    const { id } = await namedUser(body, users);
+    await beforeLicenceMoves(license_key, id, deps);
+    const outcome = await licences.transfer({ licenceKey: license_key, userId: id }, (from) =>
+      [id, ...(from === null ? [] : [from])].flatMap((userId) =>
+        audit.parts({
+          actor: actor.by,
+          action: 'transfer_licence',
+          userId,
+          details: { license_key, from_user_id: from, to_user_id: id, ...reasonDetails(body.reason) },
+        }),
+      ),
+    );
+    if (outcome !== 'transferred' && outcome !== 'unchanged') throw fail(refusals[outcome]);
+    await grantAtActivation(id, deps);
+    return ok(await licenceDetailOf(license_key, licences));
+  },
+});

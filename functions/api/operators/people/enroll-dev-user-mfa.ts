@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/operator-auth/deps.ts';
+import { exampleNewMfa, NewMfa } from '#shared/accounts/new-mfa.ts';
+import { newSecondFactor } from '#shared/accounts/second-factor.ts';
+import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { operatorLoginLimit } from './login-limit.ts';
+import { passwordErrors, provePassword } from './prove-password.ts';
+
+export const enrollDevUserMfa = defineEndpoint<Deps>()({
+  id: 'enrollDevUserMfa',
+  method: 'POST',
+  path: '/api/v1/dev-auth/mfa/enroll',
+  auth: 'devUser',
+  cors: 'none',
+  summary: 'Enroll a second factor as an operator',
+  description:
+    'Returns a secret for an authenticator app (TOTP) and ten recovery codes, all shown once. Nothing changes until ' +
+    '`confirmDevUserMfa`; enrolling again replaces them. Wrong passwords count as failed sign-ins.',
+  body: z.object({ password: z.string().max(1000) }).meta({ id: 'EnrollDevUserMfaRequest' }),
+  responses: { 200: NewMfa },
+  answers: { 200: 'The second factor was created. Confirm it with a code of the authenticator app.' },
+  errors: [...passwordErrors, 'mfa_enabled'],
+  rateLimit: networkLimit(operatorLoginLimit),
+  example: {
+    body: { password: 'correct horse battery staple' },
+    responses: { 200: exampleNewMfa },
+  },
+
+  async handle({ body: { password }, actor: { devUser }, sourceIp }, deps) {
+    if (devUser.mfa) throw fail('mfa_enabled');
+    const headers = await provePassword(devUser, { password, sourceIp }, deps);
+    const holder = { holder: `operator ${devUser.id}`, email: devUser.email } as const;
+    const { pending: pendingMfa, shown } = await newSecondFactor(holder, deps);
+    if (!(await deps.devUsers.change(devUser, { pendingMfa }))) throw fail('unavailable');
+    return ok(shown, headers);
+  },
+});

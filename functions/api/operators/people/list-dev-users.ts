@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/operator-auth/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
+
+export const listDevUsers = defineEndpoint<Deps>()({
+  id: 'listDevUsers',
+  method: 'GET',
+  path: '/api/v1/dev-auth/users',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'List operators',
+  description:
+    'Returns every operator, including deactivated ones, oldest first. An operator created before this list existed appears after the next sign-in.',
+  responses: { 200: z.object({ dev_users: z.array(DevUserRecord) }).meta({ id: 'DevUserList' }) },
+  example: { responses: { 200: { dev_users: [exampleDevUser] } } },
+
+  handle: async (_, { devUsers }) => ok({ dev_users: (await devUsers.all()).map(devUserRecordOf) }),
+});

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/operator-auth/deps.ts';
+import { MfaCode } from '#shared/accounts/mfa-code.ts';
+import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
+import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
+import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { DevAuthResponse, exampleDevAuthResponse, signIn } from './sign-in.ts';
+
+export const loginDevUserMfa = defineEndpoint<Deps>()({
+  id: 'loginDevUserMfa',
+  method: 'POST',
+  path: '/api/v1/dev-auth/login/mfa',
+  auth: 'none',
+  unknownFields: 'refused',
+  cors: 'none',
+  summary: 'Sign in as an operator with the second factor',
+  description:
+    'Completes a sign-in that returned `mfa_required`, with a code of the authenticator app or a recovery code. Each code ' +
+    'works once: after a lost response, wait for the next code. 10 wrong codes an hour from one network (IPv4 /24, IPv6 ' +
+    '/56), and 30 from all, close the account to further codes. A lost second factor is removed with `updateDevUser`.',
+  body: z
+    .object({
+      mfa_token: z
+        .string()
+        .max(4096)
+        .meta({ description: 'From the `mfa_required` response. Valid for 5 minutes.' }),
+      code: MfaCode,
+    })
+    .meta({ id: 'LoginDevUserMfaRequest' }),
+  responses: { 200: DevAuthResponse },
+  errors: [...mfaErrors, 'invalid_mfa_token'],
+  rateLimit: networkLimit(mfaLimit),
+  example: {
+    body: { mfa_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example', code: '492039' },
+    responses: { 200: exampleDevAuthResponse },
+  },
+
+  async handle({ body: { mfa_token, code }, sourceIp }, deps) {
+    const token = await deps.tokens.verify('operator_mfa', mfa_token);
+    const devUser = token && (await deps.devUsers.byId(token.subject));
+    if (!devUser?.isActive || !devUser.mfa || token?.validAfter !== (devUser.tokensValidAfter ?? 0))
+      throw fail('invalid_mfa_token');
+    const { mfa, attempt } = await proveMfa(`operator ${devUser.id}`, devUser, { code, sourceIp }, deps);
+    const used = { changes: { mfa }, unused: unusedSince(devUser.mfa) };
+    const answer = await signIn(devUser, sourceIp, used, deps);
+    // Another request used the code a moment ago.
+    if (!answer) throw await attempt.refused('wrong_mfa_code');
+    return ok(answer, await attempt.succeeded());
+  },
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/operator-auth/deps.ts';
+import { Email } from '#shared/accounts/fields.ts';
+import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
+import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
+import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { operatorLoginLimit } from './login-limit.ts';
+import { DevAuthResponse, exampleDevAuthResponse, signIn } from './sign-in.ts';
+
+export const loginDevUser = defineEndpoint<Deps>()({
+  id: 'loginDevUser',
+  method: 'POST',
+  path: '/api/v1/dev-auth/login',
+  auth: 'none',
+  unknownFields: 'refused',
+  cors: 'none',
+  summary: 'Sign in as an operator',
+  description:
+    'Signs an operator in. Returns the same response for an unknown e-mail, a wrong password and an inactive account. An e-mail can have 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from ' +
+    'which the operator signed in during the last 30 days has its own 10, outside the 100. Parallel sign-ins that could ' +
+    'exceed the limit wait for one another, then return `too_many_requests` after about two seconds. An operator with a ' +
+    'second factor gets `mfa_required` with an `mfa_token` for `loginDevUserMfa`. The access token also works in `x-svc-dev-token`, in place of an operator token.',
+  body: z.object({ email: Email, password: z.string().max(1000) }).meta({ id: 'LoginDevUserRequest' }),
+  responses: {
+    200: DevAuthResponse,
+  },
+  errors: ['invalid_credentials', 'mfa_required', 'too_many_failures', 'too_many_requests'],
+  rateLimit: networkLimit(operatorLoginLimit),
+  example: {
+    body: { email: 'grace@operator.example', password: 'correct horse battery staple' },
+    responses: {
+      200: exampleDevAuthResponse,
+    },
+  },
+
+  async handle({ body, sourceIp }, deps) {
+    const { devUsers, limits, tokens, networkId, now } = deps;
+    const network = await networkId(sourceIp);
+    const devUser = await devUsers.byEmail(body.email);
+    const known = devUser?.isActive ? devUser.knownNetworks : undefined;
+    const caller = {
+      ...{ email: body.email, network, isKnown: isKnownNetwork(known, network, now()) },
+      ...{ account: devUser?.id ?? null, isOperator: true },
+    };
+    // Taken before the password is looked at, so that many guesses at once are no more than ten.
+    const attempt = await signInAttempt(operatorLoginLimit, caller, { limits });
+    const { isRight } = await verifyPassword(body.password, devUser?.isActive ? devUser.passwordHash : null);
+    if (!devUser || !isRight) throw await attempt.failed();
+
+    const headers = await attempt.succeeded();
+    if (devUser.mfa) {
+      const { tokensValidAfter: validAfter = 0 } = devUser;
+      const { token } = await tokens.issue('operator_mfa', devUser.id, { validAfter });
+      throw fail('mfa_required', { headers, more: { mfa_token: token } });
+    }
+    const answer = await signIn(devUser, sourceIp, {}, deps);
+    if (!answer) throw fail('unavailable');
+    return ok(answer, headers);
+  },
+});

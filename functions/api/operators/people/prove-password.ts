@@ -1,0 +1,27 @@
+import type { Deps } from '#functions/http/operator-auth/deps.ts';
+import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
+import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
+import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
+import type { DevUser } from '#shared/operators/store/dev-users.ts';
+import { operatorLoginLimit } from './login-limit.ts';
+
+/** What `provePassword` throws. */
+export const passwordErrors = ['wrong_password', 'too_many_failures', 'too_many_requests'] as const;
+
+/** Checks the password of an operator who is signed in. Failures count as failed sign-ins do. Two writes. */
+export async function provePassword(
+  { id, email, passwordHash, knownNetworks }: DevUser,
+  { password, sourceIp }: { password: string; sourceIp: string },
+  { limits, networkId, now }: Deps,
+): Promise<Record<string, string>> {
+  const network = await networkId(sourceIp);
+  const isKnown = isKnownNetwork(knownNetworks, network, now());
+  const attempt = await signInAttempt(
+    operatorLoginLimit,
+    { email, network, isKnown, account: id, isOperator: true },
+    { limits },
+  );
+  const { isRight } = await verifyPassword(password, passwordHash);
+  if (!isRight) throw await attempt.failed('wrong_password');
+  return await attempt.succeeded();
+}

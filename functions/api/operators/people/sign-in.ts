@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/operator-auth/deps.ts';
+import { withNetwork } from '#shared/accounts/rules/known-networks.ts';
+import type { DevUser, DevUserChanges } from '#shared/operators/store/dev-users.ts';
+import type { Expression } from '#shared/store/table.ts';
+import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
+
+export const DevAuthResponse = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_in: z.int().meta({ description: 'Seconds.' }),
+    dev_user: DevUserRecord,
+  })
+  .meta({ id: 'DevAuthResponse' });
+
+export const exampleDevAuthResponse = {
+  access_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example',
+  token_type: 'bearer',
+  expires_in: 28_800,
+  dev_user: exampleDevUser,
+} as const;
+
+type Used = { changes?: DevUserChanges; unused?: Expression & { condition: string } };
+
+/**
+ * Signs an operator in: the sign-in's record, and what it changes of the account, in one transaction. `null` when the
+ * condition `unused` failed.
+ */
+export async function signIn(
+  devUser: DevUser,
+  sourceIp: string,
+  { changes = {}, unused }: Used,
+  { devUsers, tokens, audit, networkId, now }: Deps,
+): Promise<z.input<typeof DevAuthResponse> | null> {
+  const knownNetworks = withNetwork(devUser.knownNetworks, await networkId(sourceIp), now());
+  const also = audit.parts({
+    actor: { kind: 'operator', id: String(devUser.id) },
+    action: 'sign_in',
+    userId: null,
+  });
+  const isRecorded = await devUsers.change(
+    devUser,
+    { ...changes, ...(knownNetworks && { knownNetworks }) },
+    { ...unused, also },
+  );
+  if (!isRecorded) return null;
+  const { tokensValidAfter: validAfter = 0 } = devUser;
+  const signedInAt = Math.max(now(), validAfter);
+  const { token, expiresInSeconds } = await tokens.issue('operator', devUser.id, { signedInAt, validAfter });
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: expiresInSeconds,
+    dev_user: devUserRecordOf(devUser),
+  };
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/operator-auth/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { type DevUser, type OperatorRole, operatorRoles } from '#shared/operators/store/dev-users.ts';
+import type { Part } from '#shared/store/table.ts';
+import { fail } from '#shared/values/errors.ts';
+import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
+import { tokensEnded } from './tokens-ended.ts';
+
+export const updateDevUser = defineEndpoint<Deps>()({
+  id: 'updateDevUser',
+  method: 'POST',
+  path: '/api/v1/dev-auth/update',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Update an operator',
+  description:
+    'Deactivates or reactivates an operator, sets the role, or removes a lost second factor. Omitted fields are ' +
+    'unchanged. Nobody can deactivate themselves, take their own role or remove their own second factor, and the last active operator with the role `write` stays. Takes effect with the next request of the operator; a deactivation ends every access token, and a reactivation does not restore them. Repeatable.',
+  body: z
+    .object({
+      dev_user_id: z.int().min(1),
+      is_active: z.boolean().optional(),
+      role: z.enum(operatorRoles).optional(),
+      mfa_enabled: z.literal(false).optional().meta({ description: '`false` removes the second factor.' }),
+      reason: GivenReason,
+    })
+    .meta({ id: 'UpdateDevUserRequest' }),
+  responses: { 200: DevUserRecord },
+  errors: ['not_found', 'last_operator'],
+  example: {
+    body: { dev_user_id: 245_813_760_001_024, role: 'read' },
+    responses: { 200: { ...exampleDevUser, role: 'read' } },
+  },
+
+  async handle({ body, actor }, { devUsers, audit, now }) {
+    for (let tries = 1; tries <= maxTries; tries++) {
+      const changed = await update(body, actor, { devUsers, audit, now });
+      if (changed) return ok(devUserRecordOf(changed));
+    }
+    throw fail('unavailable');
+  },
+});
+
+type Body = {
+  dev_user_id: number;
+  is_active?: boolean | undefined;
+  role?: OperatorRole | undefined;
+  mfa_enabled?: false | undefined;
+  reason?: string | null | undefined;
+};
+
+/** The operator as changed; `null` when another change came in between. */
+async function update(
+  body: Body,
+  { by }: { by: AuditActor },
+  { devUsers, audit, now }: Pick<Deps, 'devUsers' | 'audit' | 'now'>,
+): Promise<DevUser | null> {
+  const devUser = await devUsers.byId(body.dev_user_id);
+  if (!devUser) throw fail('not_found');
+  const { is_active, role, mfa_enabled, reason } = body;
+  const losesWrite = is_active === false || role === 'read';
+  // A stolen token must not remove what protects its owner, and nobody locks themselves out.
+  if (by.kind === 'operator' && by.id === String(devUser.id) && (losesWrite || mfa_enabled === false))
+    throw fail('forbidden', { detail: 'Another operator must do this to your account.' });
+  const changes = {
+    ...(is_active !== undefined && { isActive: is_active }),
+    ...(is_active === false && tokensEnded(devUser, now())),
+    ...(role !== undefined && { role }),
+    ...(mfa_enabled === false && { mfa: null, pendingMfa: null }),
+  };
+  const also = audit.parts({
+    actor: by,
+    action: 'update_operator',
+    userId: null,
+    details: {
+      ...{ operator_id: devUser.id, ...(is_active !== undefined && { is_active }) },
+      ...{ ...(role !== undefined && { role }), ...(mfa_enabled === false && { mfa_enabled }) },
+      ...reasonDetails(reason),
+    },
+  });
+  const stays: Part[] = [];
+  if (losesWrite && devUser.isActive && devUser.role === 'write') {
+    const other = (await devUsers.all()).find((one) => one.id !== devUser.id && mayWrite(one));
+    if (!other) throw fail('last_operator');
+    // Two that remove each other at once: the second finds nobody left.
+    stays.push(devUsers.mayWritePart(other.id));
+  }
+  const isDone = await devUsers.change(devUser, changes, { also: [...stays, ...also] });
+  return isDone ? { ...devUser, ...changes } : null;
+}
+
+const maxTries = 3;
+const mayWrite = ({ isActive, role }: DevUser) => isActive && role === 'write';

@@ -1,0 +1,35 @@
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
+import { DeadLettersHandled, DeadLettersRequest, handleMs, QueueParams } from './queue-schema.ts';
+
+export const deleteDeadLetters = defineEndpoint<Deps>()({
+  id: 'deleteDeadLetters',
+  method: 'POST',
+  path: '/api/v1/dev/queues/{queue}/delete-dead-letters',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Delete the dead letters of a queue',
+  description:
+    'Deletes the messages that failed too often, without working on them. They cannot be restored. For expired codes and reminders, and for exports that can be requested again.',
+  params: QueueParams,
+  body: DeadLettersRequest,
+  responses: { 200: DeadLettersHandled },
+  example: {
+    params: { queue: 'notices' },
+    body: { reason: 'The channel works again' },
+    responses: { 200: { queue: 'notices', count: 2, is_empty: true } },
+  },
+
+  async handle({ params, body, actor: { by } }, { deadLetters, audit }) {
+    const { queue } = params;
+    // First, so that nothing is done without an audit entry.
+    await audit.record({
+      ...{ actor: by, action: 'delete_dead_letters', userId: null },
+      details: { queue, ...reasonDetails(body?.reason) },
+    });
+    const end = performance.now() + handleMs;
+    const { count, isEmpty } = await deadLetters.remove(queue, { until: () => performance.now() > end });
+    return ok({ queue, count, is_empty: isEmpty });
+  },
+});

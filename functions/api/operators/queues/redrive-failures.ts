@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import { failures } from '#functions/failures.ts';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { jobs } from '#functions/jobs.ts';
+import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
+import type { FailureQueue, Moved } from '#shared/aws/dead-letters.ts';
+import { RecordsGone, recordsOf, StreamFailure } from '#shared/aws/stream-records.ts';
+import { runAtNight } from '#shared/backup/run-at-night.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { runScheduled } from '#shared/credits/grants/run-scheduled.ts';
+import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
+import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { keepEffects } from '#shared/outbox/keep-effects.ts';
+import { recountJob, recountOrder } from '#shared/reports/order-recount.ts';
+import { cellsOf } from '#shared/reports/rules/totals.ts';
+import { indexChanges } from '#shared/search/index-changes.ts';
+import { beginSingleRun } from '#shared/tasks/single-run.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { type Change, changeOf } from '#shared/worker/stream-worker.ts';
+
+type Bounds = { until: () => boolean; actor: AuditActor };
+/** The outcome of a failure: whether it is done, and a sentence for the operator. */
+type Done = { isDone: boolean; note?: string | undefined };
+
+/** A run as the scheduler hands it over, or as Lambda reports it. */
+const Run = z.object({ job: z.string(), scheduledAt: z.iso.datetime({ offset: true }) });
+const FailedRun = z.union([
+  z.object({ requestPayload: Run }).transform((report) => report.requestPayload),
+  Run,
+]);
+
+/** More accounts than this are not recounted at once: then something is wrong with all of them. */
+const maxAccounts = 200;
+
+/**
+ * Does again what a stream's consumer or a schedule gave up, each by its own meaning. A failure goes when that is done;
+ * doing one twice is harmless.
+ */
+export async function redriveFailures(
+  queue: FailureQueue,
+  { until, actor }: Bounds,
+  deps: Deps,
+): Promise<Moved & { notes: string[] }> {
+  const notes = new Map<string, number>();
+  const source = failures.get(queue);
+  const redriveOne = async (body: string): Promise<Done> => {
+    if (source?.kind === 'schedule') return await runAgain(jsonOf(body), deps);
+    const failure = StreamFailure.safeParse(jsonOf(body));
+    if (!failure.success) return { isDone: false, note: 'A message is no report of a stream: look at it.' };
+    try {
+      const changes = (await recordsOf(failure.data, deps.streams)).map(changeOf);
+      if (source?.function === 'outbox') return await deliverAgain(changes, deps);
+      if (source?.function === 'search-index') return await indexAgain(changes, deps);
+      return await recountAgain(changes, { id: `task_${sha256(body).slice(0, 22)}`, actor }, deps);
+    } catch (error) {
+      if (error instanceof RecordsGone)
+        return { isDone: false, note: goneNotes[source?.function ?? 'outbox'] };
+      throw error;
+    }
+  };
+  const moved = await deps.deadLetters.each(
+    queue,
+    async (body) => {
+      const { isDone, note } = await redriveOne(body);
+      if (note) notes.set(note, (notes.get(note) ?? 0) + 1);
+      return isDone;
+    },
+    { until },
+  );
+  if (source?.function === 'outbox' && moved.count > 0) await deps.deadEffects.redrive();
+  return {
+    ...moved,
+    notes: [...notes].map(([note, times]) => (times > 1 ? `${note} (${times} times)` : note)),
+  };
+}
+
+const goneNotes: Record<string, string> = {
+  outbox: 'The stream has no record of it any more, so its e-mails and notices are lost. Delete it.',
+  'search-index': 'The stream has no record of it any more. Run `npm run ops -- reindex`, then delete it.',
+  'conversion-totals':
+    'The stream has no record of it any more. Recount the accounts of that time, or all of them with `npm run ops -- recount`, then delete it.',
+};
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+async function deliverAgain(changes: readonly Change[], { deadEffects }: Deps): Promise<Done> {
+  await keepEffects(changes, new Error('The stream gave the record up.'), deadEffects);
+  return { isDone: true };
+}
+
+async function indexAgain(changes: readonly Change[], { searchIndex }: Deps): Promise<Done> {
+  await indexChanges({ shardId: '', changes }, searchIndex);
+  return { isDone: true };
+}
+
+/** Totals apply records in the order of the stream, so what was left out is counted again: the days of those events. */
+async function recountAgain(
+  changes: readonly Change[],
+  { id, actor }: { id: string; actor: AuditActor },
+  deps: Deps,
+): Promise<Done> {
+  const events = changes.flatMap(({ after }) =>
+    after?.kind === 'conversion' ? [after as unknown as Conversion] : [],
+  );
+  // Clicks, browser events and duplicates are in no recount.
+  if (events.length === 0)
+    return { isDone: true, note: 'It held no conversion: nothing is to be recounted.' };
+  const [accountId = 0, ...otherAccountIds] = new Set(events.map((event) => event.accountId));
+  if (otherAccountIds.length >= maxAccounts)
+    return {
+      isDone: false,
+      note: 'It is of many accounts: recount all with `npm run ops -- recount`, then delete it.',
+    };
+  const days = events
+    .flatMap((event) => [event.receivedAt.slice(0, 10), ...cellsOf(event).map(({ cell }) => cell.day)])
+    .sort();
+  const [from = '', to = ''] = [days[0], days.at(-1)];
+  const details = { task_id: id, from, to, reason: 'Redrive of failed records' };
+  const also = deps.audit.parts({ actor, action: recountJob, userId: accountId, details });
+  const order = recountOrder(id, { accountId, otherAccountIds, from, to });
+  const { task } = await beginSingleRun({ ...order, also }, deps);
+  return task.id === id
+    ? { isDone: true, note: `The recount ${id} has begun.` }
+    : { isDone: false, note: 'Another recount is under way. Send it back again when that is completed.' };
+}
+
+/** The same run again: it continues what the failed one began, and repeats nothing. */
+async function runAgain(body: unknown, deps: Deps): Promise<Done> {
+  const { data: run } = FailedRun.safeParse(body);
+  const job = run && jobs[run.job];
+  if (!job) return { isDone: false, note: 'A message names no job of a schedule: look at it.' };
+  const event = { ...run, scheduledAt: new Date(run.scheduledAt).toISOString() };
+  if (job.function === 'grant-jobs') await runScheduled(event, deps);
+  else if (job.function === 'night-jobs') await runAtNight(event, deps);
+  else if (job.function === 'assistant-ads') await beginReports(event, deps.assistantReports);
+  else if (job.function === 'lifecycle-mail') await checkInAfterAWeek(event, deps);
+  else return { isDone: false, note: `The job ${run.job} runs by its schedule alone.` };
+  return { isDone: true, note: `${run.job} of ${event.scheduledAt} ran again.` };
+}

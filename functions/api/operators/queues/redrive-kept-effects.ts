@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
+import { DeadLettersRequest } from './queue-schema.ts';
+
+export const redriveKeptEffects = defineEndpoint<Deps>()({
+  id: 'redriveKeptEffects',
+  method: 'POST',
+  path: '/api/v1/dev/kept-effects/redrive',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Deliver kept effects',
+  description:
+    'Hands every e-mail, notice and task that could not be delivered to the outbox again. One that fails again is kept again. Repeatable.',
+  body: DeadLettersRequest,
+  responses: {
+    200: z
+      .object({ count: z.int().min(0).meta({ description: 'Number of effects handed to the outbox.' }) })
+      .meta({ id: 'KeptEffectsSent' }),
+  },
+  example: {
+    body: { reason: 'The template was repaired' },
+    responses: { 200: { count: 3 } },
+  },
+
+  async handle({ body, actor: { by } }, { deadEffects, audit }) {
+    // First, so that nothing is done without an audit entry.
+    await audit.record({
+      ...{ actor: by, action: 'redrive_kept_effects', userId: null },
+      details: reasonDetails(body?.reason),
+    });
+    return ok({ count: await deadEffects.redrive() });
+  },
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { reply } from '#shared/http/endpoint.ts';
+import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { taskStatuses } from '#shared/tasks/rules/tasks.ts';
+import { beginSingleRun, type SingleRun } from '#shared/tasks/single-run.ts';
+
+export const TaskBegun = z
+  .object({ task_id: z.string(), status: z.enum(taskStatuses), message: z.string() })
+  .meta({
+    id: 'TaskBegun',
+    description: 'The task was started. Poll `GET /api/v1/dev/tasks/{task_id}` for progress.',
+  });
+
+export const exampleTaskId = 'task_4fTq0ZkJ8vW2nRxLb7YcHd';
+
+/** Begins a task that runs once at a time for an operator, or returns the running one. Either is audited. */
+export async function beginForOperator(
+  run: SingleRun,
+  message: { begun: string; running: string },
+  { actor }: { actor: { by: AuditActor } },
+  deps: Deps,
+) {
+  const entry = (taskId: string) => ({
+    actor: actor.by,
+    action: run.job,
+    userId: null,
+    details: { task_id: taskId },
+  });
+  const { task, isNew } = await beginSingleRun({ ...run, also: deps.audit.parts(entry(run.id)) }, deps);
+  if (!isNew) await deps.audit.record(entry(task.id));
+  return reply(202, {
+    task_id: task.id,
+    status: task.status,
+    message: isNew ? message.begun : message.running,
+  });
+}

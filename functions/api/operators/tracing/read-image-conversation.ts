@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/tracing/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/prompts/conversation-record.ts';
+import { fail } from '#shared/values/errors.ts';
+
+export const readImageConversation = defineEndpoint<Deps>()({
+  id: 'readImageConversation',
+  method: 'GET',
+  path: '/api/v1/dev/tracing/image-conversations/{session_id}',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Retrieve an image conversation of a customer',
+  description:
+    'Returns an image conversation as the customer sees it. The trace behind it is the content session of `content_session_id`. Every access is recorded.',
+  params: z.object({ session_id: z.coerce.number().int().min(1) }),
+  responses: {
+    200: z
+      .object({
+        session_id: z.int().min(1),
+        user_id: z.int().min(1),
+        topic: Topic,
+        title: z.string(),
+        content_session_id: z.string(),
+        messages: z.array(MessageRecord),
+        created_at: z.iso.datetime(),
+        updated_at: z.iso.datetime(),
+      })
+      .meta({ id: 'TracedImageConversation' }),
+  },
+  errors: ['not_found'],
+  example: {
+    params: { session_id: 245_813_760_001_187 },
+    responses: {
+      200: {
+        session_id: 245_813_760_001_187,
+        user_id: 245_813_760_001_024,
+        topic: 'ad_prompt',
+        title: 'Prompt from an ad of Strideloom',
+        content_session_id: 'cs_4fTq0ZkJ8vW2nRxLmP7aBc',
+        messages: [exampleMessage],
+        created_at: '2026-11-21T12:00:00.000Z',
+        updated_at: '2026-11-21T12:00:08.000Z',
+      },
+    },
+  },
+
+  async handle({ params: { session_id }, actor: { by } }, { conversations, audit, files }) {
+    const found = await conversations.withPrompts(session_id);
+    await audit.record({
+      actor: by,
+      action: 'read_image_conversation',
+      userId: found?.conversation.userId ?? null,
+      details: { session_id, ...(!found && { found: false }) },
+    });
+    if (!found) throw fail('not_found');
+    const { userId, topic, title, messages, contentSessionId, createdAt, updatedAt } = found.conversation;
+    return ok({
+      ...{ session_id, user_id: userId, topic, title, created_at: createdAt, updated_at: updatedAt },
+      content_session_id: contentSessionId,
+      messages: messageRecords(userId, messages, files),
+    });
+  },
+});

@@ -1,0 +1,3 @@
+export { erase } from './erase.ts';
+export { exportAccount } from './export-account.ts';
+export { readAccountExport } from './read-account-export.ts';

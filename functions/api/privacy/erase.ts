@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
+import { ClickId } from '#shared/conversions/event-schema.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { newId } from '#shared/values/ids.ts';
+
+/** So many events are erased before the answer: a second or two of work. */
+const eventsInRequest = 200;
+/**
+ * The indexes follow an event within seconds; by then a second look finds what the first could not see. What was received
+ * up to then and is indexed later still is erased when it is.
+ */
+const secondLookSeconds = 120;
+
+export const erase = defineEndpoint<Deps>()({
+  id: 'erase',
+  method: 'POST',
+  path: '/api/v1/pixel/privacy/erase',
+  auth: 'user',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Erase the data of a user or a click',
+  description:
+    'By user: erases all events sent with that id, their clicks, and the events of those clicks that named no user. By click: erases all its events. Applies to both environments. Events lose properties, user and click id; clicks lose visitor, landing page and network click ids. Totals stay, and event ids stay used: a repeated event still returns its original result. Up to 200 events are erased before the response and the rest within minutes (`task_id`). A second pass after two minutes erases events that had just arrived; an event that is processed even later is erased then. Repeatable. Rejected events and browser events cannot be found by user: they are deleted after 14 days and at the end of their retention.',
+  body: z
+    .object({
+      external_user_id: z.string().min(1).max(512).nullish().meta({ description: 'Your id of the user.' }),
+      svc_click_id: ClickId.nullish().meta({
+        description: 'The click id, or the raw value of the `svc_sid` cookie.',
+      }),
+    })
+    .refine((body) => Boolean(body.external_user_id) !== Boolean(body.svc_click_id), {
+      error: 'Exactly one of external_user_id and svc_click_id',
+    })
+    .meta({ id: 'EraseRequest' }),
+  responses: {
+    202: z
+      .object({
+        task_id: z
+          .string()
+          .optional()
+          .meta({ description: 'Id of the task that erases the remaining events.' }),
+        erased_events: z.int().meta({ description: 'Number of events erased by this request.' }),
+        erased_sessions: z.int(),
+      })
+      .meta({ id: 'Erasure' }),
+  },
+  answers: {
+    202: 'The data was erased. If there is more, `task_id` names the background task that erases the rest.',
+  },
+  example: {
+    body: { external_user_id: 'customer-4711' },
+    responses: { 202: { erased_events: 3, erased_sessions: 1 } },
+  },
+
+  async handle({ body, actor }, { erasures, queues, secrets, activityLog, now }) {
+    const accountId = actor.userId;
+    const selectors = body.external_user_id
+      ? await userSelectors(body.external_user_id)
+      : [{ clickIds: await erasures.namesOf(accountId, body.svc_click_id ?? '') }];
+    // Ids were hashed with the blanks around them before they were trimmed everywhere.
+    async function userSelectors(sent: string) {
+      const ids = [...new Set([sent.trim(), sent])].filter(Boolean);
+      const hashes = await Promise.all(ids.map((id) => secrets.userHashes(accountId, id)));
+      return hashes.flat().map((userHash) => ({ userHash }));
+    }
+    const taskId = newId('erase');
+    const until = new Date(now() + secondLookSeconds * 1000).toISOString();
+    const subject = body.external_user_id ? 'user' : 'click';
+    await activityLog.note(await activity('erasure_requested', accountId, { task_id: taskId, subject }));
+    // First: whatever happens to this process now, the work is done.
+    for (const selector of selectors)
+      await queues.send(
+        'erasure',
+        { account_id: accountId, task_id: taskId, selector, until },
+        { delaySeconds: secondLookSeconds },
+      );
+    let [events, sessions, isDone] = [0, 0, true];
+    for (const selector of selectors) {
+      const erased = await erasures.erase(accountId, selector, { maxEvents: eventsInRequest, until });
+      events += erased.events;
+      sessions += erased.sessions;
+      isDone &&= erased.isDone;
+    }
+    return reply(202, {
+      ...(!isDone && { task_id: taskId }),
+      erased_events: events,
+      erased_sessions: sessions,
+    });
+  },
+});

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { exampleExportId, exportStatuses } from '#functions/api/export-schema.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { activity } from '#shared/activity/activity.ts';
+import { fileDays } from '#shared/event-log/rules/export-file.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
+import { MailAnswer, mailAnswerOf } from '#shared/mail/mail-answer.ts';
+import { days, daysInSeconds } from '#shared/values/durations.ts';
+import { newId } from '#shared/values/ids.ts';
+
+const limit: RateLimit = { name: 'account-exports', limit: 3, windowSeconds: daysInSeconds(1) };
+
+/** Longer than events are listed. */
+const reachDays = 92;
+export const accountExportUrl = (id: string) => `/api/v1/auth/exports/${id}`;
+
+export const exportAccount = defineEndpoint<Deps>()({
+  id: 'exportAccount',
+  method: 'POST',
+  path: '/api/v1/auth/export',
+  auth: 'user',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Export your data',
+  description:
+    'Writes everything that belongs to your account to one file, in the background: profile, credit transactions, notifications, the e-mails about it, licences, API keys without their secrets, settings, ' +
+    'competitors, keyword plans, reports, prompts with their conversations, and the events of the event log. The file has one JSON object per line (NDJSON, gzip); `record` says what a line is. ' +
+    `Poll \`status_url\`. \`email\` says whether an e-mail follows when the file is ready. To a verified address it has a link; link and file expire after ${fileDays} days. One export is written at a time: a request during an export returns the running one.`,
+  responses: {
+    202: z
+      .object({
+        export_id: z.string(),
+        status: exportStatuses,
+        status_url: z.string(),
+        email: MailAnswer.meta({ description: 'Whether an e-mail follows when the file is ready.' }),
+      })
+      .meta({ id: 'NewAccountExport' }),
+  },
+  answers: { 202: 'The export is written in the background. Poll `status_url`.' },
+  errors: ['too_many_requests'],
+  rateLimit: limit,
+  example: {
+    responses: {
+      202: {
+        export_id: exampleExportId,
+        status: 'pending',
+        status_url: accountExportUrl(exampleExportId),
+        email: mailAnswerOf(null),
+      },
+    },
+  },
+
+  async handle({ actor: { userId, user } }, deps) {
+    const { exports, queues, limits, now } = deps;
+    const open = await exports.openAccountExport(userId);
+    const headers = open ? {} : await consumeRateLimit(limit, String(userId), limits);
+    const createdAt = new Date(now()).toISOString();
+    const wanted = {
+      ...{ id: newId('export'), kind: 'account' as const, accountId: userId, environment: 'live' as const },
+      // An account has no events from before it was made.
+      from:
+        [new Date(now() - days(reachDays)).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ?? '',
+      ...{ to: createdAt.slice(0, 10), createdAt },
+    };
+    const noted = await activity('account_export_requested', userId, { export_id: wanted.id });
+    const order = open ?? (await exports.orderAccount(wanted, [noted]));
+    // Also of one that was ordered before: its message may have been lost with the request.
+    if (order.status === 'pending')
+      await queues.send('export', {
+        kind: 'account',
+        account_id: userId,
+        export_id: order.id,
+        created_at: order.createdAt,
+        environment: order.environment,
+        from: order.from,
+        to: order.to,
+      });
+    const { id, status } = order;
+    const email = mailAnswerOf(await mailRefusalNow('account_export_ready', user, deps));
+    return reply(202, { export_id: id, status, status_url: accountExportUrl(id), email }, headers);
+  },
+});

@@ -1,0 +1,33 @@
+import { maxLogDays } from '#functions/api/period.ts';
+import type { Counter, Finding } from '#shared/reports/rules/funnel.ts';
+import { logDaysOf } from '#shared/reports/rules/funnel-diagnosis.ts';
+import { dayAfter } from '#shared/values/zone-calendar.ts';
+
+type Scope = { from: string; to: string; environment: string; pixel_key?: string; time_zone: string };
+
+/**
+ * Where the event log shows what a finding is about, as a path of this API: the last days of the report that one page of
+ * the log may cover. Earlier ones when nothing of it arrived on those; null when nothing of it is in the log.
+ */
+export function logUrlOf(
+  { log }: Pick<Finding, 'log'>,
+  counters: readonly Counter[],
+  scope: Scope,
+): string | null {
+  const days = log && logDaysOf(counters, log);
+  if (!days) return null;
+  const { from, to: end, environment, pixel_key, time_zone } = scope;
+  const back = (day: string) => dayAfter(day, 1 - maxLogDays);
+  const to = days.last < back(end) ? days.last : end;
+  const filters = {
+    ...(log.outcome && { outcome: log.outcome }),
+    ...(log.eventType && { event_type: log.eventType }),
+    ...(log.reason && { reason: log.reason }),
+    environment,
+    ...(pixel_key !== undefined && { pixel_key }),
+    time_zone,
+    from: [from, back(to)].sort().at(-1) ?? from,
+    to,
+  };
+  return `/api/v1/pixel/events?${new URLSearchParams(filters)}`;
+}

@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import { boundedRead, maxCountersRead, maxReportDays, Period, periodOf } from '#functions/api/period.ts';
+import { pixelFilter, reportScope, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
+import type { Deps } from '#functions/http/attribution/deps.ts';
+import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { inIntervals, intervals } from '#shared/reports/rules/intervals.ts';
+import {
+  byMatchWay,
+  dimensions,
+  type Grouping,
+  groupings,
+  matchWays,
+  rowsOf,
+  timeBases,
+} from '#shared/reports/rules/totals.ts';
+import { Bom } from '#shared/values/csv.ts';
+import { money } from '#shared/values/decimal.ts';
+import { hasNames, reportFilters } from '../report-filters.ts';
+import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
+
+/** Up to so many days, a report reads all totals of the period, however many there are. */
+const unboundedDays = 366;
+
+const GroupBy = z
+  .string()
+  .transform((text, context) => {
+    const names = [...new Set(text.split(',').map((name) => name.trim()))].filter(
+      (name) => name !== 'currency',
+    );
+    if (names.every((name): name is Grouping => (groupings as readonly string[]).includes(name)))
+      return names;
+    context.addIssue({
+      code: 'custom',
+      message: `Any of ${groupings.join(', ')}, separated by commas`,
+      params: { type: 'enum' },
+    });
+    return z.NEVER;
+  })
+  .meta({
+    description: `Any of ${groupings.join(', ')}, separated by commas; if omitted, all but matched_by. Currencies are never added up.`,
+  });
+
+export const reportConversions = defineEndpoint<Deps>()({
+  id: 'reportConversions',
+  method: 'GET',
+  path: '/api/v1/pixel/reports/conversions',
+  auth: 'report',
+  cors: 'front_ends',
+  summary: 'Report conversion totals',
+  description:
+    `Returns counts and values of attributed conversions, for at most ${maxReportDays} days (24 months). Totals are updated as events ` +
+    'arrive, about a second behind, so the response is as fast for a million events as for ten. Live and test events ' +
+    'have separate totals. `group_by=matched_by` separates the conversions whose click was found by `external_user_id` alone.\n\n' +
+    'A call reads the totals of its days, whatever its filters: one for each day, ad, event type and currency with ' +
+    `conversions, in pages of 1 MB. Above ${unboundedDays} days it reads at most ${maxCountersRead} of them; ` +
+    'a period with more is 422.\n\n' +
+    csvHint('reportConversionsCsv'),
+  query: Period.extend({
+    ...scopeFields,
+    ...reportFilters,
+    group_by: GroupBy.optional(),
+    interval: z
+      .enum(intervals)
+      .default('day')
+      .meta({
+        description:
+          'What the `day` of a row stands for, if rows are grouped by day: `week` is the Monday of its week, `month` the ' +
+          'first day of its month, of which only the days of the period count. `hour` takes a period of one day, and rows have `hour`.',
+      }),
+    time_basis: z
+      .enum(timeBases)
+      .default('occurred')
+      .meta({ description: 'The time that assigns an event to a day.' }),
+    format: Format,
+    bom: Bom,
+  }),
+  responses: {
+    200: z
+      .object({
+        from: z.iso.date(),
+        to: z.iso.date(),
+        ...scopeAnswer,
+        group_by: z.array(z.enum(groupings)),
+        interval: z.enum(intervals).meta({ description: 'What the `day` of a row stands for.' }),
+        time_basis: z.enum(timeBases),
+        as_of: z.iso
+          .datetime()
+          .meta({ description: 'Arrival of the newest event in these totals; now, if there is none.' }),
+        rows: z.array(
+          z.object({
+            day: z.iso.date().optional(),
+            hour: z.iso
+              .datetime()
+              .optional()
+              .meta({ description: 'When the hour begins, with `interval=hour`.' }),
+            campaign: z.string().optional(),
+            ad_group: z.string().optional(),
+            ad_id: z.string().optional(),
+            event_type: z.string().optional(),
+            matched_by: z.enum(matchWays).optional().meta({
+              description:
+                '`external_user_id`: these events named no known click ID, and their click was found by their user alone.',
+            }),
+            currency: z.string(),
+            count: z.int(),
+            value: z.string().meta({ description: 'Exact decimal.' }),
+          }),
+        ),
+      })
+      .meta({ id: 'ConversionsReport' }),
+  },
+  otherForms: [csvForm],
+  example: {
+    query: { from: '2026-11-01', to: '2026-11-30', group_by: 'campaign,event_type' },
+    responses: {
+      200: {
+        from: '2026-11-01',
+        to: '2026-11-30',
+        environment: 'live',
+        time_zone: 'UTC',
+        group_by: ['campaign', 'event_type'],
+        interval: 'day',
+        time_basis: 'occurred',
+        as_of: '2026-11-21T09:30:02.120Z',
+        rows: [
+          { campaign: 'spring_sale', event_type: 'order_created', currency: 'USD', count: 1, value: '25.99' },
+        ],
+      },
+    },
+  },
+
+  async handle({ query: asked, actor, header }, { totals, keys, now }) {
+    const query = reportScope(actor, asked);
+    const { environment, pixel_key, time_zone, time_basis, interval } = query;
+    const { from, to, days } = periodOf(query, now(), { most: maxReportDays, isOneDay: interval === 'hour' });
+    const isOfPixel = await pixelFilter(actor.userId, query, keys);
+    const isNamed = hasNames(query);
+    const cells = await boundedRead(
+      totals.between(actor.userId, environment, time_basis, days.firstUtcDay, days.lastUtcDay),
+      (cell) => isOfPixel(cell) && isNamed(cell),
+      days.days.length > unboundedDays ? maxCountersRead : null,
+    );
+    const groupBy = query.group_by ?? [...dimensions];
+    const newest = cells
+      .map((cell) => cell.newest)
+      .sort()
+      .at(-1);
+    const parts = groupBy.includes('matched_by') ? byMatchWay(cells) : cells;
+    // The hour is a part of the day.
+    const columns = groupBy.flatMap((name) =>
+      name === 'day' && interval === 'hour' ? (['day', 'hour'] as const) : [name],
+    );
+    const rows = rowsOf(inIntervals(parts, days, interval), columns).map((row) => ({
+      ...row,
+      value: money(row.value),
+    }));
+    if (asksForCsv(query.format, header))
+      return csvAnswer(
+        `conversions-${from}-${to}`,
+        [...columns, 'currency', 'count', 'value'],
+        rows,
+        query.bom,
+      );
+    return ok({
+      from,
+      to,
+      environment,
+      ...(pixel_key !== undefined && { pixel_key }),
+      time_zone,
+      group_by: groupBy,
+      interval,
+      time_basis,
+      as_of: newest ?? new Date(now()).toISOString(),
+      rows,
+    });
+  },
+});
+
+export const reportConversionsCsv = csvEndpoint(reportConversions, {
+  id: 'reportConversionsCsv',
+  summary: 'Report conversion totals as a file',
+  description: `Returns the rows of \`reportConversions\`. ${csvText}`,
+  form: csvForm,
+  example: 'campaign,event_type,currency,count,value\r\nspring_sale,order_created,USD,1,25.99\r\n',
+});

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/notifications/deps.ts';
+import { isVerified } from '#shared/accounts/rules/users.ts';
+import { activity } from '#shared/activity/activity.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { plainText } from '#shared/values/plain-text.ts';
+import type { Changes } from '#shared/webhooks/store/endpoints.ts';
+import {
+  EndpointId,
+  EventTypes,
+  endpointRecordOf,
+  exampleEndpoint,
+  WebhookEndpointRecord,
+} from './webhook-schema.ts';
+import { endpointUrl } from './webhook-url.ts';
+
+export const changeWebhookEndpoint = defineEndpoint<Deps>()({
+  id: 'changeWebhookEndpoint',
+  method: 'PATCH',
+  path: '/api/v1/webhook-endpoints/{id}',
+  auth: 'user',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Change, enable or disable a webhook endpoint',
+  description:
+    'Omitted fields are unchanged. While an endpoint is disabled its events are kept for 30 days; enable it, then replay ' +
+    'them. To enable a live endpoint, the account needs a verified e-mail address, phone number or identity-provider sign-in. Another `events` list applies to events that happen up to a minute later.',
+  params: EndpointId,
+  body: z
+    .object({
+      url: z.string().max(2048).optional(),
+      description: plainText(200).optional(),
+      events: EventTypes.optional(),
+      status: z.enum(['enabled', 'disabled']).optional(),
+    })
+    .meta({ id: 'ChangeWebhookEndpointRequest' }),
+  responses: { 200: WebhookEndpointRecord },
+  errors: ['not_found', 'verification_required'],
+  example: {
+    params: { id: exampleEndpoint.id },
+    body: { events: [], status: 'enabled' },
+    responses: { 200: { ...exampleEndpoint, events: [] } },
+  },
+
+  async handle({ params: { id }, body, actor: { userId, user } }, deps) {
+    const { webhookEndpoints } = deps;
+    if (body.status === 'enabled' && !isVerified(user)) {
+      const { environment } = (await webhookEndpoints.find(userId, id)) ?? {};
+      if (environment === 'live') throw fail('verification_required');
+    }
+    const changes: Changes = {
+      ...(body.url !== undefined && { url: endpointUrl(body.url, deps) }),
+      ...(body.description !== undefined && { description: body.description }),
+      ...(body.events && { events: [...new Set(body.events)] }),
+    };
+    // The same entry with each write: it is delivered once.
+    const noted = await activity('webhook_endpoint_changed', userId, {
+      endpoint_id: id,
+      fields: Object.keys(body),
+    });
+    let endpoint = await webhookEndpoints.change(userId, id, changes, noted);
+    if (endpoint && body.status === 'disabled')
+      endpoint = await webhookEndpoints.disable(endpoint, 'owner', noted);
+    if (endpoint?.status === 'disabled' && body.status === 'enabled')
+      endpoint = await webhookEndpoints.enable(userId, id, user.tokensValidAfter, noted);
+    if (!endpoint) throw fail('not_found');
+    return ok(endpointRecordOf(endpoint));
+  },
+});

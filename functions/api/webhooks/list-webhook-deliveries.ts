@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/notifications/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { keyCursor } from '#shared/http/page-cursor.ts';
+import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
+import { fail } from '#shared/values/errors.ts';
+import { type Delivery, withLaneTime } from '#shared/webhooks/rules/delivery.ts';
+import {
+  DeliveryStatus,
+  deliveryRecordOf,
+  EndpointId,
+  exampleDelivery,
+  exampleEndpoint,
+  WebhookDelivery,
+} from './webhook-schema.ts';
+
+const place = keyCursor(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z#evt_[0-9a-f]{32}$/);
+
+export const listWebhookDeliveries = defineEndpoint<Deps>()({
+  id: 'listWebhookDeliveries',
+  method: 'GET',
+  path: '/api/v1/webhook-endpoints/{id}/deliveries',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'List deliveries of a webhook endpoint',
+  description:
+    'Returns events of the last 30 days with their payloads and the latest responses of your server, newest first. With a filter a page can be short ' +
+    'or empty: the list ends where `next_cursor` is null.',
+  params: EndpointId,
+  query: z.object({
+    status: z
+      .union([DeliveryStatus, z.literal('undelivered')])
+      .optional()
+      .meta({
+        description: 'Return only deliveries with this status; `undelivered`: all that were not delivered.',
+      }),
+    event_type: z
+      .enum(webhookEventTypes)
+      .optional()
+      .meta({ description: 'Return only events of this type.' }),
+    limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Deliveries in a page.' }),
+    cursor: place.field,
+  }),
+  responses: {
+    200: z
+      .object({
+        deliveries: z.array(WebhookDelivery).meta({ description: 'Newest first.' }),
+        next_cursor: z.string().nullable(),
+      })
+      .meta({ id: 'WebhookDeliveries' }),
+  },
+  errors: ['not_found'],
+  example: {
+    params: { id: exampleEndpoint.id },
+    query: { status: 'undelivered' },
+    responses: { 200: { deliveries: [exampleDelivery], next_cursor: null } },
+  },
+
+  async handle({ params: { id }, query, actor: { userId } }, { webhookEndpoints, webhookDeliveries, now }) {
+    const endpoint = await webhookEndpoints.find(userId, id);
+    if (!endpoint) throw fail('not_found');
+    const { status, event_type, limit, cursor } = query;
+    const wanted = (one: Delivery) =>
+      (event_type === undefined || one.type === event_type) &&
+      (status === undefined ||
+        (status === 'undelivered' ? one.status !== 'delivered' : one.status === status));
+    const { deliveries, next } = await webhookDeliveries.page(
+      { accountId: userId, endpointId: id },
+      { before: cursor, limit, ...((status ?? event_type) && { wanted }) },
+    );
+    const isoNow = new Date(now()).toISOString();
+    return ok({
+      deliveries: deliveries.map((one) => deliveryRecordOf(withLaneTime(one, endpoint, isoNow))),
+      next_cursor: next === null ? null : place.textOf(next),
+    });
+  },
+});

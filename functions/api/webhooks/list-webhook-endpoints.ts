@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/notifications/deps.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { endpointRecordOf, exampleEndpoint, WebhookEndpointRecord } from './webhook-schema.ts';
+
+export const listWebhookEndpoints = defineEndpoint<Deps>()({
+  id: 'listWebhookEndpoints',
+  method: 'GET',
+  path: '/api/v1/webhook-endpoints',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'List webhook endpoints',
+  description: 'Returns your endpoints, newest first. A secret is never returned again.',
+  responses: {
+    200: z
+      .object({ endpoints: z.array(WebhookEndpointRecord).meta({ description: 'Newest first.' }) })
+      .meta({ id: 'WebhookEndpoints' }),
+  },
+  example: { responses: { 200: { endpoints: [exampleEndpoint] } } },
+
+  async handle({ actor }, { webhookEndpoints }) {
+    const endpoints = await webhookEndpoints.list(actor.userId);
+    return ok({ endpoints: endpoints.map(endpointRecordOf) });
+  },
+});

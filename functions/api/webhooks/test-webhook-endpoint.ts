@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import type { Deps } from '#functions/http/notifications/deps.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
+import { fail } from '#shared/values/errors.ts';
+import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
+import { webhookLimits } from './webhook-limits.ts';
+import {
+  deliveryRecordOf,
+  EndpointId,
+  exampleDelivery,
+  exampleEndpoint,
+  WebhookDelivery,
+} from './webhook-schema.ts';
+
+export const testWebhookEndpoint = defineEndpoint<Deps>()({
+  id: 'testWebhookEndpoint',
+  method: 'POST',
+  path: '/api/v1/webhook-endpoints/{id}/test',
+  auth: 'user',
+  unknownFields: 'refused',
+  cors: 'front_ends',
+  summary: 'Send a test event to a webhook endpoint',
+  description:
+    'Sends an event with made-up data and `"test": true`, whatever types the endpoint gets. The list of deliveries ' +
+    'shows the result.',
+  params: EndpointId,
+  body: z
+    .object({ event_type: z.enum(webhookEventTypes).default('conversion.attributed') })
+    .meta({ id: 'TestWebhookEndpointRequest' }),
+  responses: { 202: WebhookDelivery },
+  answers: { 202: 'The event is on its way.' },
+  errors: ['not_found', 'webhook_endpoint_disabled', 'too_many_requests'],
+  rateLimit: webhookLimits.test,
+  example: {
+    params: { id: exampleEndpoint.id },
+    body: { event_type: 'conversion.attributed' },
+    responses: {
+      202: { ...exampleDelivery, attempts: 0, last_attempt: null, next_attempt_at: null },
+    },
+  },
+
+  async handle({ params: { id }, body, actor: { userId: accountId }, requestId }, deps) {
+    const { webhookEndpoints, webhookDeliveries, limits, now } = deps;
+    const endpoint = await webhookEndpoints.find(accountId, id);
+    if (!endpoint) throw fail('not_found');
+    if (endpoint.status === 'disabled') throw fail('webhook_endpoint_disabled');
+    const headers = await consumeRateLimit(webhookLimits.test, String(accountId), limits);
+    const { environment } = endpoint;
+    const event = sampleEvent(body.event_type, { accountId, environment, now: now(), nonce: requestId });
+    const { delivery } = await webhookDeliveries.add(event, endpoint);
+    return reply(202, deliveryRecordOf(delivery), headers);
+  },
+});

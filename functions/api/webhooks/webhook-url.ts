@@ -1,0 +1,17 @@
+import type { Deps } from '#functions/http/notifications/deps.ts';
+import { invalid } from '#shared/values/errors.ts';
+import { postAddress } from '#shared/web/post-address.ts';
+
+/** The URL of an endpoint in its normal form. Throws 422 for one that we would not call. */
+export function endpointUrl(
+  text: string,
+  { webhooksToThisMachine }: Pick<Deps, 'webhooksToThisMachine'>,
+): string {
+  const url = postAddress(text, { toThisMachine: webhooksToThisMachine });
+  if (url) return url.href;
+  throw invalid({
+    type: 'address_refused',
+    loc: ['body', 'url'],
+    msg: 'An https URL of the public web on its usual port expected',
+  });
+}

@@ -1,0 +1,5 @@
+export * from '#functions/api/events/endpoints.ts';
+export * from '#functions/api/keys/endpoints.ts';
+export * from '#functions/api/privacy/endpoints.ts';
+export * from '#functions/api/reports/endpoints.ts';
+export * from '#functions/api/site-check/endpoints.ts';

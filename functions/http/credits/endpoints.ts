@@ -1,0 +1,2 @@
+export * from '#functions/api/credits/endpoints.ts';
+export * from '#functions/api/licences/endpoints.ts';

@@ -1,0 +1,1 @@
+export * from '#functions/api/docs/endpoints.ts';

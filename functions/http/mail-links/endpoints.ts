@@ -1,0 +1,1 @@
+export * from '#functions/api/mail-links/endpoints.ts';

@@ -1,0 +1,1 @@
+export * from '#functions/api/operators/people/endpoints.ts';

@@ -1,0 +1,81 @@
+import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { mailedCode, wrongCode } from './mailed-code.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+});
+
+/** Somebody who registered the simple way: signed in, with an address that nobody has verified. */
+async function registered(email = 'ada@company.example') {
+  const answer = await app.accounts.register({ body: { email, password: 'correct horse battery' } });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  const headers = { authorization: `Bearer ${answer.body.access_token}` };
+  return { email, headers, id: answer.body.user.id };
+}
+const secretKey = (headers: { authorization: string }) =>
+  app.keys.createKey({ body: { name: 'Shop', kind: 'secret', environment: 'live' }, headers });
+
+describe("one's own address, signed in", () => {
+  it('is verified with a mailed code: a live key may be issued then, and the welcome comes once', async () => {
+    const { email, headers } = await registered();
+    expect(await secretKey(headers)).toMatchObject({ status: 403, body: { code: 'verification_required' } });
+    const isVerified = (email_verified: boolean) => ({ status: 200, body: { email, email_verified } });
+    expect(await app.accounts.readMe({ headers })).toMatchObject(isVerified(false));
+    expect(await app.accounts.sendVerification({ body: { email }, headers })).toMatchObject({ status: 200 });
+    const code = mailedCode(app, email);
+    const verify = () => app.accounts.verifyCode({ body: { email, code }, headers });
+    expect(await verify()).toMatchObject({ status: 200, body: { verified: true } });
+    expect(await app.accounts.readMe({ headers })).toMatchObject(isVerified(true));
+    // A retry after a lost answer.
+    expect(await verify()).toMatchObject({ status: 200, body: { verified: true } });
+    expect(await secretKey(headers)).toMatchObject({ status: 201 });
+    await app.settle();
+    expect(app.world.mails.filter(({ subject }) => /welcome/i.test(subject))).toHaveLength(1);
+    // From now on it is an address with an account like any other.
+    app.world.clock.now += 61_000;
+    expect(await app.accounts.sendVerification({ body: { email }, headers })).toMatchObject({
+      status: 409,
+      body: { code: 'email_taken' },
+    });
+  });
+
+  it('stays unverified by a wrong code, and by a right one without the session', async () => {
+    const { email, headers } = await registered();
+    await app.accounts.sendVerification({ body: { email }, headers });
+    const code = mailedCode(app, email);
+    expect(await app.accounts.verifyCode({ body: { email, code: wrongCode(code) }, headers })).toMatchObject({
+      status: 400,
+    });
+    expect(await app.accounts.verifyCode({ body: { email, code } })).toMatchObject({ status: 200 });
+    expect(await secretKey(headers)).toMatchObject({ status: 403 });
+  });
+
+  it('is the only one: another’s address is taken, and verifying a new one changes nothing', async () => {
+    const ada = await registered();
+    const eve = await registered('eve@company.example');
+    const { headers } = eve;
+    expect(await app.accounts.sendVerification({ body: { email: ada.email }, headers })).toMatchObject({
+      status: 409,
+    });
+    expect(await app.accounts.sendVerification({ body: { email: ada.email } })).toMatchObject({
+      status: 409,
+    });
+    const email = 'new@company.example';
+    await app.accounts.sendVerification({ body: { email }, headers });
+    await app.accounts.verifyCode({ body: { email, code: mailedCode(app, email) }, headers });
+    expect(await secretKey(headers)).toMatchObject({ status: 403 });
+  });
+
+  it('of twins with one code is verified once, and both are answered so', async () => {
+    const { email, headers } = await registered();
+    await app.accounts.sendVerification({ body: { email }, headers });
+    const code = mailedCode(app, email);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => app.accounts.verifyCode({ body: { email, code }, headers })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await app.settle();
+    expect(app.world.mails.filter(({ subject }) => /welcome/i.test(subject))).toHaveLength(1);
+  });
+});

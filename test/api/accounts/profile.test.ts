@@ -1,0 +1,190 @@
+import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+
+let app: TestApp;
+let user: Awaited<ReturnType<typeof newUser>>;
+beforeAll(async () => {
+  app = await startApp(await newWorld());
+});
+beforeEach(async () => {
+  user = await newUser(app, { company: 'Before', role: 'Buyer' });
+});
+
+type Body = Parameters<TestApp['accounts']['changeProfile']>[0]['body'];
+const change = (body: unknown, { headers } = user) =>
+  app.accounts.changeProfile({ body: body as Body, headers });
+const me = async () => (await app.accounts.readMe({ headers: user.headers })).body;
+/** The searches for competitors that an account's writes have asked for, as id and website. */
+async function searches(userId: number) {
+  const records = await app.world.streams.peek('outbox');
+  const images = records.map((record) => record.dynamodb?.NewImage ?? {});
+  const effects = images.flatMap(
+    ({ effects }) => JSON.parse(effects?.S ?? '[]') as Record<string, unknown>[],
+  );
+  const own = effects.filter(({ kind, user_id }) => kind === 'lite_discovery' && user_id === userId);
+  return [...new Set(own.map(({ id, company_website }) => `${id} ${company_website}`))];
+}
+
+describe('changing a profile', () => {
+  it('answers the account with all five fields as they are now', async () => {
+    const answer = await change({
+      company: '  Northwind Shoes ',
+      company_website: 'Northwind.example/About#team',
+      full_name: 'Ada Lovelace',
+      role: 'Marketing',
+      timezone: 'europe/lisbon',
+    });
+    const changed = {
+      id: user.id,
+      company: 'Northwind Shoes',
+      company_website: 'https://northwind.example/About',
+      full_name: 'Ada Lovelace',
+      role: 'Marketing',
+      timezone: 'Europe/Lisbon',
+    };
+    expect(answer).toMatchObject({ status: 200, body: changed });
+    expect(await me()).toEqual(answer.body);
+  });
+
+  it('leaves what is absent, and clears what is null or blank', async () => {
+    await change({ company_website: 'a.example', timezone: 'UTC' });
+    await change({ role: null, company: ' ', timezone: null });
+    expect(await me()).toMatchObject({
+      role: null,
+      company: null,
+      timezone: null,
+      full_name: 'Ada Example',
+      company_website: 'https://a.example/',
+    });
+    await change({ company_website: null });
+    expect(await me()).toMatchObject({ company_website: null, full_name: 'Ada Example' });
+  });
+
+  it('of nothing answers the account as it is, and writes nothing', async () => {
+    const before = app.calls.length;
+    const answer = await change({});
+    expect(answer.status).toBe(200);
+    expect(app.calls.slice(before).map(({ operation }) => operation)).toEqual(['GetItem']);
+    expect(answer.body).toEqual(await me());
+  });
+
+  it('changes no other field, whatever is sent', async () => {
+    const before = await me();
+    const sent = {
+      id: 1,
+      is_active: false,
+      isActive: false,
+      paid_status: 'active',
+      passwordHash: 'x',
+      tokensValidAfter: 1,
+      created_at: '2000-01-01T00:00:00Z',
+    };
+    expect((await change({ ...sent, role: 'Owner' })).body).toEqual({ ...before, role: 'Owner' });
+    expect((await app.users.byId(user.id))?.passwordHash).toBeNull();
+  });
+
+  it.each(['email', 'phone'])(
+    'refuses %s, which is not changed here: 422, and nothing is changed',
+    async (name) => {
+      const before = await me();
+      for (const value of ['x@y.example', null])
+        expect(await change({ [name]: value, role: 'Owner' })).toMatchObject({
+          status: 422,
+          body: { detail: [{ type: 'extra_forbidden', loc: ['body', name] }] },
+        });
+      expect(await me()).toEqual(before);
+    },
+  );
+
+  it('sets and clears the company description', async () => {
+    const company_short_desc = 'Shoes.\nMade to measure.';
+    expect((await change({ company_short_desc })).body).toMatchObject({ company_short_desc });
+    expect((await change({ role: 'Owner' })).body).toMatchObject({ company_short_desc });
+    expect((await change({ company_short_desc: null })).body).toMatchObject({ company_short_desc: null });
+    expect((await change({ company_short_desc: 'x'.repeat(2001) })).status).toBe(422);
+  });
+
+  it('lists every problem, echoes nothing, and changes nothing', async () => {
+    const before = await me();
+    const answer = await change({
+      company: 'c'.repeat(201),
+      company_website: 'ftp://echo.example',
+      full_name: 'a\u0007b',
+      role: 7,
+      timezone: 'Mars/Echo',
+    });
+    expect(answer.status).toBe(422);
+    const places = (answer.body as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc.join('.'));
+    const fields = ['company', 'company_website', 'full_name', 'role', 'timezone'];
+    expect([...new Set(places)].sort()).toEqual(fields.map((field) => `body.${field}`));
+    expect(JSON.stringify(answer.body).toLowerCase()).not.toContain('echo');
+    expect(await me()).toEqual(before);
+  });
+
+  it.each([
+    'localhost',
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://[::1]/',
+    'https://name:secret@a.example',
+    'javascript:alert(1)',
+    'mailto:a@b.example',
+    'a b.example',
+    'a..example',
+    `a.example/${'x'.repeat(2048)}`,
+  ])('takes no website %s', async (company_website) => {
+    expect((await change({ company_website })).status).toBe(422);
+  });
+
+  it.each([
+    ['WWW.Example.COM', 'https://www.example.com/'],
+    ['http://a.example', 'http://a.example/'],
+    ['https://a.example:8443/x?y=z#w', 'https://a.example:8443/x?y=z'],
+    ['münchen.example', 'https://xn--mnchen-3ya.example/'],
+  ])('writes the website %s as %s', async (company_website, written) => {
+    expect((await change({ company_website })).body).toMatchObject({ company_website: written });
+  });
+
+  it.each(['Asia/Kolkata', 'Asia/Calcutta', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'UTC'])(
+    'keeps the time zone %s as it is',
+    async (timezone) => {
+      expect((await change({ timezone })).body).toMatchObject({ timezone });
+    },
+  );
+
+  it.each(['+05:30', '5', 'Europe', 'Europe/Atlantis', 'constructor'])(
+    'takes no time zone %s',
+    async (timezone) => {
+      expect((await change({ timezone })).status).toBe(422);
+    },
+  );
+
+  it('side by side by field loses none', async () => {
+    await Promise.all([
+      change({ company: 'A' }),
+      change({ role: 'B' }),
+      change({ full_name: 'C' }),
+      change({ timezone: 'UTC' }),
+    ]);
+    expect(await me()).toMatchObject({ company: 'A', role: 'B', full_name: 'C', timezone: 'UTC' });
+  });
+});
+
+describe('the first website of an account', () => {
+  it('has its competitors looked for, and no later one does', async () => {
+    await change({ role: 'Owner' });
+    expect(await searches(user.id)).toEqual([]);
+    await change({ company_website: 'first.example' });
+    const asked = [`lite_discovery#${user.id} https://first.example/`];
+    expect(await searches(user.id)).toEqual(asked);
+    await change({ company_website: 'second.example' });
+    expect(await searches(user.id)).toEqual(asked);
+  });
+
+  it('is asked for under one name, by parallel changes and after it was cleared, so that one search is done', async () => {
+    await Promise.all([change({ company_website: 'a.example' }), change({ company_website: 'b.example' })]);
+    await change({ company_website: null });
+    await change({ company_website: 'c.example' });
+    const ids = (await searches(user.id)).map((search) => search.split(' ')[0]);
+    expect([...new Set(ids)]).toEqual([`lite_discovery#${user.id}`]);
+  });
+});

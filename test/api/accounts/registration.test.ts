@@ -1,0 +1,367 @@
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, newWorld, operatorDomain, startApp, type TestApp } from '#test/kit/harness.ts';
+import { mailedCode, wrongCode } from './mailed-code.ts';
+import { attemptsLeft, rateLimitOf } from './rate-limit-of.ts';
+
+let app: TestApp;
+let people = 0;
+let email: string;
+beforeAll(async () => {
+  app = await startApp(await newWorld());
+});
+beforeEach(() => {
+  app.world.mails.length = 0;
+  email = `person${++people}@company.example`;
+});
+const password = 'a fine long password';
+type Body = Parameters<TestApp['accounts']['completeRegistration']>[0]['body'];
+async function codeFor(to = email) {
+  const { status } = await app.accounts.sendVerification({ body: { email: to } });
+  if (status !== 200) throw new Error(`send-verification: ${status}`);
+  return mailedCode(app, to);
+}
+const complete = (code: string, more: Partial<Body> = {}) =>
+  app.accounts.completeRegistration({ body: { email, code, password, ...more } });
+const verify = (code: string) => app.accounts.verifyCode({ body: { email, code } });
+/** Accounts of an address, and what followed from them. */
+async function found(of = email) {
+  await app.settle();
+  const items = await allItems(app.world, 'accounts');
+  const users = items.filter((item) => item.kind === 'user' && item.email === of);
+  const ids = users.map(({ id }) => id);
+  return {
+    users,
+    welcomes: app.world.mails.filter(({ to, subject }) => to === of && subject === 'Welcome to adtrail')
+      .length,
+    discoveries: (await allItems(app.world, 'analysis')).filter(
+      ({ kind, userId }) => kind === 'user_task' && ids.includes(userId),
+    ),
+  };
+}
+
+describe('complete-registration', () => {
+  it('makes the account with all that was said, proven and signed in', async () => {
+    const answer = await complete(await codeFor(), {
+      full_name: ' Ada Example ',
+      company: 'Northwind',
+      company_website: 'Northwind.example',
+      company_short_desc: 'Shoes.\nMade to measure.',
+    });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    expect(answer.body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'bearer',
+      expires_in: 86_400,
+      user: {
+        id: expect.any(Number),
+        email,
+        email_verified: true,
+        phone: null,
+        full_name: 'Ada Example',
+        company: 'Northwind',
+        company_website: 'https://northwind.example/',
+        company_short_desc: 'Shoes.\nMade to measure.',
+        role: null,
+        timezone: null,
+        is_active: true,
+        mfa_enabled: false,
+        has_password: true,
+        paid_status: 'none',
+        on_waitlist: false,
+        assistant_ads_enabled: false,
+        created_at: new Date(app.world.clock.now).toISOString(),
+      },
+    });
+    const me = await app.accounts.readMe({
+      headers: { authorization: `Bearer ${answer.body.access_token}` },
+    });
+    expect(me).toMatchObject({ status: 200, body: answer.body.user });
+    expect(await app.users.byEmail(email)).toMatchObject({
+      emailVerified: true,
+      passwordHash: expect.stringMatching(/^\$argon2id\$/),
+    });
+  });
+
+  it('welcomes, and has competitors looked for where there is a website; once, however often the stream repeats', async () => {
+    await complete(await codeFor(), { company_website: 'northwind.example' });
+    const { users, welcomes, discoveries } = await found();
+    const [user] = users;
+    expect([users.length, welcomes]).toEqual([1, 1]);
+    expect(discoveries).toMatchObject([
+      {
+        id: `lite_${user?.id}`,
+        parameters: { company_website: 'https://northwind.example/', source: 'lite_signup' },
+      },
+    ]);
+    expect((await found()).welcomes).toBe(1);
+  });
+
+  it('has none looked for without a website, a blank one too', async () => {
+    await complete(await codeFor(), { company_website: ' ', full_name: '', company: null });
+    expect(await found()).toMatchObject({
+      welcomes: 1,
+      discoveries: [],
+      users: [{ fullName: null, company: null }],
+    });
+  });
+
+  it('four wrong codes and then the right one at both steps passes', async () => {
+    const code = await codeFor();
+    for (let i = 0; i < 2; i++) expect((await verify(wrongCode(code))).status).toBe(400);
+    for (let i = 0; i < 2; i++) expect((await complete(wrongCode(code))).status).toBe(400);
+    expect((await verify(code)).status).toBe(200);
+    expect((await complete(code)).status).toBe(200);
+  });
+
+  it('shares its failures with verify-code: five in all close the code for both', async () => {
+    const code = await codeFor();
+    for (let i = 0; i < 3; i++) expect((await complete(wrongCode(code))).status).toBe(400);
+    for (let i = 0; i < 2; i++) expect((await verify(wrongCode(code))).status).toBe(400);
+    for (const answer of [await complete(code), await verify(code)]) {
+      expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+      expect(answer.headers.get('retry-after')).toBe('600');
+    }
+    expect(await app.users.byEmail(email)).toBeNull();
+  });
+
+  it('two hundred side by side with the right code make one account with one set of effects', async () => {
+    const code = await codeFor();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => complete(code, { company_website: 'northwind.example' })),
+    );
+    const byStatus = Object.groupBy(answers, ({ status }) => status);
+    expect(byStatus[200]).toHaveLength(1);
+    expect(Object.keys(byStatus).every((status) => ['200', '400', '409', '429'].includes(status))).toBe(true);
+    const { users, welcomes, discoveries } = await found();
+    expect([users.length, welcomes, discoveries.length]).toEqual([1, 1, 1]);
+  });
+
+  it('tells what is left of the attempts, when it succeeds too', async () => {
+    const code = await codeFor();
+    expect(rateLimitOf(await complete(wrongCode(code)))).toEqual(attemptsLeft(400, 4));
+    expect(rateLimitOf(await complete(code))).toEqual(attemptsLeft(200, 4));
+    email = `other-${email}`;
+    const closed = await codeFor();
+    for (let i = 0; i < 5; i++) await complete(wrongCode(closed));
+    expect(rateLimitOf(await complete(closed))).toEqual(attemptsLeft(429, 0));
+  });
+
+  it('a thousand wrong codes side by side are five tries, and the right one is refused afterwards', async () => {
+    const code = await codeFor();
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => complete(wrongCode(code))));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(995);
+    expect((await complete(code)).status).toBe(429);
+  });
+
+  it('uses the code up', async () => {
+    const code = await codeFor();
+    await complete(code);
+    expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
+  });
+
+  it("is answered as if nothing was when the store's answer to its transaction is lost", async () => {
+    const code = await codeFor();
+    const fault = { at: 7, mode: 'fails_after' } as const;
+    const unlucky = await startApp(app.world, { fault });
+    const { status } = await unlucky.accounts.completeRegistration({ body: { email, code, password } });
+    expect(status).toBe(200);
+    const operations = unlucky.calls.map(({ operation }) => operation);
+    expect(operations.slice(6)).toEqual(['TransactWriteItems', 'TransactWriteItems']);
+    expect((await found()).users).toHaveLength(1);
+  });
+
+  it('sent again after its answer was lost is 409, and changes nothing', async () => {
+    const code = await codeFor();
+    const first = await complete(code);
+    expect(await complete(code)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+    expect((await found()).users).toMatchObject([{ id: (first.body as { user: { id: number } }).user.id }]);
+  });
+
+  it('takes no code of another address or purpose, nor an older one', async () => {
+    const other = await codeFor(`other-${email}`);
+    const old = await codeFor();
+    app.world.clock.now += 60_000;
+    const code = await codeFor();
+    for (const wrong of [other, old]) if (wrong !== code) expect((await complete(wrong)).status).toBe(400);
+    // A phone's account is made with a code that went to the phone.
+    const generated = `user+4915112345678@${operatorDomain}`;
+    expect(await complete(code, { email: generated })).toMatchObject({ status: 400 });
+    expect((await complete(code)).status).toBe(200);
+  });
+
+  it('takes a code at 9:59.999 and none at 10:00.000', async () => {
+    const code = await codeFor();
+    app.world.clock.now += 600_000;
+    expect(await complete(code)).toMatchObject({ status: 400, body: { code: 'code_expired' } });
+    app.world.clock.now -= 1;
+    expect((await complete(code)).status).toBe(200);
+  });
+
+  it.each([
+    [{ password: 'short' }, 'password'],
+    [{ password: 'é'.repeat(129) }, 'password'],
+    [{ password: 'password' }, 'password'],
+    [{ email: 'ada@company' }, 'email'],
+    [{ email: 'invalidate_ada@company.example' }, 'email'],
+    [{ code: undefined as never }, 'code'],
+    [{ company_website: 'javascript:alert(1)' }, 'company_website'],
+    [{ full_name: 'a\u0000b' }, 'full_name'],
+    [{ full_name: 'x'.repeat(101) }, 'full_name'],
+  ])('refuses %j', async (more, field) => {
+    const { status, body } = await complete('123456', more);
+    expect(status).toBe(422);
+    const detail = body as { detail: { loc: string[] }[] };
+    expect(detail.detail.map(({ loc }) => loc)).toEqual([['body', field]]);
+  });
+});
+
+describe('register', () => {
+  const register = (more: object = {}) =>
+    app.accounts.register({ body: { email, password, full_name: 'Ada Example', ...more } });
+
+  it('makes an account whose address is not verified, and signs in; nothing is mailed there', async () => {
+    const answer = await register({ email: ` ${email.toUpperCase()}` });
+    expect(answer).toMatchObject({ status: 200, body: { user: { email, full_name: 'Ada Example' } } });
+    expect(await app.users.byEmail(email)).toMatchObject({ emailVerified: false });
+    expect(await found()).toMatchObject({ welcomes: 0, discoveries: [] });
+  });
+
+  it('sixty side by side, in every form of the address, make one account', async () => {
+    const forms = [
+      email,
+      email.toUpperCase(),
+      ` ${email} `,
+      email.replace('@', '＠'),
+      email.replace('p', 'ｐ'),
+    ];
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => register({ email: forms[i % forms.length] })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(59).fill(409)]);
+    const { users } = await found();
+    expect(users).toHaveLength(1);
+  });
+
+  it('is refused where an account has the address, active or not', async () => {
+    for (const { email } of [await newUser(app), await newUser(app, { isActive: false })])
+      expect(await register({ email })).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+  });
+
+  it.each([`user+4915112345678@${operatorDomain}`, 'invalidate_ada@company.example'])(
+    'refuses the reserved address %s',
+    async (reserved) => {
+      expect(await register({ email: reserved, password: 'x' })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'password'] }, { loc: ['body', 'email'] }] },
+      });
+    },
+  );
+
+  it('leaves no password in the table', async () => {
+    await register();
+    expect(JSON.stringify(await allItems(app.world, 'accounts'))).not.toContain(password);
+  });
+});
+
+describe('accounts that are made', () => {
+  let own: TestApp;
+  beforeEach(async () => {
+    own = await startApp(await newWorld());
+  });
+  const register = (given: string) => own.accounts.register({ body: { email: given, password } });
+  const many = (length: number, emailOf: (i: number) => string) =>
+    Promise.all(Array.from({ length }, (_, i) => register(emailOf(i))));
+  const made = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length;
+
+  it('are twenty an hour of a network, side by side too; it is told what is left', async () => {
+    const first = await register('first@company.example');
+    expect(rateLimitOf(first)).toEqual([
+      ...[200, '"registrations";q=20;w=3600', '"registrations";r=19;t=3600', null],
+    ]);
+    expect(made(await many(30, (i) => `a${i}@company.example`))).toBe(19);
+    const over = await register('over@company.example');
+    expect(over.body).toMatchObject({ code: 'too_many_requests' });
+    expect(rateLimitOf(over)).toEqual([
+      ...[429, '"registrations";q=20;w=3600', '"registrations";r=0;t=3600', '3600'],
+    ]);
+    own.world.clientAddress = '192.0.2.255';
+    expect((await register('over@company.example')).status).toBe(429);
+    own.world.clientAddress = '192.0.3.0';
+    expect((await register('over@company.example')).status).toBe(200);
+    own.world.clientAddress = '192.0.2.1';
+    own.world.clock.now += 3_600_000;
+    expect((await register('later@company.example')).status).toBe(200);
+  });
+
+  it('are counted over every way to make one', async () => {
+    await many(19, (i) => `a${i}@company.example`);
+    const { idp } = own.world;
+    const id_token = await idp.idToken({ email: 'by-idp@company.example' });
+    expect((await own.accounts.signUpWithIdp({ body: { id_token } })).status).toBe(200);
+    await own.accounts.sendVerification({ body: { email: 'three@company.example' } });
+    const code = mailedCode(own, 'three@company.example');
+    const body = { email: 'three@company.example', code, password };
+    expect(await own.accounts.completeRegistration({ body })).toMatchObject({ status: 429 });
+    const another = await idp.idToken({ email: 'idp2@company.example', sub: 'another' });
+    expect((await own.accounts.signUpWithIdp({ body: { id_token: another } })).status).toBe(429);
+    const company = { company: 'Northwind', company_website: 'northwind.example' };
+    const completing = { body: { id_token: another, ...company } };
+    expect((await own.accounts.completeIdpSignUp(completing)).status).toBe(429);
+    own.world.clientAddress = '198.51.100.7';
+    // Neither the code nor the token was used up.
+    expect((await own.accounts.completeRegistration({ body })).status).toBe(200);
+    expect((await own.accounts.signUpWithIdp({ body: { id_token: another } })).status).toBe(200);
+  });
+
+  it('are five a day of a mailbox, whatever the tag, and what is refused takes nothing from the network', async () => {
+    expect(made(await many(9, (i) => `ada+${i}@company.example`))).toBe(5);
+    const over = await register('ada@company.example');
+    expect([over.status, over.headers.get('retry-after')]).toEqual([429, '86400']);
+    expect((await register('ada+1@elsewhere.example')).headers.get('ratelimit')).toContain('r=14');
+    own.world.clock.now += 86_399_999;
+    expect((await register('ada@company.example')).status).toBe(429);
+    own.world.clock.now += 1;
+    expect((await register('ada@company.example')).status).toBe(200);
+  });
+
+  it('with phones are no mailbox together', async () => {
+    for (let i = 0; i < 6; i++) {
+      const phone = `+3519123456${10 + i}`;
+      own.world.clientAddress = `198.51.${i}.1`;
+      const asked = await own.accounts.sendPhoneVerification({ body: { phone } });
+      const { email: generated } = asked.body as { email: string };
+      const body = { email: generated, code: own.world.texts.at(-1)?.code ?? '', password };
+      expect((await own.accounts.completeRegistration({ body })).status).toBe(200);
+    }
+  });
+
+  it('of an unverified address are welcomed once, when a reset or an identity verifies it', async () => {
+    const welcomes = async (to: string) => {
+      await own.settle();
+      return own.world.mails.filter((mail) => mail.to === to && mail.subject.startsWith('Welcome')).length;
+    };
+    const [reset, identity] = ['reset@company.example', 'identity@company.example'];
+    for (const given of [reset, identity]) {
+      await register(given);
+      expect(await welcomes(given)).toBe(0);
+    }
+    for (let i = 0; i < 2; i++) {
+      own.world.clock.now += 61_000;
+      await own.accounts.forgotPassword({ body: { email: reset } });
+      await own.work('reset_codes');
+      const code = mailedCode(own, reset);
+      const verified = await own.accounts.verifyResetCode({ body: { email: reset, code } });
+      if (verified.status !== 200) throw new Error();
+      const { reset_token } = verified.body;
+      const new_password = `another horse ${i}`;
+      const body = { email: reset, code, reset_token, new_password };
+      expect((await own.accounts.resetPassword({ body })).status).toBe(200);
+      expect(await welcomes(reset)).toBe(1);
+    }
+    const id_token = await own.world.idp.idToken({ email: identity });
+    expect((await own.accounts.signInWithIdp({ body: { id_token } })).status).toBe(200);
+    expect(await welcomes(identity)).toBe(1);
+  });
+});

@@ -1,0 +1,155 @@
+import type { FailureQueue } from '#shared/aws/dead-letters.ts';
+import { signedAws } from '#shared/aws/signed-aws.ts';
+import { engineEndpoint } from '#test/kit/engine.ts';
+import {
+  newAdvertiser,
+  newUser,
+  newWorld,
+  operatorToken,
+  startApp,
+  type TestApp,
+} from '#test/kit/harness.ts';
+
+const headers = { 'x-svc-dev-token': operatorToken };
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+});
+const streams = signedAws({
+  ...{ service: 'dynamodb', jsonVersion: '1.0', region: 'us-east-1', endpoint: engineEndpoint },
+  credentials: () => ({ accessKeyId: 'test', secretAccessKey: 'test' }),
+});
+
+/** As Lambda reports records of a table that a consumer gave up: everything it has not taken yet. */
+async function giveUp(table: 'accounts' | 'attribution', consumer: string) {
+  const { streamArn = '' } = app.world.tables.find(({ name }) => name === table) ?? {};
+  const stream = (await streams('DynamoDBStreams_20120810.DescribeStream', { StreamArn: streamArn })) as {
+    StreamDescription: { Shards: { ShardId: string }[] };
+  };
+  const records = await app.world.streams.peek(consumer);
+  const numbers = records.map(({ dynamodb }) => dynamodb.SequenceNumber);
+  const DDBStreamBatchInfo = {
+    streamArn,
+    shardId: stream.StreamDescription.Shards[0]?.ShardId,
+    startSequenceNumber: numbers[0],
+    endSequenceNumber: numbers.at(-1),
+  };
+  const queue: FailureQueue = `${table}-${consumer}-failed`;
+  app.world.deadLetters.set(queue, [JSON.stringify({ DDBStreamBatchInfo })]);
+  return queue;
+}
+const redrive = async (queue: FailureQueue) => {
+  const { status, body } = await app.operators.redriveDeadLetters({
+    params: { queue },
+    body: { reason: 'Repaired' },
+    headers,
+  });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body;
+};
+const failures = async () => {
+  const { status, body } = await app.operators.listQueues({ headers });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return Object.fromEntries(
+    body.failures.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]),
+  );
+};
+
+describe('failures of streams', () => {
+  it('of the outbox: the effects are read from the stream again and delivered', async () => {
+    const { headers: owner, id } = await newUser(app);
+    await app.notifications.signUpForEarlyAccess({ body: { feature: 'social_ads' }, headers: owner });
+    const queue = await giveUp('accounts', 'outbox');
+    await app.settle();
+    app.world.messages.length = 0;
+    expect(await failures()).toEqual({ [queue]: 1 });
+    expect(await redrive(queue)).toMatchObject({ count: 1, is_empty: true });
+    await app.settle();
+    expect(JSON.stringify(app.world.messages)).toContain(`User ${id} asks for early access to social_ads.`);
+    expect(await failures()).toEqual({});
+  });
+
+  it('of the search index: the changes are indexed', async () => {
+    const { email } = await newUser(app);
+    const find = async () => (await app.operators.searchTraces({ query: { q: email }, headers })).body;
+    expect(await find()).toMatchObject({ results: [] });
+    await redrive(await giveUp('accounts', 'search-index'));
+    expect(await find()).toMatchObject({ results: [{ kind: 'user' }] });
+  });
+
+  it('of the totals: the accounts of those events are recounted on their days, each event once', async () => {
+    const shops = [await newAdvertiser(app), await newAdvertiser(app)];
+    const counts = async () => {
+      const found: number[] = [];
+      for (const shop of shops) {
+        const { status, body } = await app.reports.reportConversions({
+          query: {},
+          headers: shop.headers,
+        });
+        if (status !== 200) throw new Error(JSON.stringify(body));
+        found.push(body.rows.reduce((sum, { count }) => sum + count, 0));
+      }
+      return found;
+    };
+    for (const [number, { click, key }] of shops.entries()) {
+      const svc_click_id = await click();
+      const event = { event_type: 'order_created', value: 5, currency: 'USD', svc_click_id };
+      for (let of = 0; of <= number; of++)
+        await app.conversions.sendConversion({ body: { ...event, event_id: `order:${of}` }, headers: key });
+    }
+    const queue = await giveUp('attribution', 'conversion-totals');
+    expect(await counts()).toEqual([0, 0]);
+    const { notes, is_empty } = await redrive(queue);
+    expect([notes, is_empty]).toEqual([[expect.stringMatching(/^The recount task_\w+ has begun\.$/)], true]);
+    await app.work('recount');
+    expect(await counts()).toEqual([1, 2]);
+    const [taskId = ''] = /task_\w+/.exec(notes?.[0] ?? '') ?? [];
+    const task = await app.operators.readTask({ params: { task_id: taskId }, headers });
+    expect(task.body).toMatchObject({ status: 'completed', counts: { events: 3 } });
+    // The stream brings them after all.
+    await app.settle();
+    expect(await counts()).toEqual([1, 2]);
+  });
+
+  it('stay, with what to do, when the stream has no record of them any more or they are no report', async () => {
+    const { headers: owner } = await newUser(app);
+    await app.notifications.signUpForEarlyAccess({ body: { feature: 'social_ads' }, headers: owner });
+    const queue = await giveUp('accounts', 'outbox');
+    const [text = ''] = app.world.deadLetters.get(queue) ?? [];
+    app.world.deadLetters.set(queue, [text.replace(/"shardId":"[^"]+"/, '"shardId":"shardId-gone"'), '{}']);
+    const { count, is_empty, notes } = await redrive(queue);
+    expect([count, is_empty]).toEqual([0, false]);
+    expect(notes).toEqual([expect.stringContaining('lost'), expect.stringContaining('no report')]);
+    expect(await failures()).toEqual({ [queue]: 2 });
+    const gone = await app.operators.deleteDeadLetters({ params: { queue }, body: {}, headers });
+    expect(gone.body).toMatchObject({ count: 2 });
+  });
+});
+
+describe('failed runs of schedules', () => {
+  it('run again, as the scheduler or Lambda reports them, and repeat nothing', async () => {
+    const { id } = await newUser(app);
+    const run = { job: 'grant_daily_credits', scheduledAt: '2026-11-21T04:00:00Z' };
+    const queue = 'grant-jobs-failed';
+    app.world.deadLetters.set(queue, [JSON.stringify(run), JSON.stringify({ requestPayload: run })]);
+    const shown = await app.operators.listDeadLetters({ params: { queue }, query: {}, headers });
+    expect(shown.body).toMatchObject({ messages: [{ message: run }, { message: { requestPayload: run } }] });
+    expect(await redrive(queue)).toMatchObject({
+      ...{ count: 2, is_empty: true },
+      notes: ['grant_daily_credits of 2026-11-21T04:00:00.000Z ran again. (2 times)'],
+    });
+    const { body } = await app.operators.listAccountCredits({ query: { user_id: id }, headers });
+    expect(body).toMatchObject({ balance: 5 });
+  });
+
+  it('of the night begin their task, and an unknown one stays', async () => {
+    const run = (job: string) => JSON.stringify({ job, scheduledAt: '2026-11-20T21:00:00Z' });
+    app.world.deadLetters.set('night-jobs-failed', [run('backup_database'), run('no_such_job')]);
+    const { count, notes } = await redrive('night-jobs-failed');
+    expect([count, notes?.at(-1)]).toEqual([1, expect.stringContaining('names no job')]);
+    const { body } = await app.operators.listTasks({ headers });
+    expect(body).toMatchObject({ tasks: [{ job: 'backup_database' }] });
+    app.world.deadLetters.set('lifecycle-mail-failed', [run('one_week_checkin')]);
+    expect(await redrive('lifecycle-mail-failed')).toMatchObject({ count: 1, is_empty: true });
+  });
+});

@@ -1,0 +1,316 @@
+import type { Audit } from '#shared/operators/store/audit.ts';
+import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { filledWith, idOf } from './filled.ts';
+import { named, operator, search, sourcesOf } from './scene.ts';
+
+let app: TestApp;
+let sources: ReturnType<typeof sourcesOf>;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+  sources = sourcesOf(app);
+});
+
+/** A user with a conversation and an image, each a minute younger. */
+async function customer(company: string) {
+  const user = await newUser(app, { company });
+  app.world.clock.now += 60_000;
+  const session = sources.session(user.id, { texts: ['You look at ads.', 'A waterproof trail shoe.'] });
+  await sources.putSession(session);
+  app.world.clock.now += 60_000;
+  const conversation = sources.conversation(user.id, { texts: ['Make it look wet.'] });
+  await sources.putConversation(conversation);
+  await sources.putPrompt(
+    sources.prompt(conversation, { prompt: 'Trail shoe on granite', elements: ['Granite'] }),
+  );
+  return { ...user, session, conversation };
+}
+
+it('brings what is found of a company, and the conversations and images of its users, newest first', async () => {
+  const { id, session, conversation } = await customer('Strideworks');
+  await customer('Northwind');
+  await app.settleSearch();
+  const found = await search(app, { q: 'sTRIDEw' });
+  expect(named(found)).toEqual([`image ${conversation.id}`, `conversation ${session.id}`, `user ${id}`]);
+  expect(found).toMatchObject({ total_estimate: 3, limit: 20, offset: 0, has_more: false });
+  expect(found.results.map(({ matched_field }) => matched_field)).toEqual([
+    'user.company',
+    'user.company',
+    'company',
+  ]);
+});
+
+it('marks the hit in a part of the text, and says whose it is and where it stood', async () => {
+  const { id, session } = await customer('Northwind');
+  await app.settleSearch();
+  const { results } = await search(app, { q: 'WATERPROOF' });
+  const [result] = results;
+  expect(results).toHaveLength(1);
+  expect(result).toEqual({
+    ...{ kind: 'conversation', id: session.id, user_id: id, title: session.title },
+    ...{ snippet: 'A waterproof trail shoe.', highlights: [{ start: 2, end: 12 }] },
+    ...{ matched_field: 'step', created_at: session.createdAt },
+  });
+});
+
+it('cuts a snippet out of a long text, and shows markup as the text that it is', async () => {
+  const { id } = await newUser(app);
+  const text = `${'before '.repeat(40)}<b>😀 NEEDLE</b>${' after'.repeat(60)}`;
+  await sources.putSession(sources.session(id, { texts: [text] }));
+  await app.settleSearch();
+  const [result] = (await search(app, { q: '😀 needle' })).results;
+  const { snippet = '', highlights: [at] = [] } = result ?? {};
+  expect(snippet.slice(at?.start, at?.end)).toBe('😀 NEEDLE');
+  expect(snippet).toMatch(/^….*<b>.*…$/s);
+  expect(snippet.length).toBeLessThan(210);
+});
+
+it('filters by kind and by user', async () => {
+  const { id, conversation } = await customer('Northwind');
+  const other = await customer('Northwind');
+  await app.settleSearch();
+  expect((await search(app, { q: 'northwind', kind: 'user' })).results).toHaveLength(2);
+  expect(named(await search(app, { q: 'granite', user_id: id }))).toEqual([`image ${conversation.id}`]);
+  expect(named(await search(app, { q: '', user_id: other.id, kind: 'user' }))).toEqual([`user ${other.id}`]);
+  expect((await search(app, { q: 'northwind', user_id: 1 })).results).toEqual([]);
+});
+
+it('follows what is changed and removed', async () => {
+  const { id, session, conversation } = await customer('Strideworks');
+  await app.settleSearch();
+  await app.users.change(id, { company: 'Kupferbach' });
+  await sources.removeSession(session);
+  await app.settleSearch();
+  expect((await search(app, { q: 'strideworks' })).results).toEqual([]);
+  expect(named(await search(app, { q: 'kupferbach' }))).toEqual([`image ${conversation.id}`, `user ${id}`]);
+});
+
+it('never finds a hash of a password', async () => {
+  const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g';
+  await newUser(app, { passwordHash });
+  await app.settleSearch();
+  for (const q of ['argon2id', passwordHash]) expect((await search(app, { q })).results).toEqual([]);
+});
+
+it('asks for as many reads among 3000 records as among 300', async () => {
+  const fill = filledWith(app, 300);
+  const readsOf = async (query: Parameters<typeof search>[1]) => {
+    const before = app.calls.length;
+    await search(app, query);
+    const calls = app.calls.slice(before).filter(({ table }) => table === 'analysis');
+    return [query.q, ...calls.map(({ operation }) => operation).sort()];
+  };
+  const queries = [
+    { q: `mail.${idOf(150)}@` },
+    { q: `${idOf(207)}@of` },
+    { q: 'the', limit: 10 },
+    { q: '', limit: 10 },
+    { q: 'e', limit: 10 },
+    { q: 'nothing of it' },
+    { q: 'linen', user_id: idOf(3) },
+  ];
+  const reads = async () => {
+    const all = [];
+    for (const query of queries) all.push(await readsOf(query));
+    return all;
+  };
+  await fill(300);
+  expect(named(await search(app, { q: `mail.${idOf(150)}@` }))).toEqual([`user ${idOf(150)}`]);
+  const few = await reads();
+  await fill(3000);
+  expect(named(await search(app, { q: `mail.${idOf(150)}@` }))).toEqual([`user ${idOf(150)}`]);
+  expect(await reads()).toEqual(few);
+  expect(Math.max(...few.map((calls) => calls.length))).toBeLessThanOrEqual(30);
+}, 120_000);
+
+it('stops after two seconds, says so, and goes on from there with the cursor it answered', async () => {
+  const size = 3;
+  await filledWith(app, size)(150);
+  const whole = named(await search(app, { q: 'the', limit: 100 }));
+  expect(whole).toHaveLength(100);
+  // Each look at the clock is more than two seconds after the one before; the check of the session is two looks.
+  const { clock } = app.world;
+  const began = clock.now;
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  let answers = 0;
+  do {
+    let looks = 0;
+    Object.defineProperty(clock, 'now', { configurable: true, get: () => began + 700 * looks++ });
+    const { status, body } = await app.operators.searchTraces({
+      query: { q: 'the', limit: 100, ...(cursor && { cursor }) },
+      ...operator,
+    });
+    Object.defineProperty(clock, 'now', { configurable: true, writable: true, value: began });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    answers++;
+    seen.push(...named(body));
+    expect(body.partial).toBe(body.cursor !== null);
+    if (body.partial) expect(body.has_more).toBe(true);
+    cursor = body.cursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(answers).toBeGreaterThan(1);
+  expect(new Set(seen).size).toBe(150);
+  expect(seen.slice(0, 90)).toEqual(whole.slice(0, 90));
+});
+
+it.each(['x', 'bm90IGEgc2VnbWVudA'])('refuses a cursor that is none of its own: %s', async (cursor) => {
+  expect(await app.operators.searchTraces({ query: { cursor }, ...operator })).toMatchObject({ status: 422 });
+});
+
+describe('users', () => {
+  it('are found by a part of their e-mail in any case, and by nothing else of theirs', async () => {
+    const one = await newUser(app, { email: 'Ada.One@north.example'.toLowerCase(), company: 'two.example' });
+    const two = await newUser(app, { email: 'bob@two.example' });
+    await app.settleSearch();
+    const find = async (query: object) => {
+      const { body } = await app.operators.searchUsers({ query, ...operator });
+      return 'users' in body ? body.users.map(({ id }) => id) : body;
+    };
+    expect(await find({ email: 'DA.ONE@' })).toEqual([one.id]);
+    expect(await find({ email: 'two.ex' })).toEqual([two.id]);
+    expect(await find({ user_id: one.id })).toEqual([one.id]);
+    expect(await find({ user_id: one.id, email: 'bob' })).toEqual([]);
+    expect(await find({ user_id: 1 })).toEqual([]);
+    expect((await find({})) as number[]).toHaveLength(2);
+  });
+
+  it('are counted the same on a page past them', async () => {
+    const { id, email } = await newUser(app);
+    await app.settleSearch();
+    for (const query of [{ user_id: id }, { email }, { user_id: id, email }])
+      expect(
+        (await app.operators.searchUsers({ query: { ...query, offset: 5 }, ...operator })).body,
+      ).toMatchObject({ users: [], total_estimate: 1, has_more: false });
+    expect(
+      (await app.operators.searchUsers({ query: { user_id: 1, offset: 5 }, ...operator })).body,
+    ).toMatchObject({ users: [], total_estimate: 0 });
+  });
+
+  it('come by id with one read, index or not', async () => {
+    const { id } = await newUser(app);
+    app.calls.length = 0;
+    await app.operators.searchUsers({ query: { user_id: id }, ...operator });
+    expect(app.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+  });
+
+  it('are shown with how many sessions they had, which takes two reads', async () => {
+    const { id, email } = await newUser(app);
+    const [session, other] = [sources.session(id, { imageConversationId: 5 }), sources.session(id)];
+    for (const one of [session, other]) await sources.sessions.keep(one, []);
+    app.calls.length = 0;
+    const { body } = await app.operators.readTracedUser({ params: { user_id: id }, ...operator });
+    expect(body).toMatchObject({
+      user: { id, email },
+      session_counts: { content_sessions: 2, image_conversations: 1 },
+    });
+    expect(JSON.stringify(body)).not.toContain('ash');
+    expect(app.calls).toHaveLength(3);
+    expect((await app.operators.readTracedUser({ params: { user_id: 1 }, ...operator })).status).toBe(404);
+  });
+});
+
+it("shows a content agent's whole conversation", async () => {
+  const { id } = await newUser(app);
+  const session = sources.session(id, { texts: ['You look at ads.', '{"prompt":"a shoe"}'] });
+  await sources.putSession(session);
+  const read = (session_id: string) =>
+    app.operators.readContentSession({ params: { session_id }, ...operator });
+  expect((await read(session.id)).body).toMatchObject({
+    ...{ session_id: session.id, user_id: id, status: 'completed', image_conversation_id: null },
+    steps: [{ content: 'You look at ads.' }, { content: '{"prompt":"a shoe"}', milliseconds: 5 }],
+  });
+  expect((await read('cs_none')).status).toBe(404);
+});
+
+it('shows of an image conversation what its customer sees, with links that hold an hour', async () => {
+  const { id } = await newUser(app);
+  const image = {
+    role: 'ad',
+    sha256: 'ab12',
+    contentType: 'image/png',
+    sizeBytes: 7,
+    sourceUrl: null,
+  } as const;
+  const conversation = sources.conversation(id, { texts: ['Make it look wet.'] });
+  const [message] = conversation.messages;
+  if (message) Object.assign(message, { images: [image] });
+  await sources.putConversation(conversation);
+  await sources.putPrompt(sources.prompt(conversation, { prompt: 'a prompt with its trace' }));
+  const read = (session_id: number) =>
+    app.operators.readImageConversation({ params: { session_id }, ...operator });
+  const { body } = await read(conversation.id);
+  expect(body).toMatchObject({
+    ...{ session_id: conversation.id, user_id: id, content_session_id: 'cs_1' },
+    messages: [
+      {
+        text: 'Make it look wet.',
+        images: [{ role: 'ad', url: `https://files.example/images/${id}/ab12.png?seconds=3600` }],
+      },
+    ],
+  });
+  expect(JSON.stringify(body)).not.toContain('trace');
+  expect((await read(1)).status).toBe(404);
+});
+
+describe('the audit', () => {
+  const entries = async (userId: number | null) => {
+    const { audit } = app.viewDeps() as unknown as { audit: Audit };
+    return (await audit.page({ userId, limit: 10 })).entries;
+  };
+
+  it('shows every reading of a customer, among all and among that one', async () => {
+    const { id, session, conversation } = await customer('Northwind');
+    const [user_id, content] = [id, session.id];
+    await app.operators.readTracedUser({ params: { user_id }, ...operator });
+    await app.operators.readContentSession({ params: { session_id: content }, ...operator });
+    await app.operators.readImageConversation({ params: { session_id: conversation.id }, ...operator });
+    await search(app, { q: 'x', user_id });
+    await app.operators.searchUsers({ query: { user_id }, ...operator });
+    const wanted = [
+      'read_content_session',
+      'read_image_conversation',
+      'read_user',
+      'search_traces',
+      'search_users',
+    ];
+    for (const list of [await entries(id), await entries(null)]) {
+      expect(list.map(({ action }) => action).sort()).toEqual(wanted);
+      expect(list.every(({ actor }) => actor.kind === 'operator_token')).toBe(true);
+    }
+  });
+
+  it('shows also who asked for what there is not, and nothing of what was typed', async () => {
+    const typed = 'ada@northwind.example';
+    await app.operators.readTracedUser({ params: { user_id: 7 }, ...operator });
+    app.world.clock.now += 1;
+    await app.operators.readContentSession({ params: { session_id: typed }, ...operator });
+    app.world.clock.now += 1;
+    await app.operators.readImageConversation({ params: { session_id: 8 }, ...operator });
+    const list = await entries(null);
+    expect(list.map(({ action, userId, details }) => [action, userId, details])).toEqual([
+      ['read_image_conversation', null, { session_id: 8, found: false }],
+      ['read_content_session', null, { found: false }],
+      ['read_user', 7, { found: false }],
+    ]);
+  });
+
+  it('shows whom a search has shown, and its text only to who knows it', async () => {
+    const { id, email } = await customer('Northwind');
+    await app.settleSearch();
+    await search(app, { q: email });
+    await search(app, { q: email.toUpperCase(), kind: 'user' });
+    const list = await entries(null);
+    expect(JSON.stringify(list)).not.toContain(email);
+    expect(list.map(({ details }) => details.shown_user_ids)).toEqual([[id], [id]]);
+    expect(list.map(({ details }) => details.kind)).toContain('user');
+    expect(new Set(list.map(({ details }) => details.q_hash)).size).toBe(1);
+  });
+
+  it('comes before the answer: without it nothing is shown', async () => {
+    const { id } = await newUser(app);
+    const dark = await startApp(app.world, { fault: { at: 3, mode: 'dies_before' } });
+    const { status, body } = await dark.operators.readTracedUser({ params: { user_id: id }, ...operator });
+    expect(status).toBeGreaterThanOrEqual(500);
+    expect(JSON.stringify(body)).not.toContain('example');
+  });
+});

@@ -1,0 +1,125 @@
+import { gunzipSync } from 'node:zlib';
+import { fill, secretWord } from '#test/accounts/erasure/scene.ts';
+import { deliverAll, newOwner, type Owner, password } from '#test/api/accounts/deleted-account.ts';
+import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { linkIn, visit } from '#test/mail/scene.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+  app.world.exportSizes = { pageRows: 3, partBytes: 500 };
+});
+
+type Asker = Pick<Owner, 'headers'>;
+const order = ({ headers }: Asker) => app.privacy.exportAccount({ headers });
+async function ordered(asker: Asker): Promise<string> {
+  const answer = await order(asker);
+  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
+  return answer.body.export_id;
+}
+const read = (id: string, { headers }: Asker) => app.privacy.readAccountExport({ params: { id }, headers });
+const linesOf = ({ id }: Pick<Owner, 'id'>, exportId: string): Record<string, unknown>[] => {
+  const file = app.world.objects.files.get(`exports/${id}/${exportId}.ndjson.gz`) ?? Buffer.alloc(0);
+  const text = gunzipSync(file).toString().trimEnd();
+  return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line));
+};
+
+describe('an export of everything that belongs to an account', () => {
+  it('holds each part of it, each item once, and no secret nor anybody else’s', async () => {
+    const [owner, other] = [await newOwner(app), await newOwner(app)];
+    await fill(app, owner);
+    await fill(app, other);
+    const id = await ordered(owner);
+    await app.work('export');
+    const lines = linesOf(owner, id);
+    const counts: Record<string, number> = {};
+    for (const { record } of lines) counts[String(record)] = (counts[String(record)] ?? 0) + 1;
+    expect(counts).toMatchObject({
+      profile: 1,
+      // The operator's grant, and that of the licence at its activation.
+      credits: 2,
+      email_preferences: 1,
+      licence: 1,
+      managed_client: 1,
+      api_key: 2,
+      competitor: 1,
+      keyword_plan: 1,
+      prompt: 1,
+      prompt_conversation: 1,
+      event: 5,
+    });
+    expect(counts.notification).toBeGreaterThan(0);
+    expect(lines.find(({ record }) => record === 'profile')).toMatchObject({
+      email: owner.email,
+      fullName: `Ada ${secretWord}`,
+    });
+    expect(new Set(lines.map((line) => JSON.stringify(line))).size).toBe(lines.length);
+    const text = JSON.stringify(lines);
+    const secret = owner.key.authorization.slice('Bearer '.length);
+    for (const hidden of [secret, 'argon2', other.email, 'sha256', 'tokensValidAfter', 'effects'])
+      expect(text).not.toContain(hidden);
+    expect(await read(id, owner)).toMatchObject({
+      status: 200,
+      body: { status: 'completed', rows: lines.length, url: expect.any(String) },
+    });
+  });
+
+  it('is told by mail, whose link works for seven days while the account is active', async () => {
+    const owner = await newOwner(app);
+    const id = await ordered(owner);
+    await app.work('export');
+    await deliverAll(app);
+    const mails = app.world.mails.filter(({ to }) => to === owner.email);
+    expect(mails.map(({ subject }) => subject)).toEqual(['The export of your data is ready']);
+    const link = linkIn(mails[0], 'Download the file');
+    const answer = await visit(app, link);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      302,
+      expect.stringContaining(`exports/${owner.id}/${id}.ndjson.gz`),
+    ]);
+    app.world.clock.now += 6.9 * 86_400_000;
+    expect((await visit(app, link)).status).toBe(302);
+    await app.users.change(owner.id, { isActive: false });
+    expect((await visit(app, link)).status).toBe(404);
+    await app.users.change(owner.id, { isActive: true });
+    app.world.clock.now += 0.2 * 86_400_000;
+    expect((await visit(app, link)).status).toBe(404);
+    expect((await visit(app, `${link}0`)).status).toBe(404);
+  });
+
+  it('is one at a time, also of many at once, and three a day', async () => {
+    const owner = await newUser(app);
+    const answers = await Promise.all(Array.from({ length: 3 }, () => order(owner)));
+    const ids = answers.map(({ body }) => ('export_id' in body ? body.export_id : ''));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(new Set(ids).size).toBe(1);
+    expect(await ordered(owner)).toBe(ids[0]);
+    await app.work('export');
+    // Twins may have taken a use each.
+    const later: number[] = [];
+    for (let times = 0; times < 3; times++) {
+      later.push((await order(owner)).status);
+      await app.work('export');
+    }
+    expect(later.at(-1)).toBe(429);
+  });
+
+  it('is nobody else’s', async () => {
+    const [owner, other] = [await newUser(app), await newUser(app)];
+    const id = await ordered(owner);
+    expect(await read(id, other)).toMatchObject({ status: 404 });
+    expect(await read('LATEST_ACCOUNT', owner)).toMatchObject({ status: 404 });
+    expect(await app.events.readExport({ params: { id }, headers: owner.headers })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('of an account that was deleted meanwhile is not mailed', async () => {
+    const owner = await newOwner(app);
+    await ordered(owner);
+    await app.accounts.deleteAccount({ body: { password }, headers: owner.headers });
+    await app.work('export');
+    await deliverAll(app);
+    expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Your account was deleted']);
+  });
+});
