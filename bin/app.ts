@@ -38,6 +38,7 @@ for (const stage of [...stages, ...(developer ? [developerStage(developer)] : []
     tags: { service: 'adtrail', stage: stage.name },
   });
   new EdgeFirewallStack(app, `adtrail-${stage.name}-edge`, {
+    stage,
     description: `adtrail, stage ${stage.name}: the firewall at CloudFront, for a stage outside of ${edgeRegion}`,
     tags: { service: 'adtrail', stage: stage.name },
   });

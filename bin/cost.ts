@@ -15,12 +15,23 @@ function countOf(text: string): number {
   return Number(digits) * { '': 1, k: 1e3, m: 1e6 }[unit.toLowerCase() as '' | 'k' | 'm'];
 }
 
-const { values } = parseArgs({
-  options: {
-    events: { type: 'string', default: '1m' },
-    users: { type: 'string', default: '10k' },
-    write: { type: 'boolean', default: false },
-  },
-});
-if (values.write) writeFileSync(new URL('../docs/cost.md', import.meta.url), costPage());
+const options = {
+  events: { type: 'string', default: '1m' },
+  users: { type: 'string', default: '10k' },
+  write: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+function argumentsGiven() {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n${usage}`);
+    process.exit(2);
+  }
+}
+
+const values = argumentsGiven();
+if (values.help) process.stdout.write(usage);
+else if (values.write) writeFileSync(new URL('../docs/cost.md', import.meta.url), costPage());
 else process.stdout.write(`${monthTable([[countOf(values.events), countOf(values.users)]])}\n`);

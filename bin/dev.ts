@@ -49,6 +49,14 @@ try {
   process.on('unhandledRejection', (error) => log.write('A promise was rejected without a handler.', error));
   watchParent(end);
 
+  // A report that is asked for earlier has only some of the 30 days.
+  const notice = setTimeout(() => {
+    if (!options.json) log.screen.out('Adding 30 days of data to the demo account …\n');
+  }, 300);
+  await host.demoData;
+  clearTimeout(notice);
+  if (ending) await new Promise(() => {});
+
   const details = {
     ...{ logFile: log.file, directory: options.directory, frontEndOrigins },
     seconds: performance.now() / 1000,
@@ -58,11 +66,6 @@ try {
       ? `${JSON.stringify(facts)}\n`
       : screen(facts, { ...details, askedPort: options.port !== undefined }),
   );
-  // A report that is asked for earlier has only some of the 30 days.
-  if (!options.json)
-    host.demoData.then(
-      (isAdded) => isAdded && log.screen.out('The demo account has its 30 days: its reports are whole.\n'),
-    );
 } catch (error) {
   const { message } = error as Error;
   process.stderr.write(

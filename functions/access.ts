@@ -334,6 +334,7 @@ export const access = {
       attribution: ['GetItem', 'Query', 'BatchWriteItem'],
     },
     countsDeadLetters: true,
+    metrics: true,
     links: true,
     memoryMb: 512,
   },
@@ -375,6 +376,7 @@ export const access = {
   tracing: {
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'PutItem'],
+      attribution: ['GetItem'],
       analysis: ['GetItem', 'BatchGetItem', 'Query'],
     },
     files: { images: ['GetObject'] },

@@ -38,7 +38,7 @@ describe('the arrows of the layout', () => {
   it.each([
     ['shared/accounts/send-code.ts', "import { codesIn } from './store/codes.ts';"],
     ['shared/reports/rules/totals.ts', "import type { X } from '#shared/conversions/rules/conversions.ts';"],
-    ['shared/mail/vendors/mailer-of.ts', "import { SESv2Client } from '@aws-sdk/client-sesv2';"],
+    ['shared/mail/vendors/ses-client.ts', "import { SESv2Client } from '@aws-sdk/client-sesv2';"],
     ['functions/api/accounts/login.ts', "import { deps } from './deps.ts';\nimport * as z from 'zod';"],
     ['functions/groups.ts', "import * as keys from './api/keys/endpoints.ts';"],
     ['lib/local/host.ts', "import { service } from '#lib/cloud/service-description.ts';"],

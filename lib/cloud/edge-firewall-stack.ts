@@ -1,11 +1,12 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { EdgeAcl, edgeRegion } from './constructs/edge-acl.ts';
+import type { Stage } from './stages.ts';
 
 /** The firewall at CloudFront of a stage that is in another region: its ARN becomes the stage's `edgeAclArn`. */
 export class EdgeFirewallStack extends Stack {
-  constructor(scope: Construct, id: string, props: StackProps) {
+  constructor(scope: Construct, id: string, { stage, ...props }: StackProps & { stage: Stage }) {
     super(scope, id, { ...props, env: { region: edgeRegion } });
-    new CfnOutput(this, 'EdgeAclArn', { value: new EdgeAcl(this).arn });
+    new CfnOutput(this, 'EdgeAclArn', { value: new EdgeAcl(this, stage).arn });
   }
 }

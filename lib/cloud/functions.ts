@@ -19,7 +19,7 @@ export type ServiceFunction = {
 /** API Gateway ends a request after 29 seconds, unless its answer is streamed. */
 const httpTimeoutSeconds = 29;
 
-/** Every function of the service, gathered from the groups, queues, stream consumers and jobs. */
+/** Every function of the service, gathered from what answers requests, queues, stream consumers and jobs. */
 export const serviceFunctions: readonly ServiceFunction[] = gather();
 
 function gather(): ServiceFunction[] {

@@ -26,6 +26,7 @@ import { StreamWorker } from './constructs/stream-worker.ts';
 import { Table } from './constructs/table.ts';
 import { topicKey } from './constructs/topic-key.ts';
 import { WebAcl } from './constructs/web-acl.ts';
+import { checkStageLimits } from './limits/requests-to-aws.ts';
 import type { ServiceDescription } from './service-description.ts';
 import { checkStageSettings } from './settings.ts';
 import type { Stage } from './stages.ts';
@@ -49,6 +50,7 @@ export class ServiceStack extends Stack {
       suppressTemplateIndentation: true,
     });
     checkStageSettings(stage);
+    checkStageLimits(stage);
     const { served, streamedFunctions, unroutedFunction } = service;
     const jobs = inTimeZones(service.jobs, stage.settings);
     const described = new Map(service.functions.map((description) => [description.name, description]));
@@ -102,7 +104,7 @@ export class ServiceStack extends Stack {
     );
     const api = new RestApi(this, {
       ...{ served, streamedFunctions, unroutedFunction, stage },
-      qualifierOf: (group) => found(functions, group).live?.aliasName ?? null,
+      qualifierOf: (name) => found(functions, name).live?.aliasName ?? null,
     });
     const calledOf = (name: string) => {
       const { live, fn } = found(functions, name);
@@ -115,7 +117,7 @@ export class ServiceStack extends Stack {
       consoleFolder,
       accessLogs,
     });
-    for (const group of Object.keys(served)) functionOf(group).addEnvironment('EDGE_TOKEN', edge.tokens);
+    for (const name of Object.keys(served)) functionOf(name).addEnvironment('EDGE_TOKEN', edge.tokens);
     // Links in mails and answers lead to the address that people know.
     for (const { fn, description } of functions.values())
       if ((description.access.mail || description.access.links) && !stage.settings.API_BASE_URL)

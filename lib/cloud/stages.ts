@@ -1,7 +1,7 @@
-import type { FunctionName } from '#functions/access.ts';
 import type { IdentityProviderClient } from '#shared/accounts/identity-provider.ts';
 import type { variables } from '#shared/env.ts';
 import type { TableName } from '#shared/store/tables.ts';
+import { firstQuotas, type Peak, type Quotas } from './limits/stage-limits.ts';
 
 /** Variables that the stack itself gives: from a stage's fields, and where a function's own resources are. */
 export const givenByStack = [
@@ -41,8 +41,19 @@ export type Stage = {
   logRetentionDays: 14 | 90;
   /** `WARN` drops Lambda's own start and report lines, which cost more than the requests they describe. */
   lambdaLogLevel: 'INFO' | 'WARN';
-  /** What each API method takes before it answers 429. */
-  throttling: { requestsPerSecond: number; burst: number };
+  /**
+   * What the stage is to take at its busiest. From it follow the executions that are kept, what the gateway takes before it
+   * answers 429, the firewall's rule and the quotas that the account needs (`limits/stage-limits.ts`;
+   * `npm run ops -- limits`). 0 closes a way in.
+   */
+  peakRequestsPerSecond: Peak;
+  /**
+   * Whether the executions of conversions and pixel are kept for them whatever floods the others, and are all that they get:
+   * one for ten requests a second. So a flood of clicks takes nothing from conversions and from those who sign in.
+   */
+  reservesExecutions: boolean;
+  /** What AWS grants the account of the stage; a deployment whose peak needs more is refused. */
+  quotas: Quotas;
   /**
    * Units a second that a table takes at once, without growing first: before a move or a campaign. A new table takes 4,000
    * writes and 12,000 reads, and twice its latest peak; more is paid for once, and is never less again. Empty, since a
@@ -51,12 +62,8 @@ export type Stage = {
   warmThroughput: Partial<Record<TableName, { readUnitsPerSecond: number; writeUnitsPerSecond: number }>>;
   /** How a new version of a function that callers wait for takes over: a deployment configuration of CodeDeploy. */
   deployment: 'AllAtOnce' | 'Canary10Percent5Minutes';
-  /**
-   * Concurrent executions of a function: kept for it whatever floods the others, and all that it gets. So a flood of
-   * clicks takes nothing from conversions and from those who sign in. The quota of the AWS account must be at least 100
-   * higher than their sum.
-   */
-  reservedConcurrency: Partial<Record<FunctionName, number>>;
+  /** Where CloudFront answers: 100 is North America, Europe and Israel; 200 also Asia, the Middle East and Africa. */
+  priceClass: '100' | '200' | 'All';
   /**
    * The address of console, pixel and API; `null`: CloudFront's own. The certificate is in us-east-1, as CloudFront wants
    * it; with a hosted zone of Route 53, the stack makes the record that leads there.
@@ -91,10 +98,12 @@ export const stages: readonly Stage[] = [
     isTemporary: false,
     logRetentionDays: 14,
     lambdaLogLevel: 'INFO',
-    throttling: { requestsPerSecond: 50, burst: 100 },
+    peakRequestsPerSecond: { conversions: 50, pixel: 50, api: 50 },
+    reservesExecutions: false,
+    quotas: firstQuotas,
     warmThroughput: {},
     deployment: 'AllAtOnce',
-    reservedConcurrency: {},
+    priceClass: '100',
     domain: null,
     edgeAclArn: null,
     alarmEmail: null,
@@ -114,10 +123,13 @@ export const stages: readonly Stage[] = [
     isTemporary: false,
     logRetentionDays: 90,
     lambdaLogLevel: 'WARN',
-    throttling: { requestsPerSecond: 2000, burst: 4000 },
+    peakRequestsPerSecond: { conversions: 2000, pixel: 2000, api: 2000 },
+    reservesExecutions: true,
+    quotas: firstQuotas,
     warmThroughput: {},
     deployment: 'Canary10Percent5Minutes',
-    reservedConcurrency: { conversions: 200, pixel: 200 },
+    // Schedules run in India's time, and phones of India are sent codes.
+    priceClass: '200',
     domain: null,
     edgeAclArn: null,
     alarmEmail: 'alarms@operator.example',

@@ -52,8 +52,8 @@ export type Facts = {
 export type Host = {
   facts: Facts;
   log: ServiceLog;
-  /** Resolves once the reports of the demo account are whole: `true` if something was added to them. */
-  demoData: Promise<boolean>;
+  /** Resolves once the reports of the demo account are whole; at once when they are already. */
+  demoData: Promise<void>;
   /** Resolves with one sentence when the host cannot go on. */
   broken: Promise<string>;
   stop(): Promise<void>;
@@ -188,7 +188,8 @@ async function start(
     ...{ mail: mail.endpoint, oidc: identity?.endpoint, vendors: mocks?.endpoint },
     engineKey: secrets.engine_key,
   });
-  let history: Promise<boolean> = Promise.resolve(false);
+  let demoData: Promise<void> = Promise.resolve();
+  let extrasAdded: Promise<void> = Promise.resolve();
   const hostRoute = hostEndpoints(
     {
       ...{ api, ...shown },
@@ -196,7 +197,7 @@ async function start(
       demo: { email: demo.email, userId: demo.user_id },
       demoFile: demoFile.startsWith(process.cwd()) ? relative(process.cwd(), demoFile) : demoFile,
       async demoToken(userAgent) {
-        await history;
+        await Promise.all([demoData, extrasAdded]);
         return await demoToken({ api, directory, userAgent, offers });
       },
       operatorToken: (userAgent) =>
@@ -223,7 +224,7 @@ async function start(
 
   if (!empty) {
     let isStopped = false;
-    // Beside everything else: only the console's sign-in waits for it, and for the totals a moment later.
+    // Beside everything else: the ready line and the console's sign-in wait for it.
     const adding = addDemoHistory(demo, { directory, isStopped: () => isStopped }).catch((error) =>
       log.write('The data of the demo account could not be added.', error),
     );
@@ -236,12 +237,8 @@ async function start(
       dynamodb.own
         ? Promise.race([workers.catchUp(), delay(catchUpMs, undefined, { ref: false })])
         : delay(800, undefined, { ref: false });
-    history = adding.then(async (added) => {
-      if (!isStopped && offers.mock_servers) await extras();
-      if (!added) return false;
-      await counted();
-      return true;
-    });
+    demoData = adding.then((isAdded) => (isAdded ? counted() : undefined));
+    extrasAdded = demoData.then(() => (!isStopped && offers.mock_servers ? extras() : undefined));
     atStop(() => {
       isStopped = true;
       return adding;
@@ -265,7 +262,7 @@ async function start(
       demo,
       engines: addresses,
     },
-    demoData: history,
+    demoData,
     broken: Promise.race([workers.died, ...(dynamodb.own ? [dynamodb.own.died] : [])]),
   };
 }

@@ -54,7 +54,7 @@ Then: the demo account's competitors, what one of them advertises, and the keywo
   curl -s "${api}/api/v1/competitors/social-ads/Strideloom?limit=3" -H "authorization: Bearer $TOKEN"
   curl -s "${api}/api/v1/dashboard/search-ads-keywords?format=csv" -H "authorization: Bearer $TOKEN"
 
-On an empty folder, 30 days of demo data arrive in a few seconds; a line here says when. Ctrl-C stops it. The data stays.
+Ctrl-C stops it. The data stays.
 `;
 }
 

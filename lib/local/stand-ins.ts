@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import * as z from 'zod';
 import { routedAs } from '#shared/http/unrouted.ts';
 import { listen } from './listen.ts';
+import { mocksPage, mocksPolicy } from './mocks-page.ts';
 import { anyPort, type OpenOnPort } from './open-port.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 import { refuseForeign } from './refuse-foreign.ts';
@@ -35,6 +36,7 @@ export type StandIns = {
 };
 
 type Answer = { status: number; body: unknown };
+type Routes = Record<string, (url: URL, body: unknown) => Answer | Promise<Answer>>;
 
 /** Of each vendor, so that one that is asked a lot leaves the others theirs. */
 const keptRequests = 5_000;
@@ -54,7 +56,7 @@ export async function startStandIns(
   const counts = new Map<string, number>();
   const faults: Fault[] = [];
 
-  const routes: Record<string, (url: URL, body: unknown) => Answer | Promise<Answer>> = {
+  const routes: Routes = {
     'GET /requests': ({ searchParams }) => {
       const vendor = searchParams.get('vendor');
       return { status: 200, body: requests.filter((request) => !vendor || request.vendor === vendor) };
@@ -82,11 +84,20 @@ export async function startStandIns(
     ),
   };
 
-  const server = createServer((request, response) => respond(routes, request, response));
+  const server = createServer((request, response) =>
+    request.method === 'GET' && request.url === '/'
+      ? void response
+          .writeHead(200, {
+            'content-type': 'text/html; charset=utf-8',
+            'content-security-policy': mocksPolicy,
+          })
+          .end(mocksPage(endpoint, requests, Object.keys(routes)))
+      : respond(routes, request, response),
+  );
   refuseForeign(server);
-  const port = await open((wished) => listen(server, wished));
+  const endpoint = `http://127.0.0.1:${await open((wished) => listen(server, wished))}`;
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
     note(request) {
       const { vendor, body } = request;
       requests.push({ ...request, body: shortened(body), at: new Date().toISOString() });
@@ -125,21 +136,14 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
 }
 
-async function respond(
-  routes: Record<string, (url: URL, body: unknown) => Answer | Promise<Answer>>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function respond(routes: Routes, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, body } = await answerTo(routes, request).catch(refusal);
   if (response.destroyed) return;
   response.writeHead(status, body === undefined ? {} : { 'content-type': 'application/json' });
   response.end(body === undefined ? undefined : JSON.stringify(body));
 }
 
-async function answerTo(
-  routes: Record<string, (url: URL, body: unknown) => Answer | Promise<Answer>>,
-  request: IncomingMessage,
-): Promise<Answer> {
+async function answerTo(routes: Routes, request: IncomingMessage): Promise<Answer> {
   const url = new URL(request.url ?? '/', 'http://stand-ins');
   const route = routes[`${routedAs(request.method)} ${url.pathname}`];
   if (!route) return { status: 404, body: { detail: `One of: ${Object.keys(routes).join(', ')}.` } };

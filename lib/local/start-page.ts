@@ -61,7 +61,7 @@ ${[
   card(`${api}/docs/guides`, 'Guides', 'Quickstarts, payment webhooks, and why a sale is not attributed.'),
   card(`${api}/docs`, 'API documentation', 'Every endpoint, to read and to try.'),
   card(inbox, 'Mail inbox', 'Every mail that the service sends here.'),
-  card(`${vendors}/requests`, 'Mock servers', 'What the service sent to its vendors, as JSON.'),
+  card(`${vendors}/`, 'Mock servers', 'What the service sent to its vendors, and how to make them fail.'),
   card(`${api}/openapi.json`, 'OpenAPI document', 'For client generators and tools.'),
   card(`${api}/health`, 'Health', 'The state below as JSON, for monitors.'),
 ]}

@@ -91,8 +91,8 @@ const rooms: Record<string, readonly string[]> = {
     // The demo shop is a shop like any other.
     'web/snippets/express.ts',
   ],
-  'lib/ops': ['lib/local', 'functions', 'shared'],
-  'lib/tools': ['lib/local', 'functions', 'shared'],
+  'lib/ops': ['lib/cloud', 'lib/local', 'functions', 'shared'],
+  'lib/tools': ['lib/cloud', 'lib/local', 'functions', 'shared'],
   functions: ['shared', 'functions/api/mcp/endpoints.ts'],
   // One set of tools for assistants, over HTTP and in the command line.
   'functions/api/mcp': ['shared', 'packages/cli/src/mcp', 'functions/http/mcp/deps.ts'],

@@ -14,6 +14,8 @@ export type CloudWatch = {
   measure(streams: readonly string[]): Promise<Measured>;
   /** Of SES over its last mails. */
   reputation(): Promise<Measured['mail']>;
+  /** Starts of a stage's functions in the last hour that had to compile their code. */
+  uncachedStarts(stage: string): Promise<number>;
 };
 
 type Alarms = {
@@ -78,6 +80,27 @@ export const cloudWatchOf = (
   const shares = [share('Reputation.BounceRate'), share('Reputation.ComplaintRate')];
 
   return {
+    async uncachedStarts(stage) {
+      const Dimensions = [
+        { Name: 'service', Value: 'adtrail' },
+        { Name: 'stage', Value: stage },
+      ];
+      const EndTime = Math.floor(now() / 1000);
+      const { MetricDataResults = [] } = (await call('GraniteServiceVersion20100801.GetMetricData', {
+        ...{ StartTime: EndTime - hourInSeconds, EndTime },
+        MetricDataQueries: [
+          {
+            Id: 'refused',
+            MetricStat: {
+              Metric: { Namespace: 'adtrail', MetricName: 'code_cache_refused', Dimensions },
+              ...{ Period: 300, Stat: 'Sum' },
+            },
+          },
+        ],
+      })) as Data;
+      return MetricDataResults.flatMap(({ Values = [] }) => Values).reduce((sum, value) => sum + value, 0);
+    },
+
     async reputation() {
       const [bounceRate = null, complaintRate = null] = await newest(shares);
       return { bounceRate, complaintRate };

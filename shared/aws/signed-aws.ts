@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { clockOf } from './clock-skew.ts';
 import { type Exchange, httpExchange } from './http-exchange.ts';
 
 export type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
@@ -63,18 +64,24 @@ export function signedAws({
     host: url.host,
     contentType: `application/x-amz-json-${jsonVersion}`,
   });
+  const clock = clockOf(now);
   // Derives the key of the day while a function starts.
-  sign('', '', credentials(), new Date(now()));
+  sign('', '', credentials(), clock.now());
 
   return async (target, input) => {
     const body = JSON.stringify(input);
     const started = performance.now();
+    let isCorrected = false;
     for (let tries = 1; ; tries++) {
       try {
-        const answer = await send(sign(target, body, credentials(), new Date(now())), body);
+        const answer = await send(sign(target, body, credentials(), clock.now()), body);
         // What has nothing to say may say it with no body at all.
         if (answer.status === 200) return JSON.parse(answer.body || '{}');
-        throw new AwsRefusal(answer.status, answer.body);
+        const refusal = new AwsRefusal(answer.status, answer.body);
+        // Once a call: if the signature is refused again, the clock is not what is wrong.
+        if (isCorrected || !ofSignature.test(refusal.type) || !clock.corrects(answer.date)) throw refusal;
+        isCorrected = true;
+        continue;
       } catch (error) {
         const repeatable =
           error instanceof AwsRefusal
@@ -87,6 +94,9 @@ export function signedAws({
     }
   };
 }
+
+/** Why a call is refused whose signature is of another moment, or wrong. */
+const ofSignature = /^(InvalidSignature|RequestTimeTooSkewed|RequestExpired|SignatureDoesNotMatch)/;
 
 function fieldsOf(text: string): Record<string, unknown> {
   try {

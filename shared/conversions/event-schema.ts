@@ -6,6 +6,7 @@ import { epochOf } from '#shared/values/iso-date.ts';
 import { isRawNumber } from '#shared/values/json.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 import { EventType, ExternalUserId, Properties, plainField } from './event-fields.ts';
+import { Warnings } from './event-warnings.ts';
 
 const maxValue = '1000000000000';
 
@@ -125,29 +126,6 @@ export const ConversionEventBody = z
 
 /** A batch item in the single form's fields; it may name no click. */
 export const BatchItemBody = ConversionEventBody.extend({ svc_click_id: ClickId.nullish() });
-
-const Warning = z
-  .object({
-    code: z.enum([
-      'event_id_payload_mismatch',
-      'pii_redacted',
-      'pii_suspected',
-      'event_type_normalized',
-      'event_id_qualified',
-      'currency_defaulted',
-      'user_data_ignored',
-      'value_from_text',
-      'empty_list_ignored',
-      'matched_by_external_user_id',
-      'page_viewed_from_server',
-      'placeholder_ignored',
-      'placeholder_suspected',
-    ]),
-    fields: z.array(z.string()).meta({ description: 'Names of the fields concerned, never their values.' }),
-  })
-  .meta({ id: 'Warning' });
-
-export const Warnings = z.array(Warning);
 
 /** The result (docs/api/conversions.md#the-result). */
 export const ConversionResult = z

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { DryRunFields } from './dry-run.ts';
+import type { DryRunFields } from './dry-run-fields.ts';
 import { type AnyEndpoint, type Auth, type Endpoint, isRaw, type RawResponse } from './endpoint.ts';
 import type { viewQuery } from './view.ts';
 
@@ -8,8 +8,8 @@ type Argument<K extends string, V> = undefined extends V ? { [k in K]?: V } : { 
 /** A `view` endpoint takes the common view parameter beside its own query. */
 type Query<A extends Auth, S> = A extends 'view' | 'report'
   ? S extends z.ZodType
-    ? z.input<S> & z.output<typeof viewQuery>
-    : z.output<typeof viewQuery> | undefined
+    ? z.input<S> & z.output<ReturnType<typeof viewQuery>>
+    : z.output<ReturnType<typeof viewQuery>> | undefined
   : In<S>;
 type Operates = 'operator' | 'devToken';
 /** Writes of operators take `dry_run` in their body. */

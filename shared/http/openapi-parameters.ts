@@ -11,11 +11,11 @@ export const parametersOf = ({ auth, params, query, headers, example }: AnyEndpo
   ...parametersIn('path', params, example.params, book),
   ...parametersIn('query', query, example.query, book),
   ...parametersIn('header', headers, undefined, book),
-  ...(auth === 'report' ? parametersIn('query', readKeyQuery, undefined, book) : []),
+  ...(auth === 'report' ? parametersIn('query', readKeyQuery(), undefined, book) : []),
   ...(takesView(auth)
     ? [
-        ...parametersIn('query', viewQuery, undefined, book),
-        ...parametersIn('header', viewHeaders, undefined, book).map((parameter) => ({
+        ...parametersIn('query', viewQuery(), undefined, book),
+        ...parametersIn('header', viewHeaders(), undefined, book).map((parameter) => ({
           ...parameter,
           'x-audience': 'operators',
         })),

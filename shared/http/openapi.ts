@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
-import { countsItself, DryRunFields } from './dry-run.ts';
+import { countsItself } from './dry-run.ts';
+import { DryRunFields } from './dry-run-fields.ts';
 import { type AnyEndpoint, isRaw, type RawResponse } from './endpoint.ts';
 import {
   errorExample,
@@ -102,9 +103,9 @@ function nameSchemas(endpoints: readonly AnyEndpoint[], events: SentEvents): Sta
     ...(endpoints.some(takesDryRun) && { DryRunFields }),
   }).map(([id, schema]) => nameOf(schema, id));
   parameters.push(
-    nameOf(viewQuery, 'ViewQuery'),
-    nameOf(viewHeaders, 'ViewHeaders'),
-    nameOf(readKeyQuery, 'ReadKeyQuery'),
+    nameOf(viewQuery(), 'ViewQuery'),
+    nameOf(viewHeaders(), 'ViewHeaders'),
+    nameOf(readKeyQuery(), 'ReadKeyQuery'),
   );
   const sent = Object.values(events).map(({ schema, name }) => nameOf(schema, name));
   return { bodies, closed, parameters, answers: [...answers, ...errors, ...sent] };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '#shared/values/once.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { unwrapped } from './unwrapped.ts';
 
@@ -12,15 +13,16 @@ export const isOperated = ({ auth, method }: Kind): boolean => method !== 'GET' 
 /** Whether it takes `dry_run`: every write of operators except those on their own sign-in. */
 export const takesDryRun = (kind: Kind): boolean => isOperated(kind) && kind.auth !== 'devUser';
 
-const dryRun = z.boolean().optional().meta({
-  description:
-    '`true` checks the request and returns what it would change, and changes and sends nothing. The response then has `dry_run` and `would`.',
-});
-const DryRunOnly = z
-  .object({ dry_run: dryRun })
-  .meta({ id: 'DryRunOnly' })
-  .optional()
-  .meta({ id: 'DryRunRequestBody' });
+/** Of the writes of operators, which most functions do not have. */
+const dryRun = once(() =>
+  z.boolean().optional().meta({
+    description:
+      '`true` checks the request and returns what it would change, and changes and sends nothing. The response then has `dry_run` and `would`.',
+  }),
+);
+const dryRunOnly = once(() =>
+  z.object({ dry_run: dryRun() }).meta({ id: 'DryRunOnly' }).optional().meta({ id: 'DryRunRequestBody' }),
+);
 
 /** By the schema of an endpoint, which several endpoints may share. */
 const extended = new WeakMap<z.ZodType, z.ZodType>();
@@ -29,7 +31,7 @@ const extended = new WeakMap<z.ZodType, z.ZodType>();
 export function bodySchemaOf(endpoint: Kind & Pick<AnyEndpoint, 'body'>): z.ZodType | undefined {
   const body = endpoint.body as z.ZodType | undefined;
   if (!takesDryRun(endpoint)) return body;
-  if (!body) return DryRunOnly;
+  if (!body) return dryRunOnly();
   const known = extended.get(body) ?? withDryRun(body);
   extended.set(body, known);
   return known;
@@ -42,7 +44,7 @@ function withDryRun(body: z.ZodType): z.ZodType {
   const meta = z.globalRegistry.get(object);
   // The name of the component goes to the form that callers send.
   z.globalRegistry.remove(object);
-  const both = object.safeExtend({ dry_run: dryRun }).meta({ ...meta });
+  const both = object.safeExtend({ dry_run: dryRun() }).meta({ ...meta });
   return body === object ? both : both.optional();
 }
 

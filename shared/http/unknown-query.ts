@@ -49,8 +49,8 @@ export function unknownQueryProblems(
 
 const knownNames = ({ auth, query }: Definition): string[] => [
   ...fieldsOf(query),
-  ...(takesView(auth) ? fieldsOf(viewQuery) : []),
-  ...(auth === 'report' ? fieldsOf(readKeyQuery) : []),
+  ...(takesView(auth) ? fieldsOf(viewQuery()) : []),
+  ...(auth === 'report' ? fieldsOf(readKeyQuery()) : []),
 ];
 
 const fieldsOf = (schema: z.ZodType | undefined) =>

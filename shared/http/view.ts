@@ -1,39 +1,46 @@
 import * as z from 'zod';
 import { fail, type Problem } from '#shared/values/errors.ts';
+import { once } from '#shared/values/once.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import type { Actors, Viewer } from './actors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
 import { operatorOf } from './operators.ts';
 
-const UserId = z.coerce.number().int().min(1);
+const userId = once(() => z.coerce.number().int().min(1));
 
 /** The common view parameters of every `view` endpoint; its own query is added to them. */
-export const viewQuery = z.object({
-  client_user_id: UserId.optional().meta({
-    description:
-      'View the data of this user, a client of yours. With an operator token: any user. Every view of another user is recorded.',
+export const viewQuery = once(() =>
+  z.object({
+    client_user_id: userId().optional().meta({
+      description:
+        'View the data of this user, a client of yours. With an operator token: any user. Every view of another user is recorded.',
+    }),
   }),
-});
-export const viewHeaders = z.object({
-  'x-svc-dev-token': z.string().optional().meta({
-    description:
-      "An operator token, or an operator's access token: lets an operator view the data of any user.",
+);
+export const viewHeaders = once(() =>
+  z.object({
+    'x-svc-dev-token': z.string().optional().meta({
+      description:
+        "An operator token, or an operator's access token: lets an operator view the data of any user.",
+    }),
+    'x-assume-user-id': userId().optional().meta({
+      description: 'View the data of this user. Needs `x-svc-dev-token`.',
+    }),
   }),
-  'x-assume-user-id': UserId.optional().meta({
-    description: 'View the data of this user. Needs `x-svc-dev-token`.',
-  }),
-});
+);
 
 /** Whether endpoints of an auth kind take the common view parameters. */
 export const takesView = (auth: string): boolean => auth === 'view' || auth === 'report';
 
 /** A read-only key in the address, for spreadsheets. */
-export const readKeyQuery = z.object({
-  key: z.string().max(100).optional().meta({
-    description:
-      'A read-only key (`rk_…`), for programs that send no headers, such as spreadsheets. Prefer `Authorization: Bearer rk_…`.',
+export const readKeyQuery = once(() =>
+  z.object({
+    key: z.string().max(100).optional().meta({
+      description:
+        'A read-only key (`rk_…`), for programs that send no headers, such as spreadsheets. Prefer `Authorization: Bearer rk_…`.',
+    }),
   }),
-});
+);
 
 type Wish = { client: number | undefined; assumed: number | undefined };
 
@@ -42,8 +49,8 @@ export function requestedSubject(
   header: Credentials['header'],
   query: object,
 ): { wish: Wish; problems: Problem[] } {
-  const asked = viewQuery.safeParse(query);
-  const told = viewHeaders.safeParse({ 'x-assume-user-id': header('x-assume-user-id') });
+  const asked = viewQuery().safeParse(query);
+  const told = viewHeaders().safeParse({ 'x-assume-user-id': header('x-assume-user-id') });
   const problems = [
     ...(asked.error ? problemsOf(asked.error, ['query']) : []),
     ...(told.error ? problemsOf(told.error, ['header']) : []),

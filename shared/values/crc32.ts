@@ -1,14 +1,19 @@
-const table = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let rest = byte;
-  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
-  return rest;
-});
+import { once } from './once.ts';
+
+const tableOf = once(() =>
+  Uint32Array.from({ length: 256 }, (_, byte) => {
+    let rest = byte;
+    for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
+    return rest;
+  }),
+);
 
 /**
  * The CRC-32 of an ASCII text, as `zlib.crc32` (polynomial of ISO 3309): `node:zlib` takes a function's start a quarter of
  * the time that Node itself takes, and the check of a key is all that it would be for.
  */
 export function crc32(text: string): number {
+  const table = tableOf();
   let rest = 0xffffffff;
   for (let i = 0; i < text.length; i++)
     rest = (rest >>> 8) ^ (table[(rest ^ text.charCodeAt(i)) & 0xff] as number);

@@ -79,6 +79,7 @@ describe('a discovery', () => {
       has_competitors: false,
       sources: { direct_web_search: false, lite_signup: false },
       task: null,
+      has_own_page: false,
     });
     const answer = await asked(user);
     expect(answer).toMatchObject({ status: 202, body: { status: 'pending' } });
@@ -125,8 +126,9 @@ describe('a discovery', () => {
         .sort();
     };
     expect(await callsOf(() => statusOf(taskId, user))).toEqual(['GetItem', 'GetItem']);
-    // The caller, the newest task by name and itself, and the competitors.
-    expect(await callsOf(() => overview(user))).toEqual(['GetItem', 'GetItem', 'GetItem', 'Query']);
+    // The caller, the newest task by name and itself, the caller's own page, and the competitors.
+    const reads = ['GetItem', 'GetItem', 'GetItem', 'GetItem', 'Query'];
+    expect(await callsOf(() => overview(user))).toEqual(reads);
     await worked();
   });
 

@@ -477,6 +477,38 @@ describe('the console', () => {
     });
   });
 
+  it('moves nothing that is already there on the sign-in and the overview, in the font of the product', async () => {
+    await seeded();
+    for (const width of [360, 1440])
+      await site.walk(
+        async ({ page }) => {
+          await page.addInitScript(`window.shift = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+            }).observe({ type: 'layout-shift', buffered: true });`);
+          const expectStill = async (name: string) => {
+            const [shift, hasFont] = await page.evaluate<[number, boolean]>(
+              "document.fonts.ready.then(() => [window.shift, [...document.fonts].some(({ family, status }) => family.includes('Inter') && status === 'loaded')])",
+            );
+            expect([name, width, hasFont]).toEqual([name, width, true]);
+            expect(shift, `${name} at ${width} px`).toBeLessThan(0.02);
+          };
+          await page.goto(site.facts.console);
+          await page.getByRole('button', { name: 'Open the demo account' }).waitFor();
+          await page.waitForTimeout(500);
+          await expectStill('sign-in');
+          await page.getByRole('button', { name: 'Open the demo account' }).click();
+          await page.locator('.recharts-area-curve').first().waitFor();
+          // As a bookmark opens it, so that everything is loaded again.
+          await page.reload();
+          await page.locator('.recharts-area-curve').first().waitFor();
+          await page.waitForTimeout(1500);
+          await expectStill('overview');
+        },
+        { width },
+      );
+  });
+
   it('asks three times a minute at most, less when nobody touches it, and nothing in a hidden tab', async () => {
     await site.walk(async ({ page }) => {
       await seeded();

@@ -179,7 +179,7 @@ describe("the operators' pages", () => {
       await dialog.getByText('On the waitlist.').waitFor();
       await close();
       await page.goto(`${facts.console}/operators/waitlist`);
-      await page.getByRole('button', { name: `Take ${email} off the waitlist` }).click();
+      await page.getByRole('button', { name: `Take off the waitlist: ${email}` }).click();
       await reasoned(page, 'It is fine');
       await dialog.getByRole('button', { name: 'Take off' }).click();
       await dialog.getByText('Not on the waitlist any more.').waitFor();

@@ -14,6 +14,8 @@ const alarms: Record<string, typeof once & { from: number }> = {
   'auth-5xx': ofDeployment,
   'conversions-errors': ofDeployment,
   'conversions-5xx': ofDeployment,
+  'pixel-errors': ofDeployment,
+  'pixel-5xx': ofDeployment,
   'dead-letters': { ...once, from: 1, statistic: 'Maximum' },
   'dead-effects': { ...once, from: 1 },
   'outbox-late': lag,
@@ -36,13 +38,24 @@ describe.each(['dev', 'prod'] as const)('the alarms of %s', (name) => {
     expect(Object.keys(found).sort()).toEqual(Object.keys(alarms).sort());
   });
 
-  it.each(Object.entries(alarms))('%s rings at its threshold, and not only above it', (id, alarm) => {
-    expect(found[id]).toMatchObject({
-      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-      ...{ Threshold: alarm.from, EvaluationPeriods: alarm.times, Period: alarm.seconds },
-      ...{ Statistic: alarm.statistic, TreatMissingData: alarm.withoutData },
-    });
-    // Fewer data points than periods would ring earlier.
-    expect(found[id].DatapointsToAlarm ?? alarm.times).toBe(alarm.times);
+  it('function-throttles adds up the functions whose throttling loses something', () => {
+    const { Metrics, Threshold, EvaluationPeriods } = found['function-throttles'];
+    expect([Threshold, EvaluationPeriods]).toEqual([1, 2]);
+    const stats = Metrics.flatMap(({ MetricStat }: { MetricStat?: object }) => MetricStat ?? []);
+    for (const stat of stats)
+      expect(stat).toMatchObject({ Metric: { MetricName: 'Throttles' }, Period: 300, Stat: 'Sum' });
   });
+
+  it.each(Object.entries(alarms).filter(([id]) => id !== 'function-throttles'))(
+    '%s rings at its threshold, and not only above it',
+    (id, alarm) => {
+      expect(found[id]).toMatchObject({
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        ...{ Threshold: alarm.from, EvaluationPeriods: alarm.times, Period: alarm.seconds },
+        ...{ Statistic: alarm.statistic, TreatMissingData: alarm.withoutData },
+      });
+      // Fewer data points than periods would ring earlier.
+      expect(found[id].DatapointsToAlarm ?? alarm.times).toBe(alarm.times);
+    },
+  );
 });

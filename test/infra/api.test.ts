@@ -1,3 +1,4 @@
+import { stageLimits } from '#lib/cloud/limits/stage-limits.ts';
 import { service } from '#lib/cloud/service-description.ts';
 import { errorCodes } from '#shared/values/errors.ts';
 import { type Json, stageNamed, synthesised, widerService } from './synthesised.ts';
@@ -26,7 +27,7 @@ const methods = new Map<string, string>(
 const explicit = new Map([...methods].filter(([route]) => !route.startsWith('ANY ')));
 
 describe('the API', () => {
-  it('has a method for every endpoint, to its group, HEAD beside every GET, and no other method', () => {
+  it('has a method for every endpoint, to its function, HEAD beside every GET, and no other method', () => {
     const described = Object.entries(widerService.served).flatMap(([group, endpoints]) =>
       Object.values(endpoints).flatMap(({ method, path }) =>
         (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((name) => [`${name} ${path}`, group]),
@@ -60,7 +61,7 @@ describe('the API', () => {
     expect(text).not.toMatch(/securityDefinitions|securitySchemes|"security"/);
   });
 
-  it('streams the answers of the groups that take longer than 29 seconds, for as long as their functions live', () => {
+  it('streams the answers of the functions that take longer than 29 seconds, for as long as their functions live', () => {
     const streamedRoutes = operations.filter(({ integration }) => integration.responseTransferMode);
     expect(streamedRoutes.map(({ route }) => route)).toEqual(['POST /api/v1/competitors/discover']);
     expect(streamedRoutes[0]?.integration).toMatchObject({
@@ -106,7 +107,7 @@ describe('the API', () => {
   });
 
   it('limits every method as its stage says', () => {
-    const { requestsPerSecond, burst } = stageNamed('prod').throttling;
+    const { requestsPerSecond, burst } = stageLimits(stageNamed('prod')).throttling;
     const settings: Json[] = ofType('ApiGateway::Stage')[0]?.properties.MethodSettings;
     expect(settings[0]).toMatchObject({
       HttpMethod: '*',

@@ -3,7 +3,7 @@ import { developerStage } from '#lib/cloud/stages.ts';
 import { type Json, stageNamed, synthesised } from './synthesised.ts';
 
 const prod = synthesised(service, stageNamed('prod'));
-const stepwise = ['auth', 'conversions'];
+const stepwise = ['auth', 'conversions', 'pixel'];
 const resources: Record<string, Json> = JSON.parse(prod.text).Resources;
 const aliases = prod.ofType('Lambda::Alias');
 const groups = prod.ofType('CodeDeploy::DeploymentGroup');
@@ -102,7 +102,9 @@ describe('new versions of the functions that callers wait for', () => {
     expect(dev.map(({ properties }) => properties.DeploymentConfigName)).toEqual(
       stepwise.map(() => 'CodeDeployDefault.LambdaAllAtOnce'),
     );
-    expect(dev.map(({ properties }) => properties.AlarmConfiguration.Enabled)).toEqual([false, false]);
+    expect(dev.map(({ properties }) => properties.AlarmConfiguration.Enabled)).toEqual(
+      stepwise.map(() => false),
+    );
     const own = synthesised(service, developerStage('ada'));
     for (const type of [
       'CodeDeploy::Application',

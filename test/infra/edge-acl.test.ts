@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { EdgeFirewallStack } from '#lib/cloud/edge-firewall-stack.ts';
 import { service } from '#lib/cloud/service-description.ts';
-import { type Json, synthesised } from './synthesised.ts';
+import { type Json, stageNamed, synthesised } from './synthesised.ts';
 
 const { ofType } = synthesised(service);
 const acl = ofType('WAFv2::WebACL').find(({ properties }) => properties.Scope === 'CLOUDFRONT');
@@ -44,7 +44,7 @@ describe('the firewall at CloudFront', () => {
   });
 
   it('of a stage elsewhere is a stack of its own in that region', () => {
-    const stack = new EdgeFirewallStack(new App(), 'adtrail-test-edge', {});
+    const stack = new EdgeFirewallStack(new App(), 'adtrail-test-edge', { stage: stageNamed('prod') });
     expect(stack.region).toBe('us-east-1');
     const template = Template.fromStack(stack);
     template.hasResourceProperties('AWS::WAFv2::WebACL', { Scope: 'CLOUDFRONT' });

@@ -127,8 +127,8 @@ describe('the address of a stage', () => {
     ).toEqual([
       ['live conversions', 'lambda:InvokeFunctionUrl', true],
       ['live conversions', 'lambda:InvokeFunction', true],
-      ['function pixel', 'lambda:InvokeFunctionUrl', true],
-      ['function pixel', 'lambda:InvokeFunction', true],
+      ['live pixel', 'lambda:InvokeFunctionUrl', true],
+      ['live pixel', 'lambda:InvokeFunction', true],
     ]);
     for (const path of ['server-events*', 'identify', 'sessions'])
       for (const key of ['OriginRequestPolicyId', 'FunctionAssociations', 'AllowedMethods'])
@@ -237,11 +237,20 @@ describe('the address of a stage', () => {
       ViewerCertificate: { AcmCertificateArn: certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
     });
     expect(own.outputs.ApiUrl?.Value).toBe(`https://${domain.name}`);
-    expect(own.ofType('Route53::RecordSet')[0]?.properties).toMatchObject({
-      Name: 'adtrail.operator.example.',
-      Type: 'A',
-      HostedZoneId: 'Z1',
-    });
+    // CloudFront answers by both protocols.
+    expect(own.ofType('Route53::RecordSet').map(({ properties }) => properties)).toMatchObject(
+      ['A', 'AAAA'].map((Type) => ({ Name: 'adtrail.operator.example.', Type, HostedZoneId: 'Z1' })),
+    );
+    expect(DistributionConfig.IPV6Enabled).toBe(true);
+  });
+
+  it('is answered from the edges that its stage names: in prod also from those of Asia', () => {
+    const classOf = (stage: ReturnType<typeof stageNamed>) =>
+      synthesised(service, stage).ofType('CloudFront::Distribution')[0]?.properties.DistributionConfig
+        .PriceClass;
+    expect(classOf(stageNamed('prod'))).toBe('PriceClass_200');
+    expect(classOf(stageNamed('dev'))).toBe('PriceClass_100');
+    expect(classOf({ ...stageNamed('dev'), priceClass: 'All' })).toBe('PriceClass_All');
   });
 });
 

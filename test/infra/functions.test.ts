@@ -28,6 +28,8 @@ describe('the functions', () => {
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Handler: 'index.handler',
+        // Its code cache is of one Node, which a deployment makes it for.
+        RuntimeManagementConfig: { UpdateRuntimeOn: 'FunctionUpdate' },
         Timeout: f.timeoutSeconds,
         MemorySize: f.memoryMb,
         LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: stage.lambdaLogLevel },

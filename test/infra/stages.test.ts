@@ -6,7 +6,7 @@ import { stack } from '#lib/tools/cost/page.ts';
 import { identityProviderOf } from '#shared/accounts/vendors/identity-provider-of.ts';
 import { envFrom } from '#shared/env.ts';
 import { rootedKinds, secretKinds } from '#shared/secrets.ts';
-import { stageNamed, synthesised } from './synthesised.ts';
+import { type Json, stageNamed, synthesised } from './synthesised.ts';
 
 const prod = synthesised(service, stageNamed('prod'));
 const dev = synthesised(service, stageNamed('dev'));
@@ -110,7 +110,15 @@ describe('the stages', () => {
   it('have as much that is paid for by the month as docs/cost.md counts', () => {
     const firewalls = prod.ofType('WAFv2::WebACL');
     expect({
-      alarms: prod.ofType('CloudWatch::Alarm').length,
+      alarmMetrics: prod
+        .ofType('CloudWatch::Alarm')
+        .flatMap(
+          ({ properties }) => properties.Metrics?.filter((one: Json) => one.MetricStat) ?? [properties],
+        ).length,
+      dashboards: prod.ofType('CloudWatch::Dashboard').length,
+      workedQueues: prod
+        .ofType('Lambda::EventSourceMapping')
+        .filter(({ properties }) => prod.inWords(properties.EventSourceArn).startsWith('queue ')).length,
       firewalls: firewalls.length,
       firewallRules: firewalls.flatMap(({ properties }) => properties.Rules).length,
       keys: prod.ofType('KMS::Key').length,
@@ -121,13 +129,13 @@ describe('the stages', () => {
     }).toEqual(stack);
   });
 
-  it('have room for 29 more workers: fewer than 350 resources of the 500 that CloudFormation takes', () => {
+  it('have room for 28 more workers: fewer than 350 resources of the 500 that CloudFormation takes', () => {
     const count = ({ text }: typeof prod) => Object.keys(JSON.parse(text).Resources).length;
     for (const stage of [prod, dev]) expect(count(stage)).toBeLessThan(350);
     // As the worker of `effects`, with a queue each.
     const { queues, functions } = service;
     const [worker] = functions.filter(({ name }) => name === 'effects');
-    const more = Array.from({ length: 29 }, (_, at) => `more${at}`);
+    const more = Array.from({ length: 28 }, (_, at) => `more${at}`);
     const added = more.map((name) => [name, { ...queues.effects, function: name }]);
     const wider = synthesised(
       {
@@ -137,7 +145,7 @@ describe('the stages', () => {
       },
       stageNamed('prod'),
     );
-    expect(count(wider) - count(prod)).toBe(29 * 6);
+    expect(count(wider) - count(prod)).toBe(28 * 6);
     expect(count(wider)).toBeLessThanOrEqual(500);
     // CloudFormation takes a template of 1 MB.
     expect(wider.text.length).toBeLessThan(1_000_000);
@@ -207,13 +215,47 @@ describe('the alarms', () => {
     const letters = alarms.find(({ MetricName }) => MetricName === 'dead_letters');
     expect(letters).toMatchObject({ Namespace: 'adtrail', Statistic: 'Maximum', Threshold: 1 });
     expect(letters.Dimensions).toHaveLength(2);
-    // Without dimensions: of all functions of the account. An alarm is paid for each metric.
-    const errors = ['Errors ', 'Throttles ', 'Errors function conversions', 'Errors function canary'];
+    const errors = ['adtrail-prod-unanswered ', 'Errors function conversions', 'Errors function canary'];
     expect(watched).toEqual(expect.arrayContaining(errors));
     expect(alarms.length).toBeLessThanOrEqual(20);
     for (const table of Object.values(service.tables))
       for (const consumer of table.stream)
         expect(watched).toContain(`IteratorAge function ${consumer.function}`);
+  });
+
+  it('ring for their own stage: none reads a metric of the whole account', () => {
+    for (const stage of [prod, dev]) {
+      const metrics = stage
+        .ofType('CloudWatch::Alarm')
+        .map(({ properties }) => properties)
+        .flatMap(({ Metrics, ...one }) =>
+          Metrics
+            ? Metrics.flatMap(({ MetricStat }: Json) => (MetricStat ? [MetricStat.Metric] : []))
+            : [one],
+        );
+      for (const { Namespace, MetricName, Dimensions = [] } of metrics) {
+        const names = Dimensions.map(({ Name }: Json) => Name);
+        const isOfStage = names.includes('stage') || names.includes('FunctionName');
+        expect([Namespace, MetricName, isOfStage || MetricName.startsWith('adtrail-')]).toEqual([
+          ...[Namespace, MetricName, true],
+        ]);
+      }
+    }
+  });
+
+  it('count what no function answered from the access log of their own gateway', () => {
+    const [filter] = prod.ofType('Logs::MetricFilter').map(({ properties }) => properties);
+    expect(filter).toMatchObject({
+      FilterPattern: '{ $.status = "5*" && $.gateway_error != "-" }',
+      MetricTransformations: [{ MetricNamespace: 'adtrail', MetricName: 'adtrail-prod-unanswered' }],
+    });
+    const throttles = alarms.find(({ AlarmName }) => AlarmName === 'adtrail-prod-function-throttles');
+    const watched = throttles.Metrics.flatMap(({ MetricStat }: Json) =>
+      (MetricStat?.Metric.Dimensions ?? []).map(({ Value }: Json) => prod.inWords(Value)),
+    );
+    expect(watched.sort()).toEqual(
+      ['auth', 'conversion-totals', 'conversions', 'outbox', 'pixel'].map((name) => `function ${name}`),
+    );
   });
 
   it('count 5xx answers as the functions do: those of the Conversion API too, which no gateway sees', () => {

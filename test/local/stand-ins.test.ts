@@ -34,6 +34,21 @@ const keySet = async (engine: IdentityEngine) =>
   createLocalJWKSet((await (await fetch(`${engine.endpoint}/jwks`)).json()) as JSONWebKeySet);
 
 describe("the stand-ins' control port", () => {
+  it('says on its page what it is and what the service sent, as text', async () => {
+    const pageAt = async () => {
+      const answer = await fetch(standIns.endpoint);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      return await answer.text();
+    };
+    expect(await pageAt()).toMatch(/in place of the vendors.*has not called a vendor yet.*POST \/faults/s);
+    standIns.note({ vendor: 'social', method: 'GET', path: '/ads?q=<script>alert(1)</script>', body: null });
+    const page = await pageAt();
+    expect(page).toContain('GET /ads?q=&lt;script&gt;alert(1)');
+    expect(page).toContain('href="/requests?vendor=social"');
+    expect(page).not.toContain('<script');
+    await ask('DELETE', '/requests');
+  });
+
   it('lists what a vendor was asked, and forgets it on request', async () => {
     standIns.note({ vendor: 'social', method: 'GET', path: '/ads', body: null });
     standIns.note({ vendor: 'llm', method: 'POST', path: '/v1/responses', body: { model: 'x' } });

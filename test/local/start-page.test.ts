@@ -46,7 +46,7 @@ describe('the start page', () => {
       `${shown.api}/docs/guides`,
       `${shown.api}/docs`,
       shown.inbox,
-      `${shown.vendors}/requests`,
+      `${shown.vendors}/`,
       `${shown.api}/openapi.json`,
       `${shown.api}/health`,
     ]);

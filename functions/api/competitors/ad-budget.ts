@@ -28,9 +28,9 @@ export async function spend(
   { signedIn }: Actors['view'],
   { limits }: Pick<Deps, 'limits'>,
 ): Promise<Record<string, string>> {
-  const left = await limits.take(limit, String(signedIn.id));
-  if (!left.isAllowed) throw limitReached(limit, left);
-  return rateLimitHeaders(limit, left);
+  const budget = await limits.take(limit, String(signedIn.id));
+  if (!budget.isAllowed) throw limitReached(limit, budget);
+  return rateLimitHeaders(limit, budget);
 }
 
 /**
@@ -38,25 +38,25 @@ export async function spend(
  * the library is called. 429 when a budget is spent, unless older ads can be returned instead.
  */
 export async function readAdsWithin(
-  asked: Omit<AdsAsked, 'spend'>,
+  request: Omit<AdsAsked, 'spend'>,
   actor: Actors['view'],
   deps: Deps,
 ): Promise<{ reads: Map<string, AdsRead>; headers: Record<string, string> }> {
-  if (asked.refresh) {
+  if (request.refresh) {
     const headers = await spend(refreshes(deps.adRefreshesPerHour), actor, deps);
-    return { reads: await readAds(asked, deps), headers };
+    return { reads: await readAds(request, deps), headers };
   }
   const limit = readings(deps.adReadsPerHour);
-  const taken: Taken[] = [];
+  const budgets: Taken[] = [];
   const spendOnce = async () => {
-    const left = taken[0] ?? (await deps.limits.take(limit, String(actor.signedIn.id)));
-    taken[0] = left;
-    return left.isAllowed ? null : left.resetSeconds;
+    const budget = budgets[0] ?? (await deps.limits.take(limit, String(actor.signedIn.id)));
+    budgets[0] = budget;
+    return budget.isAllowed ? null : budget.resetSeconds;
   };
-  const reads = await readAds({ ...asked, spend: spendOnce }, deps);
-  const [left] = taken;
-  if (!left) return { reads, headers: {} };
-  if (!left.isAllowed && [...reads.values()].every(({ read }) => read === null))
-    throw limitReached(limit, left);
-  return { reads, headers: rateLimitHeaders(limit, left) };
+  const reads = await readAds({ ...request, spend: spendOnce }, deps);
+  const [budget] = budgets;
+  if (!budget) return { reads, headers: {} };
+  if (!budget.isAllowed && [...reads.values()].every(({ read }) => read === null))
+    throw limitReached(limit, budget);
+  return { reads, headers: rateLimitHeaders(limit, budget) };
 }

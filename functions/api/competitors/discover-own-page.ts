@@ -54,10 +54,10 @@ export const discoverOwnPage = defineEndpoint<Deps>()({
       throw fail('vendor_unavailable', { headers: { ...headers, ...retryAfter } });
     }
     if (!result.found) throw fail('ads_page_not_found', { headers });
-    const own = await saveOwnPage(actor.userId, result.found, deps);
+    const page = await saveOwnPage(actor.userId, result.found, deps);
     const adsTimeoutMs = Math.min(deps.adsTimeoutMs, startedAt + maxMs - deps.now());
-    const asked = { country, status, limit, refresh: false };
-    const { answer } = await ownAdsOf(own, asked, actor, { ...deps, adsTimeoutMs });
+    const request = { country, status, limit, refresh: false };
+    const { answer } = await ownAdsOf(page, request, actor, { ...deps, adsTimeoutMs });
     return ok(answer, headers);
   },
 });

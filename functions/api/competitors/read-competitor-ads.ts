@@ -46,12 +46,12 @@ export const readCompetitorAds = defineEndpoint<Deps>()({
     const competitor = competitorNamed(params.competitor_name, await deps.competitors.ofUser(actor.userId));
     if (!competitor) throw fail('competitor_not_found');
     const handle = pageNameOf(competitor);
-    const asked = { handles: handle ? [handle] : [], country, status, limit, refresh };
-    const { reads, headers } = await readAdsWithin(asked, actor, deps);
+    const request = { handles: handle ? [handle] : [], country, status, limit, refresh };
+    const { reads, headers } = await readAdsWithin(request, actor, deps);
     const at = deps.now();
     const coverage = deps.adLibrary.coverageOf(country);
-    const wanted = { at, limit, status, coverage, apiBaseUrl: deps.apiBaseUrl };
-    const answer = competitorAds(competitor, reads.get(handle ?? ''), wanted);
+    const form = { at, limit, status, coverage, apiBaseUrl: deps.apiBaseUrl };
+    const answer = competitorAds(competitor, reads.get(handle ?? ''), form);
     return ok({ ...answer, country, active_status: status, ...ageOf([...reads.values()], at) }, headers);
   },
 });

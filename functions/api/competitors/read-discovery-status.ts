@@ -12,7 +12,7 @@ export const readDiscoveryStatus = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve the discovery status',
   description:
-    'Returns whether you have competitors, from which source, and the latest discovery task. Use it for loading states.',
+    'Returns whether you have competitors, from which source, the latest discovery task, and whether your own page is set. Use it for loading states.',
   responses: {
     200: z
       .object({
@@ -24,6 +24,9 @@ export const readDiscoveryStatus = defineEndpoint<Deps>()({
           .object(taskFields)
           .nullable()
           .meta({ description: 'The latest discovery; `null` before the first.' }),
+        has_own_page: z.boolean().meta({
+          description: 'Whether your page in the ad library is set. Before, `readOwnAds` is `404`.',
+        }),
       })
       .meta({ id: 'DiscoveryStatus' }),
   },
@@ -33,18 +36,22 @@ export const readDiscoveryStatus = defineEndpoint<Deps>()({
         has_competitors: true,
         sources: { direct_web_search: false, lite_signup: true },
         task: taskExample,
+        has_own_page: true,
       },
     },
   },
 
-  async handle({ actor: { userId } }, { competitors, tasks }) {
+  async handle({ actor: { userId } }, { competitors, tasks, adPages }) {
     // The task first: of one that is completed, the competitors are there.
     const task = await tasks.latest('discovery', userId);
-    const found = await competitors.ofUser(userId);
+    const [found, ownPage] = await Promise.all([competitors.ofUser(userId), adPages.ownOf(userId)]);
     const [direct_web_search, lite_signup] = competitorSources.map((source) =>
       found.some((competitor) => competitor.source === source),
     ) as [boolean, boolean];
     const sources = { direct_web_search, lite_signup };
-    return ok({ has_competitors: found.length > 0, sources, task: task && taskRecord(task) });
+    return ok({
+      ...{ has_competitors: found.length > 0, sources, task: task && taskRecord(task) },
+      has_own_page: ownPage !== null,
+    });
   },
 });

@@ -9,7 +9,7 @@ import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 /** A function's answer holds 6 MB, as a text within JSON, which escapes it once more; the rest is for the envelope. */
 const maxBytes = 5_900_000;
 
-/** What so many ads of each make; fewer of each where that is more than an answer can hold. */
+/** The answers with `limit` ads each, or with fewer where those are more than a response can hold. */
 function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {
   const answers = answersOf(limit);
   const text = JSON.stringify(answers);

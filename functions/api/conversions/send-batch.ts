@@ -67,7 +67,7 @@ export async function sendBatch(
   return answerOf(results, body.validate_only === true, requestId);
 }
 
-/** Of a batch's items, those that were not accepted: first what is wrong in itself. */
+/** The items of a batch that were not accepted: invalid ones come first. */
 function rejectedOf(items: readonly ReadItem[], results: readonly ItemResult[]): Rejected[] {
   const refusals = items.flatMap(({ index, fields, problems }): Rejected[] => {
     const { code, detail } = results[index]?.error ?? {};

@@ -3,7 +3,7 @@ import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { info } from '#shared/http/openapi-info.ts';
 import { allPages, type Page, type Pages } from './pages.ts';
 
-/** Of interest to few: a reader with little room leaves them out, as llmstxt.org says. */
+/** A page that few need: a reader with little room leaves it out, as llmstxt.org says. */
 const isOptional = (address: string) =>
   /changelog$|^(console|examples|api\/(operators|vendors)|guides\/(self-hosting|from-one-machine-to-aws))$/.test(
     address,

@@ -109,7 +109,7 @@ export const callMcp = defineEndpoint<Deps>()({
       resetSeconds: Math.ceil((messageShare.burst - left) / messageShare.perSecond),
     });
     if (taken < 1) throw fail('too_many_requests', { headers: { ...headers, 'retry-after': '1' } });
-    // Of use to few: other functions of this machine start without it.
+    // The other functions of this machine start without the library of the protocol.
     const [{ answerMessage }, { mcpServer }, { keyReader }] = await Promise.all([
       import('./answer-message.ts'),
       import('#packages/cli/src/mcp/server.ts'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/pixel/deps.ts';
 import { ExternalUserId } from '#shared/conversions/event-fields.ts';
-import { Warnings } from '#shared/conversions/event-schema.ts';
+import { Warnings } from '#shared/conversions/event-warnings.ts';
 import { isTagged } from '#shared/conversions/rules/attribution.ts';
 import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';

@@ -23,6 +23,7 @@ import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { billingOf } from '#shared/billing/vendors/billing-of.ts';
 import { canaryWalksIn } from '#shared/canary/store/canary-walks.ts';
 import { ingestLimitOf } from '#shared/conversions/event-limiters.ts';
+import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { ingestLimitsIn } from '#shared/conversions/store/ingest-limits.ts';
 import { activationDepsOf } from '#shared/credits/grants/activation-deps.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
@@ -94,6 +95,7 @@ export function makeDeps(host: Overrides = {}) {
       segments: searchSegmentsIn(analysis(), { now }),
       segmentSize,
     },
+    conversions: conversionsIn(attribution()),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     mailLog: mailLogIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),

@@ -1,4 +1,5 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
+import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
@@ -12,12 +13,13 @@ import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
 /** The dependencies of operators' tracing. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
-  const { env, now, secrets, accounts, analysis } = based;
+  const { env, now, secrets, accounts, attribution, analysis } = based;
   return {
     ...operatorDepsOf(based),
     now,
     secrets,
     users: usersIn(accounts()),
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     audit: auditIn(accounts(), { now }),
     sessions: contentSessionsIn(analysis()),
     conversations: imageConversationsIn(analysis()),

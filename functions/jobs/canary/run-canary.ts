@@ -1,12 +1,23 @@
 import type { JobEvent } from '#shared/worker/job.ts';
+import { countUncachedStarts, nodeOfLambda } from './code-caches.ts';
 import { countDeadLetters } from './count-dead-letters.ts';
 import type { Deps } from './deps.ts';
 import { walkStage } from './walk-stage.ts';
 
-/** The walk, and beside it the dead letters: neither keeps the other from being done, and the alarm counts a failure of each. */
+/** The walk, and beside it the dead letters: neither keeps the other from being done, and the alarm counts a failure of each. Beside both, the starts without a code cache. */
 export async function runCanary(event: JobEvent, deps: Deps): Promise<object> {
-  const [walked, counted] = await Promise.allSettled([walkStage(event, deps), countDeadLetters(deps)]);
+  const [walked, counted, uncached] = await Promise.allSettled([
+    walkStage(event, deps),
+    countDeadLetters(deps),
+    countUncachedStarts(deps),
+  ]);
   if (walked.status === 'rejected') throw walked.reason;
   if (counted.status === 'rejected') throw counted.reason;
-  return { ...walked.value, dead_letters: counted.value };
+  return {
+    ...walked.value,
+    dead_letters: counted.value,
+    // A slow start is no failure, nor is a metric that could not be read.
+    uncached_starts: uncached.status === 'fulfilled' ? uncached.value : null,
+    ...nodeOfLambda(),
+  };
 }

@@ -13,8 +13,9 @@ import type { Reputation } from '#shared/mail/rules/bulk-mail.ts';
 import { mailLogIn } from '#shared/mail/store/mail-log.ts';
 import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
-import { mailerOf, sesClient } from '#shared/mail/vendors/mailer-of.ts';
+import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 import { sesLimits } from '#shared/mail/vendors/sending-limits.ts';
+import { sesClient } from '#shared/mail/vendors/ses-client.ts';
 import { nudgesIn } from '#shared/notifications/store/nudges.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 

@@ -33,7 +33,33 @@ try {
 } catch {}
 const script = compile(__dirname + '/code.js', cache);
 script.runInThisContext().call(exports, exports, require, module, __dirname + '/code.js', __dirname);
-module.exports.cacheIsUsed = cache !== undefined && !script.cachedDataRejected;
+const cacheIsUsed = cache !== undefined && !script.cachedDataRejected;
+module.exports.cacheIsUsed = cacheIsUsed;
+process.env.CODE_CACHE = cacheIsUsed ? 'used' : 'refused';
+const { AWS_LAMBDA_FUNCTION_NAME, STAGE } = process.env;
+// A metric of the stage, without a call (EMF), and the line that names the function and its Node.
+if (!cacheIsUsed && AWS_LAMBDA_FUNCTION_NAME)
+  process.stdout.write(
+    JSON.stringify({
+      level: 'WARN',
+      message: 'code cache refused',
+      service: 'adtrail',
+      stage: STAGE,
+      function: AWS_LAMBDA_FUNCTION_NAME,
+      node: process.versions.node,
+      code_cache_refused: 1,
+      _aws: {
+        Timestamp: Date.now(),
+        CloudWatchMetrics: [
+          {
+            Namespace: 'adtrail',
+            Dimensions: [['service', 'stage']],
+            Metrics: [{ Name: 'code_cache_refused', Unit: 'Count' }],
+          },
+        ],
+      },
+    }) + '\\n',
+  );
 `;
 
 /** After the bundle has run, so that the cache holds the functions that loading it needs. */
@@ -48,7 +74,13 @@ writeFileSync(folder + '/code.cache', script.createCachedData());
 process.exit();
 `;
 
-/** Makes the code cache of the bundle in `folder`, for this machine's version of V8 and its processor. */
+/**
+ * The Node whose caches are made: the deploy workflow names the program of the version that Lambda reports, which is not
+ * always that of package.json.
+ */
+const nodeOfCaches = () => process.env.CODE_CACHE_NODE || process.execPath;
+
+/** Makes the code cache of the bundle in `folder`, for one version of V8 and this machine's processor. */
 export async function addCodeCache(folder: string): Promise<void> {
   await rename(join(folder, 'index.js'), join(folder, 'code.js'));
   // Named, so that it also makes what a function makes while it starts.
@@ -58,13 +90,18 @@ export async function addCodeCache(folder: string): Promise<void> {
     // It connects, and nobody is there.
     AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
   };
-  await run(process.execPath, ['-e', maker, folder], { env });
+  await run(nodeOfCaches(), ['-e', maker, folder], { env });
   await writeFile(join(folder, 'index.js'), loader);
 }
 
+const v8OfCaches = async () =>
+  nodeOfCaches() === process.execPath
+    ? process.versions.v8
+    : (await run(nodeOfCaches(), ['-p', 'process.versions.v8'])).stdout.trim();
+
 /** The same for the same sources, V8 and processor; a cache has other bytes each time. */
 export async function hashOfCode(folder: string): Promise<string> {
-  const hash = createHash('sha256').update(`${process.versions.v8} ${process.arch}\n`);
+  const hash = createHash('sha256').update(`${await v8OfCaches()} ${process.arch}\n`);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
   for (const path of paths.filter((path) => !/\.(cache|map)$/.test(path)).sort())

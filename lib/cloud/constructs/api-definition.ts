@@ -6,15 +6,15 @@ type Routes = {
   served: ServiceDescription['served'];
   streamedFunctions: ServiceDescription['streamedFunctions'];
   unroutedFunction: string;
-  /** Where API Gateway calls a group's function, for an answer that comes whole or in a stream. */
-  uriOf: (group: string, isStreamed: boolean) => string;
+  /** Where API Gateway calls a function, for an answer that comes whole or in a stream. */
+  uriOf: (name: string, isStreamed: boolean) => string;
   /** The role by which API Gateway calls them. */
   credentials: string;
   minCompressionBytes: number;
 };
 
 /**
- * The API as API Gateway imports it: one method per endpoint, HEAD beside every GET, and the unrouted group for all
+ * The API as API Gateway imports it: one method per endpoint, HEAD beside every GET, and the unrouted function for all
  * else. It is one resource of the template however many routes there are; a stack holds 500 resources, and a route of
  * its own would be two or three.
  */
@@ -27,16 +27,16 @@ export function apiDefinition({
   credentials,
   minCompressionBytes,
 }: Routes) {
-  const endpoints = Object.entries(served).flatMap(([group, list]) =>
-    Object.values(list).map(({ method, path }) => ({ group, method: method.toLowerCase(), path })),
+  const endpoints = Object.entries(served).flatMap(([name, list]) =>
+    Object.values(list).map(({ method, path }) => ({ name, method: method.toLowerCase(), path })),
   );
-  const integrationOf = (group: string) => {
-    const { timeoutSeconds } = streamedFunctions[group] ?? {};
+  const integrationOf = (name: string) => {
+    const { timeoutSeconds } = streamedFunctions[name] ?? {};
     return timeoutSeconds === undefined
-      ? { uri: uriOf(group, false), credentials }
+      ? { uri: uriOf(name, false), credentials }
       : {
           credentials,
-          uri: uriOf(group, true),
+          uri: uriOf(name, true),
           responseTransferMode: 'STREAM',
           timeoutInMillis: timeoutSeconds * 1000,
         };
@@ -44,8 +44,8 @@ export function apiDefinition({
   const paths: Record<string, Record<string, object>> = {};
   for (const path of everyPath(endpoints.map(({ path }) => path)))
     paths[path] = { 'x-amazon-apigateway-any-method': operation(path, integrationOf(unroutedFunction)) };
-  for (const { group, method, path } of endpoints) {
-    const described = operation(path, integrationOf(group));
+  for (const { name, method, path } of endpoints) {
+    const described = operation(path, integrationOf(name));
     // The function answers HEAD as it answers GET, without the body.
     paths[path] = { ...paths[path], [method]: described, ...(method === 'get' && { head: described }) };
   }

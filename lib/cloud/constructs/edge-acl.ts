@@ -1,6 +1,9 @@
 import { Aws, CfnCondition, Fn, Names, Stack } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { awsLimits } from '#lib/cloud/limits/aws-limits.ts';
+import { type StageLimits, stageLimits } from '#lib/cloud/limits/stage-limits.ts';
+import type { Stage } from '#lib/cloud/stages.ts';
 
 /** Where AWS wants everything that CloudFront uses. */
 export const edgeRegion = 'us-east-1';
@@ -8,21 +11,25 @@ export const edgeRegion = 'us-east-1';
 const conversions = '^/api/v1/pixel/server-events';
 const pixel = '^/api/v1/pixel/(sessions|identify|events)$';
 
-/**
- * How many requests one address may send in five minutes to the paths that go past the firewall of the API. Servers of a
- * customer share one address: with keys they may send what one account's limit allows, eight times over.
- */
-const limits = [
-  { name: 'conversions-without-key', path: conversions, requests: 1000, hasKey: false },
-  { name: 'conversions', path: conversions, requests: 500_000 },
-  { name: 'pixel', path: pixel, requests: 30_000 },
+/** How many requests without a secret key one address may send in five minutes. */
+const withoutKey = 1000;
+
+/** How many requests one address may send in five minutes to the paths that go past the firewall of the API. */
+type Limit = { name: string; path: string; requests: number; hasKey?: false };
+const limitsOf = ({ fromOneAddress }: StageLimits): Limit[] => [
+  {
+    ...{ name: 'conversions-without-key', path: conversions, hasKey: false },
+    requests: Math.min(withoutKey, fromOneAddress.conversions),
+  },
+  { name: 'conversions', path: conversions, requests: fromOneAddress.conversions },
+  { name: 'pixel', path: pixel, requests: fromOneAddress.pixel },
 ];
 
 /** A firewall at CloudFront, before a request costs an execution. */
 export class EdgeAcl extends Construct {
   readonly arn: string;
 
-  constructor(scope: Construct) {
+  constructor(scope: Construct, stage: Pick<Stage, 'peakRequestsPerSecond' | 'reservesExecutions'>) {
     super(scope, 'edge-acl');
     const { stackName } = Stack.of(this);
     const measuredAs = (metricName: string) => ({
@@ -37,13 +44,17 @@ export class EdgeAcl extends Construct {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
       visibilityConfig: measuredAs(`${stackName}-edge-acl`),
-      rules: limits.map(({ name, path, requests, hasKey = true }, priority) => ({
+      rules: limitsOf(stageLimits(stage)).map(({ name, path, requests, hasKey = true }, priority) => ({
         ...{ name, priority },
         action: { block: { customResponse: { responseCode: 429, customResponseBodyKey: 'too-many' } } },
         visibilityConfig: measuredAs(`${stackName}-edge-${name}`),
         statement: {
           rateBasedStatement: {
-            ...{ limit: requests, evaluationWindowSec: 300, aggregateKeyType: 'IP' },
+            ...{
+              limit: requests,
+              evaluationWindowSec: awsLimits.firewall.windowSeconds,
+              aggregateKeyType: 'IP',
+            },
             scopeDownStatement: hasKey
               ? atPath(path)
               : { andStatement: { statements: [atPath(path), { notStatement: { statement: secretKey } }] } },

@@ -22,7 +22,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { FunctionUrlOrigin, HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { FunctionUrlAuthType, type IFunction } from 'aws-cdk-lib/aws-lambda';
-import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import {
   BlockPublicAccess,
@@ -58,6 +58,11 @@ const tokenVersion = 1;
 /** The version before, while a deployment replaces it: requests that CloudFront sends with it meanwhile are answered. */
 const formerTokenVersions: readonly number[] = [];
 const year = Duration.days(365);
+const priceClasses = {
+  100: PriceClass.PRICE_CLASS_100,
+  200: PriceClass.PRICE_CLASS_200,
+  All: PriceClass.PRICE_CLASS_ALL,
+} as const;
 
 /**
  * One address for everything: the console's files, the pixel's script kept at the edge, and the API. Old files of the
@@ -135,8 +140,8 @@ export class Edge extends Construct {
     const distribution = new Distribution(this, 'distribution', {
       comment: Stack.of(this).stackName,
       httpVersion: HttpVersion.HTTP2_AND_3,
-      priceClass: PriceClass.PRICE_CLASS_100,
-      webAclId: stage.edgeAclArn ?? new EdgeAcl(this).inItsRegionOnly(),
+      priceClass: priceClasses[stage.priceClass],
+      webAclId: stage.edgeAclArn ?? new EdgeAcl(this, stage).inItsRegionOnly(),
       ...(domain && {
         domainNames: [domain.name],
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
@@ -189,15 +194,19 @@ export class Edge extends Construct {
       },
     );
     this.baseUrl = `https://${domain?.name ?? distribution.distributionDomainName}`;
-    if (domain?.hostedZoneId)
-      new ARecord(this, 'record', {
+    if (domain?.hostedZoneId) {
+      const record = {
         zone: HostedZone.fromHostedZoneAttributes(this, 'zone', {
           hostedZoneId: domain.hostedZoneId,
           zoneName: domain.name,
         }),
         recordName: `${domain.name}.`,
         target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)),
-      });
+      };
+      new ARecord(this, 'record', record);
+      // CloudFront answers by IPv6 too, and phone networks without IPv4 pay for a translation.
+      new AaaaRecord(this, 'record6', record);
+    }
     new BucketDeployment(this, 'console', {
       sources: [Source.asset(consoleFolder, { exclude: ['.sources'] })],
       destinationBucket: bucket as IBucket,

@@ -8,9 +8,11 @@ import {
   RestApiMode,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { stageLimits } from '#lib/cloud/limits/stage-limits.ts';
 import { minCompressionBytes, type ServiceDescription } from '#lib/cloud/service-description.ts';
 import type { Stage } from '#lib/cloud/stages.ts';
 
@@ -53,16 +55,21 @@ export class RestApi extends Construct {
   readonly api: SpecRestApi;
   /** Without a slash at its end. Functions may know it: unlike CDK's own, it does not refer to their deployment. */
   readonly baseUrl: string;
+  /** Requests for which no function had an answer: it crashed, ran out of time or was throttled. Of this stage alone. */
+  readonly unanswered: Metric;
 
   constructor(scope: Construct, { served, streamedFunctions, unroutedFunction, qualifierOf, stage }: Props) {
     super(scope, 'api');
     const stack = Stack.of(this);
+    const { throttling } = stageLimits(stage);
     const arnOf = (group: string) => arnOfFunction(stack, group, qualifierOf(group));
     // A role for the whole API: a permission for each function would be 18 resources more.
     const caller = new ServiceRole(this, 'caller', 'apigateway.amazonaws.com');
     caller.addToPolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.keys(served).map(arnOf) }),
     );
+    const accessLog = this.#accessLog(stage);
+    this.unanswered = unansweredIn(accessLog, stack.stackName);
     this.api = new SpecRestApi(this, 'rest', {
       restApiName: stack.stackName,
       apiDefinition: ApiDefinition.fromInline(
@@ -87,15 +94,15 @@ export class RestApi extends Construct {
       deployOptions: {
         stageName: stage.name,
         tracingEnabled: true,
-        throttlingRateLimit: stage.throttling.requestsPerSecond,
-        throttlingBurstLimit: stage.throttling.burst,
+        throttlingRateLimit: throttling.requestsPerSecond,
+        throttlingBurstLimit: throttling.burst,
         methodOptions: Object.fromEntries(
           Object.values(served.docs ?? {}).map(({ path, method }) => [
             `${path}/${method}`,
             documentationThrottling,
           ]),
         ),
-        accessLogDestination: new LogGroupLogDestination(this.#accessLog(stage)),
+        accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat,
       },
     });
@@ -127,6 +134,19 @@ export class RestApi extends Construct {
       removalPolicy: stage.protectsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
   }
+}
+
+/** Lambda's own metrics are of one function or of the whole account, and an alarm is paid for each metric that it reads. */
+function unansweredIn(accessLog: LogGroup, stackName: string): Metric {
+  const metric = { metricNamespace: 'adtrail', metricName: `${stackName}-unanswered` };
+  new MetricFilter(accessLog, 'unanswered', {
+    logGroup: accessLog,
+    // The gateway says why where the answer is its own.
+    filterPattern: FilterPattern.literal('{ $.status = "5*" && $.gateway_error != "-" }'),
+    ...metric,
+    metricValue: '1',
+  });
+  return new Metric({ namespace: metric.metricNamespace, metricName: metric.metricName });
 }
 
 /** By its name, not by a reference: a function may know the API's address, and each would wait for the other. */

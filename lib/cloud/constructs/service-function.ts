@@ -9,13 +9,14 @@ import {
   LoggingFormat,
   RecursiveLoop,
   Runtime,
+  RuntimeManagementMode,
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { FunctionName } from '#functions/access.ts';
 import type { ServiceFunction as FunctionDescription } from '#lib/cloud/functions.ts';
+import { stageLimits, type UrlFunction } from '#lib/cloud/limits/stage-limits.ts';
 import type { Stage } from '#lib/cloud/stages.ts';
 import { statementsOf } from './function-access.ts';
 import { environmentOf } from './function-environment.ts';
@@ -43,10 +44,12 @@ export class ServiceFunction extends Construct {
     const role = new ServiceRole(this, 'role');
     logGroup.grantWrite(role);
     for (const statement of statementsOf(description.access, resources, stage)) role.addToPolicy(statement);
-    const reserved = stage.reservedConcurrency[description.name as FunctionName];
+    const reserved = stageLimits(stage).reserved[description.name as UrlFunction];
     this.fn = new LambdaFunction(this, 'function', {
       functionName: functionNameOf(Stack.of(this), description.name),
       runtime: Runtime.NODEJS_24_X,
+      // Node moves with a deployment, which makes the code caches for it (`bundle/code-cache.ts`), and at no other time.
+      runtimeManagementMode: RuntimeManagementMode.FUNCTION_UPDATE,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
       code,
@@ -75,7 +78,7 @@ export class ServiceFunction extends Construct {
 export const liveAlias = 'live';
 
 /** What callers wait for: in a stage for others, a faulty version is to meet few of them. */
-export const isReplacedStepwise = (name: string): boolean => ['conversions', 'auth'].includes(name);
+export const isReplacedStepwise = (name: string): boolean => ['conversions', 'auth', 'pixel'].includes(name);
 
 /** Lambda traces one call a second and 5 % of the rest. Of an event, that would cost more than its writes. */
 const isTraced = (name: string): boolean => !['conversions', 'conversion-totals', 'pixel'].includes(name);

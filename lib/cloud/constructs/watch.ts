@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '#lib/cloud/stages.ts';
 import { variables } from '#shared/env.ts';
 import type { WorkQueue } from './queue-worker.ts';
@@ -24,7 +24,7 @@ const period = Duration.minutes(5);
 const minute = Duration.minutes(1);
 
 /** Every alarm, each with its impact in words. */
-export function watch({ functions, streams, stageName }: Watched, stage: Stage): Watch[] {
+export function watch({ api, functions, streams, stageName }: Watched, stage: Stage): Watch[] {
   return [
     {
       id: 'api-5xx',
@@ -34,7 +34,7 @@ export function watch({ functions, streams, stageName }: Watched, stage: Stage):
       times: 2,
       impact: `Callers get 5xx responses. Conversion events are lost unless the sender retries them.`,
     },
-    ...functionWatches(functions, stageName),
+    ...functionWatches(functions, { api, stageName }),
     {
       id: 'dead-letters',
       // The canary counts them.
@@ -94,26 +94,38 @@ function llmBudget({ name, settings }: Stage): Watch {
   };
 }
 
+/** Throttled, these lose what callers send, or hold up what others wait for. An alarm is paid for each metric it reads. */
+const throttleWatched = ['conversions', 'pixel', 'auth', 'conversion-totals', 'outbox'];
+
 /**
- * Metrics of the whole account in the region: an alarm is paid for each metric it reads. The Conversion API and the
- * sign-in have one of their own; what other functions fail for good is in `api-5xx` or in a dead-letter queue as well.
+ * Of this stage alone: another stage of the account does not ring. Functions that callers wait for most have alarms of their
+ * own; what workers fail for good is in a dead-letter queue as well.
  */
-function functionWatches(functions: readonly ServiceFunction[], stageName: string): Watch[] {
-  const ofAccount = (metricName: string) =>
-    new Metric({ namespace: 'AWS/Lambda', metricName, period, statistic: Stats.SUM });
+function functionWatches(
+  functions: readonly ServiceFunction[],
+  { api, stageName }: Pick<Watched, 'api' | 'stageName'>,
+): Watch[] {
+  const throttles = functions.filter(({ description: { name } }) => throttleWatched.includes(name));
   return [
     {
       id: 'function-errors',
-      metric: ofAccount('Errors'),
+      metric: api.unanswered.with({ period, statistic: Stats.SUM }),
       from: 10,
-      impact: `Functions crash or run out of time: requests are answered 5xx, messages are repeated. The dashboard shows which.`,
+      impact: `Functions behind the gateway crash, run out of time or are throttled: requests are answered 5xx. The dashboard shows which.`,
     },
     {
       id: 'function-throttles',
-      metric: ofAccount('Throttles'),
+      metric: new MathExpression({
+        expression: `SUM(METRICS())`,
+        usingMetrics: Object.fromEntries(
+          throttles.map(({ fn }, at) => [`m${at}`, fn.metricThrottles({ period, statistic: Stats.SUM })]),
+        ),
+        label: 'Throttles',
+        period,
+      }),
       from: 1,
       times: 2,
-      impact: `Functions are throttled: callers get 5xx, messages wait. The account's concurrency is used up, or that reserved for a function.`,
+      impact: `Functions are throttled (${throttleWatched.join(', ')}): callers get 5xx or 429, messages wait. The account's concurrency is used up, or that kept for a function.`,
     },
     ...functions
       .filter(({ description: { name } }) => isReplacedStepwise(name))

@@ -132,6 +132,7 @@ export function canary({ deadLetterQueues }: { deadLetterQueues: number }): Bill
     tables: walks * units(used),
     'looks at queues': (walks * deadLetterQueues * prices.queueRequests) / 1e6,
     'the metric of dead letters': prices.fixed.metric,
+    'looks at starts without a code cache': (walks * prices.metricRequests) / 1000,
     logs: gb(requests * (measured.conversion.logBytes + accessLogBytes)) * prices.logs,
     traces: (requests * 0.05 * prices.traces) / 1e6,
   };
@@ -139,17 +140,22 @@ export function canary({ deadLetterQueues }: { deadLetterQueues: number }): Bill
 
 /** A stage that nobody uses: `stack` counts what is paid for by the month. */
 export const fixed = (stack: {
-  alarms: number;
+  /** Of which an alarm is paid for: one that adds up several metrics is paid for each. */
+  alarmMetrics: number;
+  dashboards: number;
   firewallRules: number;
   firewalls: number;
   keys: number;
   secrets: number;
+  /** Queues that a function empties. */
+  workedQueues: number;
 }): Bill => ({
-  alarms: stack.alarms * prices.fixed.alarm,
+  'metrics of alarms': stack.alarmMetrics * prices.fixed.alarm,
+  'a dashboard (an account has three for nothing)': stack.dashboards * prices.fixed.dashboard,
   firewalls: stack.firewalls * prices.fixed.firewall + stack.firewallRules * prices.fixed.firewallRule,
   secrets: stack.secrets * prices.fixed.secret,
   'a key of KMS': stack.keys * prices.fixed.key,
-  'empty queues': prices.emptyQueues,
+  'polls of empty queues': (stack.workedQueues * prices.pollsOfQueue * prices.queueRequests) / 1e6,
 });
 
 export const totalOf = (bill: Bill) => Object.values(bill).reduce((sum, part) => sum + part, 0);

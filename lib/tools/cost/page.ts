@@ -1,3 +1,6 @@
+import { awsLimits } from '#lib/cloud/limits/aws-limits.ts';
+import { stageLimits } from '#lib/cloud/limits/stage-limits.ts';
+import { type Stage, stages } from '#lib/cloud/stages.ts';
 import {
   type Arrival,
   accounts,
@@ -17,7 +20,8 @@ import { prices } from './prices.ts';
 
 /** What the stack of a stage has that is paid for by the month; test/infra/stages.test.ts counts again. */
 export const stack = {
-  ...{ alarms: 15, firewalls: 2, firewallRules: 10, secrets: 16, keys: 1 },
+  ...{ alarmMetrics: 21, dashboards: 1, firewalls: 2, firewallRules: 10, secrets: 16, keys: 1 },
+  workedQueues: 19,
   deadLetterQueues: 29,
 };
 
@@ -58,6 +62,10 @@ export function month(events: number, users: number): Bill {
   };
 }
 
+const prod = stages.find(({ name }) => name === 'prod') as Stage;
+const executions = stageLimits(prod).reserved.conversions ?? 0;
+const { requestsPerExecution } = awsLimits.lambda;
+const figure = (count: number) => count.toLocaleString('en-US');
 const bytes = (count: number) => count.toLocaleString('en-US');
 const short = (count: number) => (count >= 1e6 ? `${count / 1e6} million` : count.toLocaleString('en-US'));
 
@@ -108,14 +116,15 @@ firewall. The pixel gathers events: a request brings up to 50, which share all b
 
 A request to the Conversion API with a made-up key costs CloudFront, its firewall and a function of ${assumed.refusedMs} ms, which reads no
 body. It is counted by network (10 a second, 200 at once): above that it is 429 at the same cost. The firewall blocks an address
-with more than 1,000 requests without a secret key, or 500,000 with one, in five minutes; then CloudFront and the firewall remain.
+with more than 1,000 requests without a secret key, or ${figure(stageLimits(prod).fromOneAddress.conversions)} with one, in five minutes; then CloudFront and the firewall remain.
 
 | An hour of 10,000 requests a second | |
 | --- | ---: |
 | from many addresses | ${dollars(flood({ perSecond: 10_000, isBlocked: false }))} |
 | from addresses that the firewall blocks | ${dollars(flood({ perSecond: 10_000, isBlocked: true }))} |
 
-It takes executions of the 200 that the Conversion API has for itself, about ${Math.round((10_000 * assumed.refusedMs) / 1000)} of them.
+The Conversion API of prod has ${figure(executions)} executions for itself, which take ${figure(executions * requestsPerExecution)} requests a second however short they are. Of such a flood from
+many addresses Lambda refuses the rest with 429, and customers' requests among it; sign-ins, the pixel and workers are not touched.
 
 ## A month
 
@@ -133,6 +142,10 @@ is not counted.
 ## A stage that nobody uses
 
 ${table([['a month', { ...fixed(stack), 'the canary': totalOf(canary(stack)) }]])}
+
+Item by item from the template: ${stack.alarmMetrics} metrics that alarms read, ${stack.firewalls} firewalls with ${stack.firewallRules} rules, ${stack.secrets} secrets, ${stack.keys} key,
+${stack.workedQueues} queues at ${figure(prices.pollsOfQueue)} polls, ${stack.dashboards} dashboard; \`test/infra/stages.test.ts\` counts them again. Logs, tables, buckets, schedules and
+deployments cost nothing while nobody uses them.
 
 The canary walks the stage every five minutes:
 

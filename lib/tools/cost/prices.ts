@@ -19,10 +19,12 @@ export const prices = {
   traces: 5,
   /** A thousand mails. */
   mail: 0.1,
+  /** A thousand metrics that are read (from memory). */
+  metricRequests: 0.01,
   /** A million requests to a queue (from memory). */
   queueRequests: 0.4,
-  /** A month each: a metric that an alarm reads, a metric of our own, a firewall, one of its rules, a secret. */
-  fixed: { alarm: 0.1, metric: 0.3, firewall: 5, firewallRule: 1, secret: 0.4, key: 1 },
-  /** Queues are asked for messages also when they are empty: about as much a month for a stage. */
-  emptyQueues: 3.6,
+  /** A month each: a metric that an alarm reads, a metric of our own, a dashboard, a firewall, one of its rules, a secret. */
+  fixed: { alarm: 0.1, metric: 0.3, dashboard: 3, firewall: 5, firewallRule: 1, secret: 0.4, key: 1 },
+  /** Of an empty queue: Lambda's five pollers each ask every twenty seconds, all month. */
+  pollsOfQueue: 5 * 3 * 60 * 24 * 30,
 } as const;

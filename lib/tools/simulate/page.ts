@@ -1,7 +1,9 @@
+import { assumed } from '#lib/tools/cost/estimate.ts';
 import { prices } from '#lib/tools/cost/prices.ts';
 import { longestChain } from '#shared/backup/order-backup.ts';
 import { queues } from '#shared/messages/queues.ts';
 import { checkIns } from './check-ins.ts';
+import { type DeclaredPeak, declaredPeak, initMilliseconds, refusedIn } from './declared-peak.ts';
 import { grantNight, type Night, nightUsers, tableQuota } from './grants.ts';
 import { manyRegistrations, type Registrations, registrationsPerSecond } from './registrations.ts';
 import { manyTenants, type Outcome, oneTenant } from './scenarios.ts';
@@ -101,14 +103,38 @@ const searchTable = ({ readings }: SearchOutcome) =>
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
+/** The peak that prod declares, by how fast it comes. */
+const peakTable = (peaks: readonly DeclaredPeak[]) =>
+  table(
+    ['', 'at its peak', 'executions kept', ...(peaks[0]?.rises ?? []).map(({ seconds }) => riseOf(seconds))],
+    peaks.map(({ name, peak, reserved, rises }) => [
+      `\`${name}\``,
+      `${peak.toLocaleString('en-US')}/s`,
+      reserved.toLocaleString('en-US'),
+      ...rises.map((run) => `${refusedIn(run)} refused, ${run.started} started`),
+    ]),
+  );
+const riseOf = (seconds: number) =>
+  seconds === 0 ? 'at once' : seconds === 1 ? 'in a second' : `in ${seconds} s`;
+
+/** Dollars a million with counters that take five events of an account at once, a claim and three requests to a queue for ten events. */
+const grouped = (now: number) =>
+  now + prices.dynamodb.writeUnits * (1 - 5 * (1 - 1 / 5)) + (3 * prices.queueRequests) / 10;
+
 /** docs/scale.md, whole. `date`: of the run. */
 export async function scalePage(date: string): Promise<string> {
   const a = await oneTenant();
   const b = await manyTenants();
+  const longer = await manyTenants({ gatherSeconds: 4 });
   const c = await grantNight();
   const d = await searchAtScale();
   const f = await manyRegistrations();
   const mails = await checkIns();
+  const peaks = declaredPeak();
+  const tenThousand = declaredPeak({
+    peakRequestsPerSecond: { conversions: 10_000, pixel: 10_000, api: 0 },
+    reservesExecutions: true,
+  });
   const after: Record<keyof typeof before, Row> = {
     a: rowOf(a),
     b: rowOf(b),
@@ -161,6 +187,24 @@ Searches of operators, one after the other, with the calls and their time up to 
 
 ${searchTable(d)}
 
+## The declared peak on Lambda
+
+A function takes ten requests a second for each execution that is kept for it, gains 1,000 executions in ten seconds, and a
+request that finds none free starts one and waits for it. So a stage says what it is to take (\`peakRequestsPerSecond\` in
+\`lib/cloud/stages.ts\`), and a tenth of it is kept. Requests that Lambda refuses with 429 during 20 seconds at the peak of prod
+and before, by the time in which the peak came from a hundredth of it:
+
+${peakTable(peaks)}
+
+The same with 10,000 a second, of which 1,000 executions are a tenth:
+
+${peakTable(tenThousand)}
+
+- At the peak Lambda refuses nothing when it is reached within a second or more. A jump from next to nothing starts more environments than are kept:
+  the requests of its first moments are refused once, and clients retry them.
+- A batch of 100 events takes ${assumed.batchOf100Ms} ms, which is more than a tenth of a second: of batches alone \`conversions\` takes ${(peaks[0]?.batches ?? 0).toLocaleString('en-US')} a second.
+- \`npm run ops -- limits\` prints what follows from a peak, and what to ask AWS for ([runbook](runbook.md#the-first-deployment)).
+
 ## What the model does
 
 - Each item is billed by its size to the partition of its key. A partition refuses what is too much, after what it saved in
@@ -170,7 +214,10 @@ ${searchTable(d)}
   again with the next second. The tables begin as they are after days of such traffic: large, and the account known to be busy.
 - Of a, 16 processes of the Conversion API apply the limit of the account's key, which is what it sends.
 - A call takes 5 ms, and a worker has 12 under way on average.
-- Of b, 8 accounts are run for some minutes, with events from any of the table's shards. In the first second of
+- Lambda: a request takes ${assumed.singleMs} ms and the start of an environment ${initMilliseconds} ms, both assumed. An environment has one request at a
+  time. Requests of a second come at random moments of it.
+- Of b, 8 accounts are run for some minutes, with events from any of the table's shards. A round of a shard brings what came there
+  meanwhile, 28 events of as many accounts a second: what a round takes once is shared by them. In the first second of
   a day every account is noted, which is arithmetic.
 - Of c, 6,400 users get 21 nights of credits from the job's own code; 10 million users are arithmetic on the units of the
   last ten. That a worker grants to 1,000 users a second is from the audit. Pages of the index are arithmetic. The model
@@ -185,6 +232,12 @@ ${searchTable(d)}
 
 ## What is left
 
+- a needs a quota of ${(1000 * Math.ceil(a.writeUnitsPerEvent * 10)).toLocaleString('en-US')} write units a second for the table, 1,000 executions that are kept for \`conversions\`, and an account with 100 more than all that are kept.
+- b costs ${dollars(b.dollarsPerMillion)} a million (an earlier model charged each event for a round of its own: $8.00). To gather for four seconds in
+  place of one makes it ${dollars(longer.dollarsPerMillion)}, and reports ${longer.lagSeconds.toFixed(1)} s late: the events of a round are of other accounts, whose counters are
+  other items. Of its ${b.writeUnitsPerEvent.toFixed(1)} write units five are counters. To gather those by account, a second stage keyed by account would take five
+  events at once, and a claim for each event to count it once: by arithmetic ${dollars(grouped(b.dollarsPerMillion))} a million, with reports more than five seconds late. It is
+  not built, and $5 is not reached ([decision 0010](decisions/0010-large-tables.md)).
 - b needs quotas of ${Math.ceil((b.writeUnitsPerEvent * 1e5) / 1e6).toLocaleString('en-US')} million write units a second for the table and ${b.workers.toLocaleString('en-US')} concurrent functions: both are raised on request.
 - c takes ${c.writeUnitsPerUser.toFixed(2)} write and ${c.readUnitsPerUser.toFixed(2)} read units a user: one write of one item, and once in ten days a transaction of two
   ([decision 0012](decisions/0012-daily-credits.md)). The dearest night takes ${c.mostWriteUnitsPerUser.toFixed(2)} write units a user; the first night

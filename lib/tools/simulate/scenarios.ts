@@ -1,7 +1,8 @@
 import { run, units } from '#lib/tools/cost/estimate.ts';
+import { tables } from '#shared/store/tables.ts';
 import type { ItemWrites } from './partitions.ts';
 import { chance, sentEvent, usualTraffic } from './sent-event.ts';
-import { runStream, type Stream } from './stream.ts';
+import { roundMs, runStream, type Stream } from './stream.ts';
 
 /** The result of a run: the hottest key of a kind as a share of its partition's limit, dollars a million, lag. */
 export type Outcome = {
@@ -18,6 +19,7 @@ export type Outcome = {
   mostWritten: ItemWrites;
 };
 
+const [{ gatherSeconds: usualGatherSeconds }] = tables.attribution.stream;
 const tenant = 7;
 const largest = 10_000;
 const tenants = 100_000;
@@ -43,7 +45,12 @@ export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Out
  * b) 100,000 accounts at one conversion a second each: a few of them, whose events come from any of the table's shards, for
  * some minutes. The others have other keys, but for the lists of a day, where every account is noted.
  */
-export async function manyTenants({ accounts = 8, seconds = 240, measured = 60 } = {}): Promise<Outcome> {
+export async function manyTenants({
+  accounts = 8,
+  seconds = 240,
+  measured = 60,
+  gatherSeconds = usualGatherSeconds as number,
+} = {}): Promise<Outcome> {
   const stream = await runStream(
     (second, at) =>
       Array.from({ length: accounts }, (_, i) =>
@@ -58,7 +65,7 @@ export async function manyTenants({ accounts = 8, seconds = 240, measured = 60 }
         `shardId-${String(Math.floor(chance(5, event) * shardsOfTenants)).padStart(20, '0')}-0123abcd`,
     },
   );
-  const outcome = outcomeOf(stream, { perSecond: tenants, shards: shardsOfTenants });
+  const outcome = outcomeOf(stream, { perSecond: tenants, shards: shardsOfTenants, gatherSeconds });
   // In the first second of a day every account is noted in a list.
   const lists = tenants / 256 / 1000;
   return lists > outcome.share
@@ -67,23 +74,25 @@ export async function manyTenants({ accounts = 8, seconds = 240, measured = 60 }
 }
 
 function outcomeOf(
-  { seconds, events, hot, followUp, lagMs, putOff, refused, workerMs }: Stream,
-  { perSecond, shards }: { perSecond: number; shards: number },
+  { seconds, events, hot, followUp, ofRounds, rounds, lagMs, putOff, refused, workerMs }: Stream,
+  { perSecond, shards, gatherSeconds = 1 }: { perSecond: number; shards: number; gatherSeconds?: number },
 ): Outcome {
   const hottest = seconds.flatMap((second) => second.hottest).sort(([, a], [, b]) => b - a);
   const [bottleneck = '', share = 0] = hottest[0] ?? [];
-  const writeUnits = hot.writeUnits + followUp.writeUnits;
-  const readUnits = hot.readUnits + followUp.readUnits;
-  const dynamo = units({ writeUnits: writeUnits / events, readUnits: readUnits / events });
-  const msPerEvent = workerMs / events;
-  const perBatch = Math.max(1, perSecond / shards);
+  // A shard's round brings what came there while it gathered, of any account.
+  const perRound = Math.max(1, (perSecond / shards) * gatherSeconds);
+  const ofEvent = (unit: 'writeUnits' | 'readUnits') =>
+    (hot[unit] + followUp[unit]) / events + ofRounds[unit] / rounds / perRound;
+  const writeUnits = ofEvent('writeUnits');
+  const dynamo = units({ writeUnits, readUnits: ofEvent('readUnits') });
+  const msPerEvent = workerMs / events + roundMs / perRound;
   return {
     bottleneck,
     share,
-    dollarsPerMillion: 1e6 * (dynamo + run(msPerEvent * perBatch) / perBatch),
-    lagSeconds: lagMs / 1000,
+    dollarsPerMillion: 1e6 * (dynamo + run(msPerEvent * perRound) / perRound),
+    lagSeconds: lagMs / 1000 + gatherSeconds - usualGatherSeconds,
     partitions: Math.max(shards, seconds.at(-1)?.partitions ?? 0),
-    writeUnitsPerEvent: writeUnits / events,
+    writeUnitsPerEvent: writeUnits,
     workers: Math.ceil((perSecond * msPerEvent) / 1000),
     putOff,
     refused,

@@ -6,6 +6,7 @@ import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
 import { busyParts } from '#shared/event-log/store/day-registry.ts';
 import { type EventLimit, type EventLimiter, eventLimiter } from '#shared/limits/event-limiter.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
+import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tables } from '#shared/store/tables.ts';
@@ -22,7 +23,8 @@ const tableName = 'attribution';
 /** A round trip to DynamoDB, and how many of its calls a worker has under way on average. */
 const callMs = 5;
 const callsAtOnce = 12;
-const startMs = 20;
+/** Of a round, beside its events: it is received, and its two calls follow one another. */
+export const roundMs = 20 + 2 * callMs;
 /** Processes of the Conversion API; fewer of them report their events more often. */
 const senders = 16;
 const [consumer] = tables.attribution.stream;
@@ -35,7 +37,10 @@ export type Stream = {
   /** Capacity units of the requests, and of what follows from them. */
   hot: Used;
   followUp: Used;
-  /** Milliseconds from an event to its totals, at worst; and that workers were busy. */
+  /** Of the rounds: what each takes once, however many events it brings. */
+  ofRounds: Used;
+  rounds: number;
+  /** Milliseconds from an event to its totals, at worst; and that workers were busy with events, beside what a round takes. */
   lagMs: number;
   workerMs: number;
   /** Log entries that went to the queue. */
@@ -100,6 +105,8 @@ export async function runStream(
     events: 0,
     hot: none(),
     followUp: none(),
+    ofRounds: none(),
+    rounds: 0,
     lagMs: 0,
     workerMs: 0,
     putOff: 0,
@@ -140,6 +147,7 @@ export async function runStream(
       workers.set(shard, worker);
       const batch = list.splice(0, consumer.batchSize);
       const usedBefore = { ...worker.used };
+      const roundBefore = { ...worker.usedByRound };
       const changes: Change[] = batch.map(({ event, sequence }) => ({
         sequence,
         before: null,
@@ -155,10 +163,13 @@ export async function runStream(
         list.unshift(...batch);
       });
       if (list.length === 0) waiting.delete(shard);
-      const ms = startMs + (callMs * (worker.used.calls - usedBefore.calls)) / callsAtOnce;
+      const eventsMs = (callMs * (worker.used.calls - usedBefore.calls)) / callsAtOnce;
+      const ms = roundMs + eventsMs;
       if (!counts) return;
-      result.workerMs += ms;
+      result.workerMs += eventsMs;
+      result.rounds++;
       add(result.followUp, usedBefore, worker.used);
+      add(result.ofRounds, roundBefore, worker.usedByRound);
       const oldest = batch[0]?.since ?? at;
       result.lagMs = Math.max(
         result.lagMs,
@@ -186,7 +197,7 @@ const limiterOver = (model: ModelledTable, limit: EventLimit, now: () => number)
     },
   });
 
-type Worker = { deps: ReturnType<typeof makeDeps>; used: Used };
+type Worker = { deps: ReturnType<typeof makeDeps>; used: Used; usedByRound: Used };
 
 /** A process of the function behind the stream, with a memory of its own. */
 function workerOver(
@@ -206,12 +217,15 @@ function workerOver(
   };
   const env = { KEY_CACHE_SECONDS: 60, PIXEL_EVENTS_RETENTION_DAYS: 90 };
   const projection = projectionDepsOver(table, { env, now, queues: queues as never });
+  const round = model.client();
   const deps = {
     ...projection,
+    // How far the shard is done: read and written once a round.
+    scale: streamScaleIn(tableAt(tableName, round.dynamo, noPause), { now }),
     webhookEndpoints: webhookEndpointsIn(table, { now, cacheSeconds: 60 }),
     webhookDeliveries: webhookDeliveriesIn(table, { now }),
   };
-  return { deps: deps as Worker['deps'], used };
+  return { deps: deps as Worker['deps'], used, usedByRound: round.used };
 }
 
 const none = (): Used => ({ calls: 0, writeUnits: 0, readUnits: 0 });

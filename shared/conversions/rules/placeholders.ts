@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { once } from '#shared/values/once.ts';
 
 /** What programs write for a user that is not there. Linked, one of these would join all guests into one person. */
 const words = [
@@ -9,17 +10,20 @@ const object = /^\[object \w+\]$/i;
 
 const written = (word: string) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)];
 /** The same words as clients hash them before they send them. */
-const hashedWords = new Set(
-  [...words, 'NaN', '[object Object]', '[object Promise]', '[object Undefined]', '[object Null]']
-    .flatMap(written)
-    .map((word) => hash('sha256', word)),
+const hashedWords = once(
+  () =>
+    new Set(
+      [...words, 'NaN', '[object Object]', '[object Promise]', '[object Undefined]', '[object Null]']
+        .flatMap(written)
+        .map((word) => hash('sha256', word)),
+    ),
 );
 
 /** An account's ID for a user as it is hashed, or `null` if it is a placeholder for no user. */
 export function userIdOf(sent: string): string | null {
   const id = sent.trim();
   const isPlaceholder = id.startsWith('sha256:')
-    ? hashedWords.has(id.slice('sha256:'.length).toLowerCase())
+    ? hashedWords().has(id.slice('sha256:'.length).toLowerCase())
     : words.includes(id.toLowerCase()) || object.test(id);
   return isPlaceholder ? null : id;
 }

@@ -1,18 +1,30 @@
-import { SESv2Client } from '@aws-sdk/client-sesv2';
-import { clientSettings } from '#shared/aws/client-settings.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import type { Env } from '#shared/env.ts';
-import { sesMailer } from './ses-mailer.ts';
+import type { Mailer } from '#shared/mail/mailer.ts';
 
-/** `maxAttempts`: how often a call is made whose answer is lost. */
-export const sesClient = ({ transport }: Overrides, more: { maxAttempts?: number } = {}): SESv2Client =>
-  new SESv2Client({ ...clientSettings(transport), ...more });
-
-export const mailerOf = (env: Env, host: Overrides, more: { maxAttempts?: number } = {}) =>
-  sesMailer(sesClient(host, more), {
-    from: env.MAIL_FROM,
-    configurationSets: {
-      transactional: env.MAIL_TRANSACTIONAL_SET,
-      lifecycle: env.MAIL_LIFECYCLE_SET,
+/**
+ * Mail by SES. Its client is loaded for the first mail: it takes a third of the time in which a function starts, and most
+ * processes that may send a mail send none. `maxAttempts`: how often a call is made whose answer is lost.
+ */
+export function mailerOf(env: Env, host: Overrides, more: { maxAttempts?: number } = {}): Mailer {
+  let opened: Promise<Mailer> | undefined;
+  const open = async (): Promise<Mailer> => {
+    const [{ sesClient }, { sesMailer }] = await Promise.all([
+      import('./ses-client.ts'),
+      import('./ses-mailer.ts'),
+    ]);
+    return sesMailer(sesClient(host, more), {
+      from: env.MAIL_FROM,
+      configurationSets: {
+        transactional: env.MAIL_TRANSACTIONAL_SET,
+        lifecycle: env.MAIL_LIFECYCLE_SET,
+      },
+    });
+  };
+  return {
+    async send(mail) {
+      opened ??= open();
+      await (await opened).send(mail);
     },
-  });
+  };
+}

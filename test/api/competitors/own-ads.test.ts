@@ -154,6 +154,14 @@ describe('auto-discover', () => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'vendor_unavailable' } });
     expect(answer.headers.has('retry-after')).toBe(true);
     expect((await read(user)).body).toMatchObject({ code: 'ads_page_not_set' });
+    const hasPage = async () =>
+      (await app.competitors.readDiscoveryStatus({ headers: user.headers })).body as {
+        has_own_page?: boolean;
+      };
+    expect(await hasPage()).toMatchObject({ has_own_page: false });
+    app.world.library.failing = () => null;
+    expect((await discover(user)).status).toBe(200);
+    expect(await hasPage()).toMatchObject({ has_own_page: true });
   });
 });
 

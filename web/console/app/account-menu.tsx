@@ -21,7 +21,7 @@ export function AccountMenu() {
     signOut();
   };
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton aria-label="Your account" style={{ display: 'flex', borderRadius: 16 }}>
           <Badge circle size="xl" variant="light" aria-hidden="true">

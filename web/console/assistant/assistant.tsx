@@ -29,7 +29,7 @@ export function AssistantPage() {
   return (
     <Page
       title="Assistant ads"
-      about="Daily reports of your ads in the conversational assistant, next to what all your ads earned that day."
+      about="Daily reports of your ads in the assistant, next to what all ads earned that day."
     >
       <Section title="Reports" padding={0}>
         <Listed

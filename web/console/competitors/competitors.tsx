@@ -164,6 +164,7 @@ function Cards({ competitors }: { competitors: readonly Competitor[] }) {
         </Empty>
       </Section>
     );
+  const hasTwoSources = new Set(competitors.map(({ source }) => source)).size > 1;
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
       {competitors.map(({ id, name, website, description, why, evidence_urls, source }) => (
@@ -172,9 +173,11 @@ function Cards({ competitors }: { competitors: readonly Competitor[] }) {
             <Text fw={600} className="anywhere">
               {name}
             </Text>
-            <Badge color="gray">
-              {source === 'lite_signup' ? 'Found when you signed up' : 'Found by your search'}
-            </Badge>
+            {hasTwoSources && (
+              <Badge color="gray">
+                {source === 'lite_signup' ? 'Found when you signed up' : 'Found by your search'}
+              </Badge>
+            )}
           </Group>
           <Anchor href={safeHref(website)} target="_blank" rel="noreferrer" fz="sm" className="anywhere">
             {hostOf(website)}

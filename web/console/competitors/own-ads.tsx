@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiError, call } from '../core/api.ts';
+import { type ApiError, call } from '../core/api.ts';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
 import { type Filter, Filters, untilCopied } from './filters.tsx';
@@ -17,15 +17,22 @@ export function OwnAds() {
       chosen.some(({ id }) => id === ad.id) ? chosen.filter(({ id }) => id !== ad.id) : [...chosen, ad],
     );
   const queries = useQueryClient();
+  const status = useQuery({ queryKey: ['discovery'], queryFn: () => call('readDiscoveryStatus', {}) });
+  const hasPage = status.data?.has_own_page;
   const ads = useQuery({
+    enabled: hasPage === true,
     queryKey: ['own-ads', filter],
     queryFn: () => call('readOwnAds', { query: { ...filter, limit: 24 } }),
     staleTime: 5 * 60_000,
     refetchInterval: ({ state }) => untilCopied(state.data?.ads, state.dataUpdateCount),
     retry: false,
   });
-  if (ads.error instanceof ApiError && ads.error.code === 'ads_page_not_set')
-    return <OwnPage found={() => queries.invalidateQueries({ queryKey: ['own-ads'] })} />;
+  const refresh = () => {
+    queries.invalidateQueries({ queryKey: ['discovery'] });
+    queries.invalidateQueries({ queryKey: ['own-ads'] });
+  };
+  if (status.isError) return <Problem error={status.error} retry={() => status.refetch()} />;
+  if (hasPage === false) return <OwnPage found={refresh} />;
   return (
     <div>
       <Filters filter={filter} change={setFilter} />

@@ -60,7 +60,8 @@ const sentenceOf = ({ type, count, actor }: Pick<Entry, 'type' | 'count' | 'acto
 const lineOf = ({ details, request_id }: Pick<Entry, 'details' | 'request_id'>) =>
   [
     ...Object.entries(details).map(
-      ([name, value]) => `${readable(name)}: ${Array.isArray(value) ? value.join(', ') : String(value)}`,
+      ([name, value]) =>
+        `${readable(name).replace(/\bid\b/, 'ID')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`,
     ),
     ...(request_id ? [`Request ${request_id}`] : []),
   ].join(' · ');

@@ -20,7 +20,12 @@ export function SideDialog(props: Omit<DrawerProps, Own>) {
 
 /** The library returns focus when `opened` changes, and these dialogs leave the page instead. */
 function useReturnFocus() {
-  const [opener] = useState(() => document.activeElement);
+  const [opener] = useState(() => {
+    const focused = document.activeElement;
+    // An item of a menu leaves the page with it, so the button of the menu gets the focus.
+    const menu = focused?.closest('[role=menu]');
+    return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
+  });
   useEffect(
     () => () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();

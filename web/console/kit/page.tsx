@@ -106,7 +106,9 @@ export function Empty({
   return (
     <Center py={40} px="md">
       <Stack align="center" gap={6} maw={440}>
-        <Text fw={600}>{title}</Text>
+        <Text fw={600} ta="center">
+          {title}
+        </Text>
         {children && (
           <Text c="dimmed" fz="sm" ta="center" component="div">
             {children}
@@ -118,7 +120,7 @@ export function Empty({
   );
 }
 
-export function Loading({ height = 160 }: { height?: number }) {
+export function Loading({ height = 160 }: { height?: number | string }) {
   return (
     <div role="status" aria-label="Loading">
       <Skeleton height={height} />
@@ -133,7 +135,7 @@ export function Loaded<T>({
   children,
 }: {
   query: UseQueryResult<T>;
-  height?: number;
+  height?: number | string;
   children: (data: T) => ReactNode;
 }) {
   if (query.data !== undefined)

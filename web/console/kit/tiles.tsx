@@ -1,6 +1,7 @@
 import { Group, Paper, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Change, countText, percentText } from './money.ts';
+import { Sparkline } from './sparkline.tsx';
 
 export const Tiles = ({ children }: { children: ReactNode }) => (
   <SimpleGrid cols={{ base: 2, lg: 5 }} spacing="sm" className="tiles">
@@ -15,14 +16,18 @@ export function Tile({
   change,
   hint,
   note,
+  course,
 }: {
   label: string;
   /** null while it is loaded. */
   value: string | null;
-  change?: Change | undefined;
+  /** `loading` keeps its line free, so that nothing moves when it arrives. */
+  change?: Change | 'loading' | undefined;
   hint?: string;
   /** A part of the figure, in small print. */
   note?: string | undefined;
+  /** By day, for a line beside the figure. */
+  course?: readonly (number | null)[];
 }) {
   const name = (
     <Text fz="sm" c="dimmed" component="span">
@@ -31,16 +36,19 @@ export function Tile({
   );
   return (
     <Paper p="md">
-      {hint ? (
-        <Tooltip label={hint} multiline maw={240}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the explanation is reached by keyboard */}
-          <span tabIndex={0} style={{ borderBottom: '1px dotted var(--mantine-color-dimmed)' }}>
-            {name}
-          </span>
-        </Tooltip>
-      ) : (
-        name
-      )}
+      <Group gap={8} justify="space-between" wrap="nowrap" h={26}>
+        {hint ? (
+          <Tooltip label={hint} multiline maw={240}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the explanation is reached by keyboard */}
+            <span tabIndex={0} style={{ borderBottom: '1px dotted var(--mantine-color-dimmed)' }}>
+              {name}
+            </span>
+          </Tooltip>
+        ) : (
+          name
+        )}
+        {course && <Sparkline points={course} />}
+      </Group>
       <Group gap={8} align="baseline" mt={2}>
         {value === null ? (
           <Skeleton height={28} width={80} />
@@ -56,7 +64,7 @@ export function Tile({
           </Text>
         )}
       </Group>
-      {change && <ChangeText change={change} />}
+      {change === 'loading' ? <Text fz="xs">&nbsp;</Text> : change && <ChangeText change={change} />}
       {note && (
         <Text fz="xs" c="dimmed" className="anywhere">
           {note}

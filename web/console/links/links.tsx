@@ -11,6 +11,7 @@ import {
   pageAddress,
   taggedLink,
 } from '../kit/macros.ts';
+import { NetworkIcon } from '../kit/network-icon.tsx';
 import { Page, Section } from '../kit/page.tsx';
 
 export function LinksPage() {
@@ -51,6 +52,7 @@ function Build() {
       <Stack gap="sm">
         <NativeSelect
           label="Channel"
+          {...(macros && { leftSection: <NetworkIcon of={channel} /> })}
           value={channel}
           onChange={(event) => setChannel(event.currentTarget.value as ChannelName)}
           data={Object.entries(channels).map(([value, { name }]) => ({ value, label: name }))}

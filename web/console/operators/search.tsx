@@ -30,13 +30,13 @@ export function SearchPage() {
   return (
     <Page
       title="Search"
-      about="Users, companies, conversations and prompts. Finds the text exactly as typed, also inside words. What you search for is recorded as a keyed hash."
+      about="Users, companies, conversations and prompts. Finds the text exactly as typed, also inside words, and the account of a whole key ID or public key. What you search for is recorded as a keyed hash."
     >
       <form onSubmit={submit}>
         <Group gap="xs" align="flex-end">
           <TextInput
             label="Text to find"
-            placeholder="A part of an e-mail, a company, a prompt"
+            placeholder="A part of an e-mail, a company, a prompt, a key"
             value={typed}
             maxLength={200}
             onChange={(event) => setTyped(event.currentTarget.value)}

@@ -69,7 +69,7 @@ export function WaitlistPage() {
                       size="xs"
                       variant="default"
                       onClick={() => setMeant(one)}
-                      aria-label={`Take ${one.email} off the waitlist`}
+                      aria-label={`Take off the waitlist: ${one.email}`}
                     >
                       Take off
                     </Button>

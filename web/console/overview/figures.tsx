@@ -3,7 +3,7 @@ import type { Answer } from '../core/api.ts';
 import type { Range } from '../kit/dates.ts';
 import { type FilterSearch, isByAd } from '../kit/filter.ts';
 import { changeOf, countText, moneyText, percentText, pointsOf } from '../kit/money.ts';
-import { byCustomer, inRange, type ReportRow, totalsOf } from '../kit/report-rows.ts';
+import { byCustomer, inRange, type Measure, type ReportRow, totalsOf } from '../kit/report-rows.ts';
 import { Tile, Tiles } from '../kit/tiles.tsx';
 
 type Funnel = Answer<'reportFunnel'>;
@@ -18,6 +18,7 @@ export function Figures({
   compared,
   funnel,
   funnels: [funnelNow, funnelBefore],
+  courseOf,
 }: {
   /** Of the period. */
   rows: readonly ReportRow[];
@@ -29,6 +30,8 @@ export function Figures({
   funnel: FunnelQuery;
   /** Of the days that are compared. */
   funnels: readonly [now: FunnelQuery, before: FunnelQuery];
+  /** A figure by the parts of the period. */
+  courseOf: (measure: Measure) => (number | null)[];
 }) {
   const total = totalsOf(rows, currency);
   const ofCustomers = totalsOf(byCustomer(rows), currency);
@@ -37,6 +40,7 @@ export function Figures({
     .reduce((sum, { count }) => sum + count, 0);
   const now = compared && totalsOf(inRange(rows, compared.now), currency);
   const past = compared && rowsBefore && totalsOf(inRange(rowsBefore, compared.before), currency);
+  const later = compared ? 'loading' : undefined;
   const isOfAds = isByAd(filters);
   const [first, second] = compared ? [funnelNow.data, funnelBefore.data] : [];
   const sessions = funnel.data && sessionsOf(funnel.data);
@@ -48,7 +52,8 @@ export function Figures({
       <Tile
         label="Attributed value"
         value={moneyText(total.value, currency)}
-        change={now && past ? changeOf(Number(now.value), Number(past.value)) : undefined}
+        course={courseOf({ kind: 'value', currency })}
+        change={now && past ? changeOf(Number(now.value), Number(past.value)) : later}
         note={
           ofCustomers.count > 0
             ? `Of it by customer ID: ${moneyText(ofCustomers.value, currency)}`
@@ -58,13 +63,14 @@ export function Figures({
       <Tile
         label="Conversions"
         value={countText(total.count)}
-        change={now && past ? changeOf(now.count, past.count) : undefined}
+        course={courseOf({ kind: 'count' })}
+        change={now && past ? changeOf(now.count, past.count) : later}
         note={inCurrency < total.count ? `${countText(inCurrency)} of them in ${currency}` : undefined}
       />
       <Tile
         label="Ad sessions"
         value={ofFunnel((data) => countText(sessionsOf(data)))}
-        change={first && second ? changeOf(sessionsOf(first), sessionsOf(second)) : undefined}
+        change={first && second ? changeOf(sessionsOf(first), sessionsOf(second)) : later}
         note={isOfAds ? 'Of all campaigns' : undefined}
       />
       <Tile
@@ -74,7 +80,7 @@ export function Figures({
         change={
           now && past && first && second && !isOfAds
             ? pointsOf(ratio(now.count, sessionsOf(first)), ratio(past.count, sessionsOf(second)))
-            : undefined
+            : later
         }
         note={
           isOfAds
@@ -88,7 +94,7 @@ export function Figures({
         label="Attributed share"
         hint="Share of all accepted events that an ad click earned, on arrival or later."
         value={ofFunnel((data) => shareText(attributedShare(data)))}
-        change={first && second ? pointsOf(attributedShare(first), attributedShare(second)) : undefined}
+        change={first && second ? pointsOf(attributedShare(first), attributedShare(second)) : later}
         note={isOfAds || filters.type ? 'Of all events' : undefined}
       />
     </Tiles>

@@ -22,7 +22,7 @@ import { Empty, Loaded, Page, Problem, Section, Stale } from '../kit/page.tsx';
 import { PeriodBar, useComparison, usePeriod } from '../kit/period-bar.tsx';
 import { overviewSearch } from '../kit/period-search.ts';
 import { waitEvery } from '../kit/poll.ts';
-import { currenciesOf, daysBeforeFirst, seriesOf } from '../kit/report-rows.ts';
+import { currenciesOf, daysBeforeFirst, type Measure, type ReportRow, seriesOf } from '../kit/report-rows.ts';
 import { TypesTable } from '../kit/types-table.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { ByDay, type Look } from './by-day.tsx';
@@ -80,8 +80,17 @@ export function OverviewPage() {
     search.currency && currencies.includes(search.currency) ? search.currency : (currencies[0] ?? 'USD');
   const isFiltered = Object.keys(filters).length > 0;
   const isEmpty = !isFiltered && days.data?.rows.length === 0 && (funnel.data?.steps[0]?.count ?? 0) === 0;
+  /** Without the days nothing of the page can be shown: one message instead of one for each part. */
+  const isDown = days.isError && days.data === undefined;
   const isNamed = isByAd(filters) || filters.type !== undefined;
   const interval = search.interval ?? usualInterval(range);
+  const pointsOf = (rows: readonly ReportRow[], measure: Measure) =>
+    seriesOf(
+      { rows, range },
+      daysBefore.data ? { rows: daysBefore.data.rows, range: before } : null,
+      measure,
+      { interval, zone, now: { day: today, at: Date.now() } },
+    );
   const file = `${environment}-${range.from}-${range.to}`;
 
   return (
@@ -98,7 +107,17 @@ export function OverviewPage() {
       />
       <ExposedKeys />
       {isEmpty && funnel.data && <FirstSteps isTest={environment === 'test'} />}
-      {funnel.isError && funnel.data === undefined && (
+      {isDown && (
+        <Problem
+          title="The overview could not be loaded"
+          error={days.error}
+          retry={() => {
+            for (const query of [days, daysBefore, ads, funnel, ...funnels])
+              if (query.isError) query.refetch();
+          }}
+        />
+      )}
+      {!isDown && funnel.isError && funnel.data === undefined && (
         <Problem
           title="Sessions and what no ad earned could not be loaded"
           error={funnel.error}
@@ -106,47 +125,43 @@ export function OverviewPage() {
         />
       )}
       <Stale query={funnel} />
-      {daysBefore.isError && comparison !== 'none' && (
+      {!isDown && daysBefore.isError && comparison !== 'none' && (
         <Problem
           title="The period to compare with could not be loaded"
           error={daysBefore.error}
           retry={() => daysBefore.refetch()}
         />
       )}
-      <Loaded query={days} height={110}>
-        {({ rows }) => (
-          <>
-            <Figures
-              rows={rows}
-              rowsBefore={daysBefore.data?.rows}
-              currency={currency}
-              filters={filters}
-              compared={compared}
-              funnel={funnel}
-              funnels={funnels}
-            />
-            <Compared
-              compared={compared}
-              missing={
-                compared && daysBefore.data ? daysBeforeFirst(daysBefore.data.rows, compared.before) : 0
-              }
-              today={range.to === today ? today : null}
-            />
-          </>
-        )}
-      </Loaded>
-      {!isEmpty && (
-        <Loaded query={days} height={320}>
+      {isDown || (
+        <Loaded query={days} height="var(--tiles-height)">
+          {({ rows }) => (
+            <>
+              <Figures
+                rows={rows}
+                rowsBefore={daysBefore.data?.rows}
+                currency={currency}
+                filters={filters}
+                compared={compared}
+                funnel={funnel}
+                funnels={funnels}
+                courseOf={(measure) => pointsOf(rows, measure).map(({ now }) => now)}
+              />
+              <Compared
+                compared={compared}
+                missing={
+                  compared && daysBefore.data ? daysBeforeFirst(daysBefore.data.rows, compared.before) : 0
+                }
+                today={range.to === today ? today : null}
+              />
+            </>
+          )}
+        </Loaded>
+      )}
+      {!isDown && !isEmpty && (
+        <Loaded query={days} height={400}>
           {({ rows }) => (
             <ByDay
-              points={(measure) =>
-                seriesOf(
-                  { rows, range },
-                  daysBefore.data ? { rows: daysBefore.data.rows, range: before } : null,
-                  measure,
-                  { interval, zone, now: { day: today, at: Date.now() } },
-                )
-              }
+              points={(measure) => pointsOf(rows, measure)}
               currency={currency}
               interval={isOneDay ? 'hour' : interval}
               change={dayCount(range) > 13 ? (to) => filterBy({ interval: to } as never) : null}
@@ -157,7 +172,7 @@ export function OverviewPage() {
           )}
         </Loaded>
       )}
-      {!isEmpty && (
+      {!isDown && !isEmpty && (
         <Loaded query={ads} height={240}>
           {({ rows }) => (
             <>

@@ -188,11 +188,24 @@ export function SignInPage() {
   const isBesideField = error?.code === 'validation_failed' && Object.keys(error.fields).length > 0;
 
   return (
-    <Center component="main" mih="100vh" p="md" className="main">
+    // From the top, so that nothing moves when the identity provider's button arrives.
+    <Center
+      component="main"
+      mih="100vh"
+      p="md"
+      pt="max(24px, 12vh)"
+      className="main"
+      style={{ alignItems: 'flex-start' }}
+    >
       <Stack w="100%" maw={400} gap="lg">
         <Center>
           <Logo />
         </Center>
+        {has('sign_in', 'sign_up', 'sign_up_phone') && (
+          <Text ta="center" c="dimmed" mt={-8}>
+            See which ads earn your sales, and why a sale was not attributed.
+          </Text>
+        )}
         {local && step === 'sign_in' && (
           <Paper p="lg">
             <Stack gap="sm">

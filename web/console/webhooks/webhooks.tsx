@@ -108,7 +108,11 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
                     Enable
                   </Button>
                 )}
-                <Menu position="bottom-end">
+                <Menu
+                  position="bottom-end"
+                  portalProps={{ target: 'main' }}
+                  withInitialFocusPlaceholder={false}
+                >
                   <Menu.Target>
                     <Button size="xs" variant="default" aria-label={`Actions of ${endpoint.url}`}>
                       Actions

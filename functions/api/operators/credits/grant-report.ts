@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
-import { DryRunFields } from '#shared/http/dry-run.ts';
+import { DryRunFields } from '#shared/http/dry-run-fields.ts';
 import { taskStatuses } from '#shared/tasks/rules/tasks.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });

@@ -1,12 +1,16 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/maintenance/deps.ts';
-import { outcomes } from '#shared/event-log/rules/event-log.ts';
+import { type LogEntry, logIdOf, outcomes } from '#shared/event-log/rules/event-log.ts';
+import type { LogPage, LogPlace } from '#shared/event-log/store/log-pages.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { searchedFor } from '#shared/search/searched-for.ts';
 import { money } from '#shared/values/decimal.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
 const shownDays = 7;
+/** Pages of the log that one search reads; each costs `logPageCost` at most. */
+const maxPages = 10;
 
 export const listAccountEvents = defineEndpoint<Deps>()({
   id: 'listAccountEvents',
@@ -16,10 +20,14 @@ export const listAccountEvents = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'List the latest conversion events of an account',
   description:
-    'Returns the newest entries of the event log of an account from the last seven days, with their outcome. Without click IDs, users and properties. Every access is recorded.',
+    'Returns the newest entries of the event log of an account from the last seven days, with their outcome. Without click IDs, users and properties. ' +
+    'With `id`, an accepted event of any day is found too. Every access is recorded.',
   params: z.object({ user_id: z.coerce.number().int().min(1) }),
   query: z.object({
     environment: z.enum(['live', 'test']).default('live'),
+    id: z.string().min(1).max(512).optional().meta({
+      description: 'The ID of an event or of a request. Returns only their entries.',
+    }),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),
   responses: {
@@ -38,6 +46,10 @@ export const listAccountEvents = defineEndpoint<Deps>()({
             request_id: z.string().nullable(),
           }),
         ),
+        partial: z.boolean().meta({
+          description:
+            'The log has more entries of these days than a search by `id` reads. Older ones were not searched.',
+        }),
       })
       .meta({ id: 'AccountEvents' }),
   },
@@ -52,24 +64,31 @@ export const listAccountEvents = defineEndpoint<Deps>()({
             ...{ value: '25.99', currency: 'USD', key_id: 'key_7Rk2VbXq9LmT4cWz0NpYsA', request_id: null },
           },
         ],
+        partial: false,
       },
     },
   },
 
-  async handle({ params: { user_id }, query: { environment, limit }, actor: { by } }, deps) {
-    const { audit, eventLog, now } = deps;
-    await audit.record({ actor: by, action: 'read_events', userId: user_id, details: { environment } });
-    const { entries } = await eventLog.page(
-      user_id,
-      environment,
-      {
-        from: new Date(now() - days(shownDays)).toISOString(),
-        start: { day: dayOf(new Date(now()).toISOString()) },
-      },
-      { limit },
-    );
+  async handle({ params: { user_id }, query: { environment, id, limit }, actor: { by } }, deps) {
+    const { audit, conversions, eventLog, now, secrets } = deps;
+    const details = { environment, ...(await searchedFor(id ?? '', secrets)) };
+    await audit.record({ actor: by, action: 'read_events', userId: user_id, details });
+    const accepted = id === undefined ? null : await conversions.byEventId(user_id, environment, id);
+    const ofEvent = accepted ? await eventLog.ofEvent(accepted) : [];
+    const direct = new Set(ofEvent.map(logIdOf));
+    const wanted = ({ eventId, requestId, ...entry }: LogEntry) =>
+      (eventId === id || requestId === id) && !direct.has(logIdOf(entry));
+    const entries = [...ofEvent];
+    const from = new Date(now() - days(shownDays)).toISOString();
+    let next: LogPlace | null = { day: dayOf(new Date(now()).toISOString()) };
+    for (let pages = 0; next && entries.length < limit && pages < maxPages; pages++) {
+      const rest = { limit: limit - entries.length, ...(id !== undefined && { wanted }) };
+      const page: LogPage = await eventLog.page(user_id, environment, { from, start: next }, rest);
+      entries.push(...page.entries);
+      next = page.next;
+    }
     return ok({
-      events: entries.map((entry) => ({
+      events: entries.slice(0, limit).map((entry) => ({
         ...{ received_at: entry.receivedAt, outcome: entry.outcome, key_id: entry.keyId },
         reason: entry.error?.code ?? entry.reason ?? null,
         event_id: entry.eventId ?? null,
@@ -78,6 +97,7 @@ export const listAccountEvents = defineEndpoint<Deps>()({
         currency: entry.currency ?? null,
         request_id: entry.requestId ?? null,
       })),
+      partial: next !== null && entries.length < limit,
     });
   },
 });

@@ -22,7 +22,7 @@ export const SearchResult = z
       .meta({
         description:
           'Where `q` was found: `title`, `step` (conversations), `prompt`, `negative_prompt`, `style`, `element`, `message` ' +
-          '(images), `email`, `company` and so on (users); `user.email` and so on if the match is in the user. Null for an empty `q`.',
+          '(images), `email`, `company` and so on (users); `user.email` and so on if the match is in the user, `key` if `q` is a key of the user. Null for an empty `q`.',
       }),
     created_at: z.iso.datetime(),
   })

@@ -3,9 +3,10 @@ import type { Deps } from '#functions/http/tracing/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { find } from '#shared/search/find.ts';
 import { searchKinds } from '#shared/search/rules/search-documents.ts';
+import { searchedFor } from '#shared/search/searched-for.ts';
 import { exampleAnswer, searchAnswer, searchAnswerOf, searchQuery } from './page-query.ts';
+import { resultOfKey } from './result-of-key.ts';
 import { exampleResult, SearchResult, searchResultOf } from './search-result.ts';
-import { searchedFor } from './searched-for.ts';
 
 export const searchTraces = defineEndpoint<Deps>()({
   id: 'searchTraces',
@@ -15,7 +16,7 @@ export const searchTraces = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Search users, conversations and prompts',
   description:
-    "Searches users and companies, conversations and stored image prompts. Finds the literal text of `q` anywhere, including inside words. No character has a special meaning. Case is ignored in every script (`STRASSE` finds `Straße`); accents are not. A match of a user or company also returns that user's conversations and images. Newest first. A search that takes longer than two seconds returns what it found (`partial`). New data appears after a moment. Every search is recorded.",
+    "Searches users and companies, conversations and stored image prompts. Finds the literal text of `q` anywhere, including inside words. No character has a special meaning. Case is ignored in every script (`STRASSE` finds `Straße`); accents are not. A match of a user or company also returns that user's conversations and images. Newest first. A search that takes longer than two seconds returns what it found (`partial`). New data appears after a moment. A whole key ID or public key finds its account. Events and requests are found by their ID on their account (`listAccountEvents`). Every search is recorded.",
   query: z.object({
     q: z.string().max(200).default('').meta({ description: 'Text to find. Empty returns everything.' }),
     kind: z.enum(searchKinds).optional(),
@@ -38,7 +39,13 @@ export const searchTraces = defineEndpoint<Deps>()({
   },
 
   async handle({ query: { q, kind, user_id, limit, offset, cursor }, actor: { by } }, deps) {
-    const found = await find({ q, kind, userId: user_id, limit, offset, before: cursor }, deps);
+    const isOfUsers = (kind ?? 'user') === 'user' && offset === 0 && cursor === undefined;
+    const keyed = isOfUsers ? await resultOfKey(q, deps) : null;
+    const isShown = keyed && (user_id ?? keyed.user_id) === keyed.user_id;
+    const found = isShown
+      ? { hits: [], totalEstimate: 1, hasMore: false, isPartial: false, leftAt: null }
+      : await find({ q, kind, userId: user_id, limit, offset, before: cursor }, deps);
+    const results = isShown ? [keyed] : found.hits.map(searchResultOf);
     await deps.audit.record({
       actor: by,
       action: 'search_traces',
@@ -47,11 +54,11 @@ export const searchTraces = defineEndpoint<Deps>()({
         ...(await searchedFor(q, deps.secrets)),
         ...(kind && { kind }),
         ...{ limit, offset },
-        shown_user_ids: [...new Set(found.hits.map(({ document }) => document.userId))],
+        shown_user_ids: [...new Set(results.map((result) => result.user_id))],
       },
     });
     return ok({
-      results: found.hits.map(searchResultOf),
+      results,
       ...searchAnswerOf({ limit, offset }, found),
     });
   },

@@ -4,8 +4,8 @@ import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-rec
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { type Found, find } from '#shared/search/find.ts';
 import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
+import { searchedFor } from '#shared/search/searched-for.ts';
 import { exampleAnswer, searchAnswer, searchAnswerOf, searchQuery } from './page-query.ts';
-import { searchedFor } from './searched-for.ts';
 
 type Page = { ids: number[] } & Omit<Found, 'hits'>;
 

@@ -1,5 +1,5 @@
 import type { Audit } from '#shared/operators/store/audit.ts';
-import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { filledWith, idOf } from './filled.ts';
 import { named, operator, search, sourcesOf } from './scene.ts';
 
@@ -312,5 +312,40 @@ describe('the audit', () => {
     const { status, body } = await dark.operators.readTracedUser({ params: { user_id: id }, ...operator });
     expect(status).toBeGreaterThanOrEqual(500);
     expect(JSON.stringify(body)).not.toContain('example');
+  });
+});
+
+describe('a search for a whole key', () => {
+  it('finds the account by the ID of a key of each kind, also a revoked one, and by a public key', async () => {
+    const owner = await newAdvertiser(app);
+    const other = await newAdvertiser(app);
+    const { id: readId } = await owner.issue({ name: 'Weekly sheet', kind: 'read', environment: 'live' });
+    await app.keys.revokeKey({ params: { id: owner.secretKeyId }, headers: owner.headers });
+    for (const q of [owner.secretKeyId, readId, owner.pixelKey]) {
+      const found = await search(app, { q });
+      expect(named(found)).toEqual([`user ${owner.id}`]);
+      expect(found).toMatchObject({ total_estimate: 1, has_more: false, partial: false });
+      expect(found.results[0]).toMatchObject({ matched_field: 'key', highlights: [] });
+    }
+    expect((await search(app, { q: readId })).results[0]?.snippet).toMatch(
+      /^Weekly sheet \(rk_live_…\w{4}\)$/,
+    );
+    expect(named(await search(app, { q: readId, kind: 'user', user_id: owner.id }))).toHaveLength(1);
+    for (const query of [
+      { q: readId, kind: 'image' as const },
+      { q: readId, user_id: other.id },
+      { q: readId, offset: 1 },
+      { q: readId.slice(0, -1) },
+      { q: `${owner.pixelKey.slice(0, -1)}x` },
+    ])
+      expect(named(await search(app, query))).toEqual([]);
+  });
+
+  it('is recorded as a keyed hash with the account that it showed', async () => {
+    const { id, secretKeyId } = await newAdvertiser(app);
+    await search(app, { q: secretKeyId });
+    const { body } = await app.operators.listAudit({ query: { action: 'search_traces' }, ...operator });
+    expect(JSON.stringify(body)).not.toContain(secretKeyId);
+    expect(body).toMatchObject({ entries: [{ details: { shown_user_ids: [id] } }] });
   });
 });

@@ -1,4 +1,4 @@
-import { Badge, SegmentedControl, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, SegmentedControl, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Tone } from '../../core/theme.ts';
@@ -21,16 +21,22 @@ const environments = ['live', 'test'] as const;
 /** The newest lines of the user's event log, without click ids and users. Each look is recorded. */
 export function Events({ account: { user } }: { account: Account }) {
   const [environment, setEnvironment] = useState<(typeof environments)[number]>('live');
+  const [typed, setTyped] = useState('');
+  const [id, setId] = useState('');
   const events = useQuery({
-    queryKey: ['operators', 'events', user.id, environment],
-    queryFn: () => operate('listAccountEvents', { params: { user_id: user.id }, query: { environment } }),
+    queryKey: ['operators', 'events', user.id, environment, id],
+    queryFn: () =>
+      operate('listAccountEvents', {
+        params: { user_id: user.id },
+        query: { environment, ...(id && { id }) },
+      }),
     refetchOnWindowFocus: false,
     staleTime: 60_000,
   });
   return (
     <Section
       title="Conversion events"
-      about="The latest 20 of the last seven days, with their outcome."
+      about="The latest 20 of the last seven days, with their outcome, or those of an ID."
       actions={
         <SegmentedControl
           size="xs"
@@ -42,10 +48,32 @@ export function Events({ account: { user } }: { account: Account }) {
       }
       padding={0}
     >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setId(typed.trim());
+        }}
+      >
+        <Group gap="xs" align="flex-end" px="md" pb="sm">
+          <TextInput
+            label="Event or request ID"
+            value={typed}
+            maxLength={512}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            style={{ flex: '1 1 200px' }}
+          />
+          <Button type="submit" variant="default">
+            Find
+          </Button>
+        </Group>
+      </form>
       <Loaded query={events} height={120}>
-        {({ events: list }) =>
+        {({ events: list, partial }) =>
           list.length === 0 ? (
-            <Empty title="No event in seven days" />
+            <Empty title={id ? 'No event has this ID' : 'No event in seven days'}>
+              {partial && 'The log of this account is too long to search all seven days by a request ID. '}
+              {id && 'An event ID is found of any day, a request ID of the last seven days.'}
+            </Empty>
           ) : (
             <DataTable
               minWidth={520}

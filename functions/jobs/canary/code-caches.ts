@@ -1,0 +1,20 @@
+import { argon2id, wasmArgon2id } from '#shared/accounts/rules/argon2id.ts';
+import { log } from '#shared/log.ts';
+import type { Deps } from './deps.ts';
+
+/**
+ * Starts of the stage's functions in the last hour whose code cache V8 refused: Lambda has another Node than the caches were
+ * made with, and each start takes up to twice as long until the next deployment.
+ */
+export async function countUncachedStarts({ uncachedStarts }: Pick<Deps, 'uncachedStarts'>): Promise<number> {
+  const starts = await uncachedStarts();
+  if (starts > 0) log.warn('code caches refused', { starts, ...nodeOfLambda() });
+  return starts;
+}
+
+/** What only AWS can say of the Node of this function: `npm run ops -- verify-stage` asks for it. */
+export const nodeOfLambda = () => ({
+  node: process.versions.node,
+  code_cache: process.env.CODE_CACHE ?? 'none',
+  argon2: argon2id === wasmArgon2id ? 'wasm' : 'native',
+});

@@ -1,0 +1,98 @@
+import type { Stage } from '#lib/cloud/stages.ts';
+import { awsLimits } from './aws-limits.ts';
+import { firstQuotas, type Quotas, stageLimits } from './stage-limits.ts';
+
+/** A quota that a stage needs, beside what the account has and what a new one has. */
+export type QuotaNeed = {
+  quota: keyof Quotas;
+  /** As *Service Quotas* names them. */
+  service: string;
+  name: string;
+  needed: number;
+  has: number;
+  first: number;
+};
+
+type Limited = Pick<Stage, 'name' | 'peakRequestsPerSecond' | 'reservesExecutions' | 'quotas'>;
+
+/** What the declared peak of a stage needs of its account. */
+export function quotaNeeds(stage: Limited): QuotaNeed[] {
+  const { executions, tables, mailsPerSecond, throttling } = stageLimits(stage);
+  const writeUnits = Math.max(...Object.values(tables).map((units) => units.writeUnits));
+  const needs: Omit<QuotaNeed, 'has' | 'first'>[] = [
+    { quota: 'executions', service: 'lambda', name: 'Concurrent executions', needed: executions },
+    {
+      ...{ quota: 'tableWriteUnits', service: 'dynamodb', name: 'Table-level write throughput limit' },
+      needed: writeUnits,
+    },
+    { quota: 'mailsPerSecond', service: 'ses', name: 'Sending rate', needed: mailsPerSecond },
+    {
+      ...{ quota: 'gatewayRequestsPerSecond', service: 'apigateway', name: 'Throttle rate' },
+      needed: throttling.requestsPerSecond,
+    },
+  ];
+  return needs.map((need) => ({ ...need, has: stage.quotas[need.quota], first: firstQuotas[need.quota] }));
+}
+
+/** Throws when the peak of a stage takes more than its account has. */
+export function checkStageLimits(stage: Limited): void {
+  const faults = quotaNeeds(stage)
+    .filter(({ needed, has }) => needed > has)
+    .map(
+      ({ service, name, needed, has, quota }) =>
+        `This stage needs a quota of ${figure(needed)} (${service}: ${name}), and \`quotas.${quota}\` is ${figure(has)}.`,
+    );
+  if (faults.length > 0)
+    throw new Error(
+      `Limits of the stage ${stage.name}: ${faults.join(' ')} Request it from AWS (\`npm run ops -- limits --stage ${stage.name}\`), or lower \`peakRequestsPerSecond\`.`,
+    );
+}
+
+export const figure = (value: number) => value.toLocaleString('en-US');
+
+/** What to ask AWS for before the first deployment, as Markdown. */
+export function requestsToAws(stage: Stage): string {
+  const limits = stageLimits(stage);
+  const { api, conversions, pixel } = stage.peakRequestsPerSecond;
+  const isWanted = ({ needed, first }: QuotaNeed) => needed > first;
+  const rows = quotaNeeds(stage).map((need) => [
+    `${need.service}: ${need.name}`,
+    figure(need.needed),
+    figure(need.first),
+    isWanted(need) ? 'request it' : 'enough',
+  ]);
+  const warm = Object.entries(limits.tables).flatMap(([table, { writeUnits, readUnits }]) => {
+    const { newTable } = awsLimits.dynamodb;
+    return writeUnits > newTable.writeUnits || readUnits > newTable.readUnits
+      ? [
+          `${table}: { writeUnitsPerSecond: ${Math.max(writeUnits, newTable.writeUnits)}, readUnitsPerSecond: ${Math.max(readUnits, newTable.readUnits)} }`,
+        ]
+      : [];
+  });
+  const reserved = Object.entries(limits.reserved).map(([name, count]) => `${name} ${figure(count)}`);
+  return `# ${stage.name}: ${figure(conversions)} conversions, ${figure(pixel)} clicks and browser events and ${figure(api)} other requests a second
+
+${markdown(['Quota', 'needed', 'of a new account', ''], rows)}
+
+${quotaNeeds(stage).filter(isWanted).map(requestOf).join('\n')}
+Executions kept: ${reserved.length > 0 ? reserved.join(', ') : 'none'}; a function takes ${awsLimits.lambda.requestsPerExecution} requests a second for each. From none to the peak: ${limits.secondsToPeak} s.
+Write units a second: ${Object.entries(limits.tables)
+    .map(([table, { writeUnits }]) => `${table} ${figure(writeUnits)}`)
+    .join(', ')}; a new table takes ${figure(awsLimits.dynamodb.newTable.writeUnits)}.
+${warm.length > 0 ? `At once, without growing first: \`warmThroughput: { ${warm.join(', ')} }\` (paid for once, and never less again).` : 'A new table takes this at once.'}
+One address in five minutes: ${figure(limits.fromOneAddress.conversions)} conversions, ${figure(limits.fromOneAddress.pixel)} to the pixel. The gateway: ${figure(limits.throttling.requestsPerSecond)} a second, ${figure(limits.throttling.burst)} at once.
+`;
+}
+
+/** A request by the command line; SES is asked in its console, where AWS reads what the mails are for. */
+const requestOf = ({ service, name, needed }: QuotaNeed) =>
+  service === 'ses'
+    ? `Ask for ${figure(needed)} mails a second in the console of SES.\n`
+    : `\`\`\`sh
+aws service-quotas request-service-quota-increase --service-code ${service} --desired-value ${needed} --quota-code \\
+  "$(aws service-quotas list-service-quotas --service-code ${service} --query "Quotas[?QuotaName=='${name}'].QuotaCode" --output text)"
+\`\`\`
+`;
+
+const markdown = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

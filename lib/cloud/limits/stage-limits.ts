@@ -1,0 +1,121 @@
+import { jobs } from '#functions/jobs.ts';
+import { queueNames, queues } from '#shared/messages/queues.ts';
+import { type TableName, tables } from '#shared/store/tables.ts';
+import { awsLimits } from './aws-limits.ts';
+
+/** Requests a second that a stage is to take: to the two functions with an address of their own, and through the gateway. */
+export type Peak = { conversions: number; pixel: number; api: number };
+export type UrlFunction = Exclude<keyof Peak, 'api'>;
+export const urlFunctions = ['conversions', 'pixel'] as const satisfies readonly UrlFunction[];
+
+/** What the AWS account of a stage may use in its region, as *Service Quotas* and SES say. */
+export type Quotas = {
+  executions: number;
+  tableWriteUnits: number;
+  mailsPerSecond: number;
+  gatewayRequestsPerSecond: number;
+};
+
+/** What a new account of AWS has, out of the sandbox of SES. */
+export const firstQuotas: Quotas = {
+  executions: awsLimits.lambda.executions,
+  tableWriteUnits: awsLimits.dynamodb.table.writeUnits,
+  mailsPerSecond: awsLimits.ses.mailsPerSecond,
+  gatewayRequestsPerSecond: awsLimits.apiGateway.requestsPerSecond,
+};
+
+type Units = { writeUnits: number; readUnits: number };
+
+/**
+ * Capacity units of one request, with all that follows from it, at the dearest of the measured loads: a conversion is that of
+ * many small tenants. test/simulate/simulate.test.ts and test/cost/measured.test.ts hold them.
+ */
+export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
+  conversions: { attribution: { writeUnits: 10, readUnits: 2 } },
+  pixel: { attribution: { writeUnits: 1.1, readUnits: 1 } },
+  api: { accounts: { writeUnits: 0.2, readUnits: 1 }, attribution: { writeUnits: 0.1, readUnits: 1 } },
+};
+
+/** One request in so many sends a mail at once: a code. Mail to many waits for what is left (docs/runbook.md#mail-to-many). */
+const requestsOfMail = 200;
+/** A stream shard is a partition of its table, which is split when it is half busy. */
+const unitsOfShard = awsLimits.dynamodb.partition.writeUnits / 2;
+
+export type StageLimits = {
+  /** Executions that are kept for a function, and all that it gets. */
+  reserved: Partial<Record<UrlFunction, number>>;
+  /** Concurrent executions of the account: the reserved ones, those of other functions, and what AWS never lets be reserved. */
+  executions: number;
+  /** Seconds until a function of none has the executions that its peak takes. */
+  secondsToPeak: number;
+  tables: Record<TableName, Units>;
+  mailsPerSecond: number;
+  throttling: { requestsPerSecond: number; burst: number };
+  /** What one address may send in five minutes to the functions with an address of their own. */
+  fromOneAddress: Record<UrlFunction, number>;
+};
+
+/** A peak of 0 closes a way in: it reserves no execution, so that nothing is taken (docs/runbook.md#backup-and-restore). */
+export function stageLimits({
+  peakRequestsPerSecond: peak,
+  reservesExecutions,
+}: {
+  peakRequestsPerSecond: Peak;
+  reservesExecutions: boolean;
+}): StageLimits {
+  const { requestsPerExecution, neverReserved, gained, gainedEverySeconds } = awsLimits.lambda;
+  const executionsFor = (requests: number) => Math.ceil(requests / requestsPerExecution);
+  const reserved = Object.fromEntries(
+    urlFunctions
+      .filter((name) => reservesExecutions || peak[name] === 0)
+      .map((name) => [name, executionsFor(peak[name])]),
+  );
+  const units = unitsByTable(peak);
+  const workers =
+    queueNames.reduce((sum, name) => sum + queues[name].maxConcurrency, 0) +
+    Object.keys(jobs).length +
+    Object.entries(units).reduce(
+      (sum, [name, { writeUnits }]) =>
+        sum + tables[name as TableName].stream.length * Math.ceil(writeUnits / unitsOfShard),
+      0,
+    );
+  const others = executionsFor(peak.api) + workers;
+  const forUrls = urlFunctions.reduce((sum, name) => sum + executionsFor(peak[name]), 0);
+  const most = Math.max(...urlFunctions.map((name) => executionsFor(peak[name])));
+  return {
+    reserved,
+    executions: forUrls + Math.max(others, neverReserved),
+    secondsToPeak: Math.max(0, Math.ceil(most / gained) - 1) * gainedEverySeconds,
+    tables: units,
+    mailsPerSecond: Math.ceil(peak.api / requestsOfMail),
+    throttling: { requestsPerSecond: peak.api, burst: 2 * peak.api },
+    fromOneAddress: {
+      conversions: inWindow(peak.conversions),
+      // A browser sends far less; an office or a mobile network shares one address.
+      pixel: Math.min(inWindow(peak.pixel), mostOfOneNetwork),
+    },
+  };
+}
+
+/** Clicks and events of one network in five minutes. */
+const mostOfOneNetwork = 30_000;
+
+/** The servers of one customer share an address, and a peak may be one customer's. */
+const inWindow = (requestsPerSecond: number) =>
+  Math.max(awsLimits.firewall.leastRequests, requestsPerSecond * awsLimits.firewall.windowSeconds);
+
+function unitsByTable(peak: Peak): Record<TableName, Units> {
+  const sum = (table: TableName, unit: keyof Units) =>
+    Math.ceil(
+      (Object.keys(unitsOf) as (keyof Peak)[]).reduce(
+        (units, from) => units + peak[from] * (unitsOf[from][table]?.[unit] ?? 0),
+        0,
+      ),
+    );
+  const names = Object.keys(tables) as TableName[];
+  const entries = names.map((name) => [
+    name,
+    { writeUnits: sum(name, 'writeUnits'), readUnits: sum(name, 'readUnits') },
+  ]);
+  return Object.fromEntries(entries) as Record<TableName, Units>;
+}

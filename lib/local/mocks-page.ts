@@ -1,0 +1,79 @@
+import { style as baseStyle, brand, policyWithStyle } from '#functions/api/docs/page-style.ts';
+import { type Html, html } from './demo-shop/html.ts';
+
+/** What a vendor was asked, and when (ISO 8601 in UTC). */
+type VendorRequest = { vendor: string; method: string; path: string; at: string };
+
+const shownRequests = 30;
+const style = `${baseStyle}
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
+th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th { color: var(--muted); font-weight: 500; }
+td:first-child, td.count { white-space: nowrap; }
+.count { text-align: right; padding-right: 0; }
+td { overflow-wrap: anywhere; }
+`;
+export const mocksPolicy = policyWithStyle(style);
+
+/** The page of the mock servers' control port: what they are, what the service sent to them, and how to change them. */
+export function mocksPage(
+  endpoint: string,
+  requests: readonly VendorRequest[],
+  routes: readonly string[],
+): string {
+  const counts = new Map<string, number>();
+  for (const { vendor } of requests) counts.set(vendor, (counts.get(vendor) ?? 0) + 1);
+  const latest = requests.slice(-shownRequests).reverse();
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Mock servers · adtrail</title>
+<style>${{ html: style }}</style>
+</head>
+<body>
+<header>
+<p>${{ html: brand('/') }}</p>
+<h1>Mock servers</h1>
+<p>On this machine, these servers answer in place of the vendors that the service calls in the cloud. Nothing leaves the machine.</p>
+</header>
+<main>
+<h2>Requests since the start</h2>
+${
+  counts.size === 0
+    ? html`<p class="muted">The service has not called a vendor yet. Open the competitors in the console to see its requests here.</p>`
+    : requestTables([...counts].sort(), latest)
+}
+<h2>Control them</h2>
+<p>The next answer of a vendor can fail, be slow or break off:</p>
+<pre><code>curl ${endpoint}/faults -d '{"vendor":"social","status":500,"times":2}'</code></pre>
+<p>Every operation of this port:</p>
+<ul>
+${routes.map((route) => html`<li><code>${route}</code></li>`)}
+</ul>
+</main>
+</body>
+</html>
+`.html;
+}
+
+const requestTables = (counts: readonly [string, number][], latest: readonly VendorRequest[]): Html => html`
+<ul class="cards">
+${counts.map(
+  ([vendor, count]) =>
+    html`<li><a href="/requests?vendor=${vendor}"><b>${vendor}</b><span>${count} ${count === 1 ? 'request' : 'requests'}, as JSON</span></a></li>`,
+)}
+</ul>
+<h2>The latest</h2>
+<div class="wide"><table>
+<thead><tr><th>Time</th><th>Vendor</th><th>Request</th></tr></thead>
+<tbody>
+${latest.map(
+  ({ at, vendor, method, path }) =>
+    html`<tr><td>${at.slice(11, 19)} UTC</td><td>${vendor}</td><td><code>${method} ${path}</code></td></tr>`,
+)}
+</tbody>
+</table></div>`;

@@ -1,0 +1,87 @@
+import { awsLimits } from '#lib/cloud/limits/aws-limits.ts';
+import { chance } from './sent-event.ts';
+
+/** Why Lambda refused a request with 429. */
+export type Refused = { byRate: number; byExecutions: number; byScaling: number };
+export type LambdaRun = {
+  requests: number;
+  refused: Refused;
+  /** Executions at once, at most, and environments that were started. */
+  mostAtOnce: number;
+  started: number;
+  /** Milliseconds that 99 of 100 requests took at most. */
+  p99Ms: number;
+};
+
+/**
+ * One function of Lambda in virtual time: its environments, each with one request at a time; a new one for a request that
+ * finds none free, which waits for its INIT. It refuses above ten requests a second for each reserved execution, above the
+ * reserve, and above the rate at which environments are added.
+ */
+export function runLambda({
+  perSecond,
+  reserved,
+  milliseconds,
+  initMilliseconds,
+}: {
+  /** Requests of each second, spread over it at random. */
+  perSecond: readonly number[];
+  reserved: number;
+  milliseconds: number;
+  initMilliseconds: number;
+}): LambdaRun {
+  const { requestsPerExecution, gained, gainedEverySeconds } = awsLimits.lambda;
+  const rateOf = reserved * requestsPerExecution;
+  const refused: Refused = { byRate: 0, byExecutions: 0, byScaling: 0 };
+  // When each ends that is at work: of warm and of new ones, each list in the order of time.
+  const [warm, cold] = [queueOf(), queueOf()];
+  const took: number[] = [];
+  let [free, started, mostAtOnce, requests] = [0, 0, 0, 0];
+  let mayStart: number = gained;
+  let at = 0;
+  for (const [second, count] of perSecond.entries()) {
+    const moments = Array.from({ length: count }, (_, i) => chance(second + 1, i)).sort((a, b) => a - b);
+    let admitted = 0;
+    for (const moment of moments) {
+      requests++;
+      const now = 1000 * (second + moment);
+      mayStart = Math.min(gained, mayStart + ((now - at) / 1000) * (gained / gainedEverySeconds));
+      at = now;
+      free += warm.endedBy(now) + cold.endedBy(now);
+      const atWork = warm.size() + cold.size();
+      if (admitted >= rateOf) refused.byRate++;
+      else if (free > 0) {
+        free--;
+        warm.add(now + milliseconds);
+        took.push(milliseconds);
+        admitted++;
+      } else if (atWork >= reserved) refused.byExecutions++;
+      else if (mayStart < 1) refused.byScaling++;
+      else {
+        mayStart--;
+        started++;
+        cold.add(now + initMilliseconds + milliseconds);
+        took.push(initMilliseconds + milliseconds);
+        admitted++;
+      }
+      mostAtOnce = Math.max(mostAtOnce, warm.size() + cold.size());
+    }
+  }
+  took.sort((a, b) => a - b);
+  return { requests, refused, mostAtOnce, started, p99Ms: took[Math.floor(took.length * 0.99)] ?? 0 };
+}
+
+/** Ends that come in the order of time. */
+function queueOf() {
+  const ends: number[] = [];
+  let done = 0;
+  return {
+    add: (end: number) => void ends.push(end),
+    size: () => ends.length - done,
+    endedBy(now: number): number {
+      const before = done;
+      while ((ends[done] ?? Number.POSITIVE_INFINITY) <= now) done++;
+      return done - before;
+    },
+  };
+}
