@@ -24,7 +24,7 @@ const kit: Record<string, readonly string[]> = {
 const capabilities: Record<string, readonly string[]> = {
   activity: [],
   accounts: ['activity'],
-  'api-keys': [],
+  'api-keys': ['clicks'],
   ads: [],
   operators: ['accounts', 'conversions'],
   licences: ['activity', 'accounts'],

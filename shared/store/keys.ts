@@ -355,6 +355,8 @@ export const keyOf = {
   }),
   /** What an account chooses for all its pixels. */
   accountSettings: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS' }),
+  /** How the account's clicks are judged. */
+  clickRules: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS#CLICK_RULES' }),
   /** The claim on a mail about conflicting events of a UTC day. */
   conflictAlert: (accountId: number, day: string) => ({
     pk: `CONFLICTALERT#${accountId}#${day}`,

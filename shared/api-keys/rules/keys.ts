@@ -1,3 +1,4 @@
+import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
 export type Environment = 'live' | 'test';
 export type KeyKind = 'public' | 'secret' | 'read';
 
@@ -34,6 +35,7 @@ export type PixelCaller = {
   /** Origins that may use it from a browser; empty: any. */
   allowedOrigins: readonly string[];
   clickWindowDays: number;
+  clickRules: ClickRules;
 };
 
 export type ApiKey = {

@@ -1,5 +1,6 @@
 import type { Channel } from './channels.ts';
 import { channelOf } from './classify.ts';
+import type { ClickRules } from './click-rules.ts';
 import { clickSourceOf, type LandingSource, maxFactLength } from './landing-source.ts';
 import { channelOfOlderClick } from './older-clicks.ts';
 import { isPreviewHost } from './preview-hosts.ts';
@@ -62,16 +63,18 @@ export type ClickRequest = {
   isWebdriver: boolean;
   isInternalVisitor: boolean;
   isPrefetch: boolean;
+  isInternalNetwork: boolean;
+  rules: ClickRules;
 };
 
 /** The facts of a new click. */
 export function factsOf(request: ClickRequest): ClickFacts {
   const { url, source, hasOwnCampaign, campaign, networkClickIds, agent, userAgent, country = '' } = request;
+  const { rules } = request;
   const referrerHost = referrerHostOf(request.referrer, url.hostname);
   const landing = { campaign, hasOwnCampaign, referrerHost };
   const signals = signalsOf({
-    // Only traffic rules name networks of the staff, and no account has any.
-    isInternalNetwork: false,
+    isInternalNetwork: request.isInternalNetwork,
     isInternalVisitor: request.isInternalVisitor,
     isPreviewHost: isPreviewHost(url.hostname, request.isLive),
     isBot: agent.isBot,
@@ -79,8 +82,12 @@ export function factsOf(request: ClickRequest): ClickFacts {
     isWebdriver: request.isWebdriver,
     isPrefetch: request.isPrefetch,
   });
-  const traffic = trafficOf(signals);
-  const { channel, paid, rule } = channelOf(clickSourceOf(source, landing, networkClickIds));
+  const traffic = trafficOf(signals, rules.trafficRulesOff);
+  const { channel, paid, rule } = channelOf(
+    clickSourceOf(source, landing, networkClickIds),
+    rules.channelRules,
+    rules.channelVersion,
+  );
   const { device, browser } = agent;
   // By hand: each click pays for a copy of its facts, and for each that is empty.
   const facts: ClickFacts = { landingPath: pathOf(request.landingPage), channel, paid, rule, traffic };

@@ -6,6 +6,8 @@ export type SourceKind = 'assistant' | 'search' | 'social' | 'video' | 'shopping
 
 /** The date of the list: it is part of the stored rule. */
 export const listVersion = list.version;
+/** Where the hosts of the list come from. */
+export const listSources: readonly { name: string; licence: string; date: string }[] = list.sources;
 
 const kindByHost = new Map<string, SourceKind>();
 /** Hosts of search engines match whole, since `mail.google.com` is no search. */
