@@ -38,7 +38,7 @@ const furtherBots =
 
 /** Apps name the model of each phone, so few of their texts repeat: a phone is seen without the parser. */
 const phones = /^Mozilla\/5\.0 \((?:iPhone|Linux; (?:U; )?Android)\b.*\bMobile\b/;
-const tablets = /iPad|[Tt]ablet|\bTab\b|\bNexus (?:7|9|10)\b|\bKF[A-Z]{2,5}\b/;
+const tablets = /iPad|Tablet|tablet|\bTab\b|\bNexus (?:7|9|10)\b|\bKF[A-Z]{2,5}\b/;
 
 const maxLength = 400;
 const maxBrowserLength = 40;

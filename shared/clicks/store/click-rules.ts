@@ -11,8 +11,6 @@ import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-export type ClickRulesStore = ReturnType<typeof clickRulesIn>;
-
 const maxTries = 10;
 
 /** The rules by which an account's clicks are judged: one item, from which public keys have their copies. */
