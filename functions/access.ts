@@ -91,6 +91,8 @@ export const access = {
         'BatchWriteItem',
         'UpdateItem',
         'DeleteItem',
+        // That the click rules did not change while a public key was made.
+        'ConditionCheckItem',
       ],
       // Tasks, for the check of a page.
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],

@@ -3,6 +3,7 @@ import * as accounts from '#functions/api/accounts/endpoints.ts';
 import * as activity from '#functions/api/activity/endpoints.ts';
 import * as assistantAds from '#functions/api/assistant-ads/endpoints.ts';
 import * as billing from '#functions/api/billing/endpoints.ts';
+import * as clicks from '#functions/api/clicks/endpoints.ts';
 import * as competitorsCompanies from '#functions/api/competitors/companies/endpoints.ts';
 import * as competitorsDiscovery from '#functions/api/competitors/discovery/endpoints.ts';
 import * as competitors from '#functions/api/competitors/endpoints.ts';
@@ -42,6 +43,7 @@ export const groups = {
   activity,
   'assistant-ads': assistantAds,
   billing,
+  clicks,
   competitors: { ...competitors, ...competitorsCompanies, ...competitorsDiscovery },
   conversions,
   credits,

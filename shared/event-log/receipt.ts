@@ -1,5 +1,5 @@
 import type { Conflict, Conversion } from '#shared/conversions/rules/conversions.ts';
-import { pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { eventFactsOf, pixelOf } from '#shared/conversions/rules/conversions.ts';
 import { money } from '#shared/values/decimal.ts';
 import { parseExactly } from '#shared/values/json.ts';
 
@@ -19,6 +19,7 @@ export function receiptOf(conversion: Conversion) {
       ad_id: click.adId,
       clicked_at: click.clickedAt,
     }),
+    ...eventFactsOf(conversion),
     ...(reason && { reason }),
     ...(matchedAt && { late: true as const, matched_at: matchedAt }),
     ...(matchedBy && { matched_by: matchedBy }),

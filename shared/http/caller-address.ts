@@ -21,6 +21,7 @@ export function callerAddress(
  * `tokens` has CloudFront's token and, during a replacement, the next or previous token, separated by commas.
  */
 export const isOfEdge = (given: string, tokens = process.env.EDGE_TOKEN ?? ''): boolean =>
+  tokens !== '' &&
   tokens.split(',').some((token) => {
     const [a, b] = [Buffer.from(given), Buffer.from(token)];
     return token !== '' && a.length === b.length && timingSafeEqual(a, b);

@@ -260,7 +260,7 @@ function planningDeps(deps: HttpDeps): HttpDeps {
   return deps.inDryRun(deps);
 }
 
-/** Whether the body is a file of the endpoint's kinds instead of JSON. */
+/** Returns whether the body is a file of a type that the endpoint takes, instead of JSON. */
 const isFile = ({ files = [] }: AnyEndpoint, contentType = ''): boolean =>
   files.includes(contentType.split(';')[0]?.trim().toLowerCase() ?? '');
 

@@ -121,6 +121,12 @@ const sections: readonly Section[] = [
       'Public keys for the pixel, secret keys for the Conversion API, and the settings of a pixel. Requires an access token.',
   },
   {
+    tag: 'clicks',
+    title: 'Channels and traffic',
+    description:
+      'Your rules for the channels of clicks, and for clicks of bots and of your own staff. Requires an access token.',
+  },
+  {
     tag: 'reports',
     title: 'Reports',
     description: 'Conversion totals, and the funnel with its diagnosis. Requires an access token.',

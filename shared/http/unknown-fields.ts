@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Problem } from '#shared/values/errors.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { clientInBodyProblems } from './not-for-clients.ts';
 import { bodySchemaOf, isOperated } from './request-body.ts';
 import { unknownNameMessage } from './unknown-name-message.ts';
 import { unwrapped } from './unwrapped.ts';
@@ -20,7 +21,12 @@ export const refusesUnknownFields = (
 export function unknownFieldProblems(endpoint: AnyEndpoint, body: unknown): Problem[] {
   if (!refusesUnknownFields(endpoint)) return [];
   const schema = bodySchemaOf(endpoint);
-  if (schema) return surplus(schema, body, ['body']);
+  // A client in the body of a write that takes one in the query has a problem of its own.
+  const hasOwn = clientInBodyProblems(endpoint, body).length > 0;
+  if (schema)
+    return surplus(schema, body, ['body']).filter(
+      ({ loc }) => !hasOwn || loc.join('.') !== 'body.client_user_id',
+    );
   return isRecord(body) ? Object.keys(body).map((name) => problem(name, [], ['body'])) : [];
 }
 

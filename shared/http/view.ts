@@ -29,7 +29,7 @@ export const viewHeaders = once(() =>
   }),
 );
 
-/** Whether endpoints of an auth kind take the common view parameters. */
+/** Returns whether endpoints of an auth kind take the common view parameters. */
 export const takesView = (auth: string): boolean =>
   auth === 'view' || auth === 'report' || auth === 'viewOrKey';
 

@@ -29,6 +29,8 @@ export const activityTypes = [
   'events_export_requested',
   'account_export_requested',
   'erasure_requested',
+  'channel_rules_changed',
+  'traffic_rules_changed',
   'member_invited',
   'invitation_withdrawn',
   'member_joined',

@@ -123,8 +123,8 @@ export const queues = {
     retrySeconds: [60, 900],
   },
   /**
-   * An import of spend to be made, with `order`; or one that a request began, to be ended if that died, or with `undo`
-   * the undoing of one.
+   * With `order`, the worker makes an import of spend. With `undo`, it takes an import back. Otherwise it finishes an
+   * import that a request started, if the request died.
    */
   spend_import: {
     message: z.object({

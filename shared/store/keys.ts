@@ -278,6 +278,8 @@ export const keyOf = {
     pk: `EXCHANGERATES#${accountId}`,
     sk: `${from}#${to}#${year}`,
   }),
+  /** The key under which networks of visitors are hashed on a day. It expires. */
+  networkKey: (day: string) => ({ pk: `NETWORK_KEY#${day}`, sk: 'KEY' }),
   session: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),
   /** Another name of a click, as an ad network gave it: leads to the session that was landed with it last. */
   alias: (accountId: number, environment: string, name: string, value: string) => ({
@@ -380,6 +382,8 @@ export const keyOf = {
   }),
   /** What an account chooses for all its pixels. */
   accountSettings: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS' }),
+  /** How the account's clicks are judged. */
+  clickRules: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS#CLICK_RULES' }),
   /** The claim on a mail about conflicting events of a UTC day. */
   conflictAlert: (accountId: number, day: string) => ({
     pk: `CONFLICTALERT#${accountId}#${day}`,

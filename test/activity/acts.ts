@@ -337,6 +337,28 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
         }),
     };
   },
+  async channel_rules_changed(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.clicks.changeChannelRules({
+          body: { rules: [{ id: 'radio', source: 'radio', channel: 'audio' }] },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
+  async traffic_rules_changed(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.clicks.changeTrafficRules({
+          body: { staff_networks: ['203.0.113.0/24'] },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
   async member_invited(app) {
     const { params, ...holder } = await newHolder(app);
     return {

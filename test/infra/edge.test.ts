@@ -132,8 +132,12 @@ describe('the address of a stage', () => {
       ['live pixel', 'lambda:InvokeFunction', true],
     ]);
     for (const path of ['server-events*', 'identify', 'sessions'])
-      for (const key of ['CachePolicyId', 'OriginRequestPolicyId', 'FunctionAssociations', 'AllowedMethods'])
+      for (const key of ['OriginRequestPolicyId', 'FunctionAssociations', 'AllowedMethods'])
         expect(atPath(`/api/v1/pixel/${path}`)[key]).toEqual(config.DefaultCacheBehavior[key]);
+    for (const path of ['server-events*', 'identify'])
+      expect(atPath(`/api/v1/pixel/${path}`).CachePolicyId).toEqual(
+        config.DefaultCacheBehavior.CachePolicyId,
+      );
     for (const { path } of Object.values(service.served.conversions ?? {}))
       expect(path.startsWith('/api/v1/pixel/server-events')).toBe(true);
   });
@@ -163,10 +167,23 @@ describe('the address of a stage', () => {
     expectOrigin(origins.get('pixel'), 'pixel');
   });
 
+  const policyOf = (behavior: { CachePolicyId: { Ref: string } }) =>
+    ofType('CloudFront::CachePolicy').find(({ id }) => id === behavior.CachePolicyId.Ref)?.properties
+      .CachePolicyConfig;
+
+  it('tells the function of clicks the country of a visitor, and keeps no response longer than a second', () => {
+    const behavior = behaviors.find(({ PathPattern }) => PathPattern === '/api/v1/pixel/sessions');
+    expect(policyOf(behavior)).toMatchObject({
+      ...{ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 },
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['CloudFront-Viewer-Country'] },
+      },
+    });
+  });
+
   it('keeps the script of the pixel, the same for all pages', () => {
     const behavior = behaviors.find(({ PathPattern }) => PathPattern === '/pixel/p.js');
-    const [policy] = ofType('CloudFront::CachePolicy').map(({ properties }) => properties.CachePolicyConfig);
-    expect(behavior.CachePolicyId.Ref).toBe(ofType('CloudFront::CachePolicy')[0]?.id);
+    const policy = policyOf(behavior);
     expect(policy).toMatchObject({
       MinTTL: 0,
       ParametersInCacheKeyAndForwardedToOrigin: {

@@ -1,3 +1,4 @@
+import { sourceParameters } from '#shared/clicks/rules/landing-source.ts';
 import { adParameters, networkParameters } from '#shared/conversions/rules/attribution.ts';
 import { landingParameters } from '#shared/conversions/rules/landing-parameters.ts';
 
@@ -19,7 +20,14 @@ const { campaign, adGroup, adId } = adParameters;
 const adNames = [...campaign, ...adGroup, ...adId, ...networkParameters];
 
 /** What the ad has put into this page's address, and nothing else of it: other parameters may hold anything. */
-export function adOnPage(): { parameters: string; isClick: boolean; hasNetworkId: boolean } {
+export function adOnPage(): {
+  parameters: string;
+  /** Of `parameters`, with the source of the visit. */
+  query: string;
+  isClick: boolean;
+  hasNetworkId: boolean;
+} {
+  const { source, medium } = sourceParameters;
   const found = landingParameters(location.search, location.hash, adNames);
   const sent = new URLSearchParams();
   // A broken name is sent as it is, so that the service can say which links to correct.
@@ -28,7 +36,10 @@ export function adOnPage(): { parameters: string; isClick: boolean; hasNetworkId
     else found.delete(name);
   const hasAny = (names: readonly string[]) => names.some((name) => found.has(name));
   const hasNetworkId = hasAny(networkParameters);
-  return { parameters: `${sent}`, isClick: hasNetworkId || hasAny(campaign), hasNetworkId };
+  const parameters = `${sent}`;
+  for (const [, { sentName, value }] of landingParameters(location.search, location.hash, [source, medium]))
+    if (value) sent.set(sentName, value.slice(0, 128));
+  return { parameters, query: `${sent}`, isClick: hasNetworkId || hasAny(campaign), hasNetworkId };
 }
 
 /** The query of this page without the parameters of ads, which change no page. */

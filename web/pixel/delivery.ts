@@ -1,4 +1,4 @@
-import { type Click, json, quietly } from './kept-click.ts';
+import { type Click, internal, json, quietly } from './kept-click.ts';
 import type { Settings } from './settings.ts';
 
 export type PageEvent = { event_type: string; url: string; properties?: object };
@@ -42,6 +42,9 @@ export function delivery(
       vid,
       consent: !!vid,
       referrer: document.referrer.replace(/[?#].*/, ''),
+      // Absent unless true.
+      webdriver: navigator.webdriver || undefined,
+      internal: quietly(() => !!localStorage.getItem(internal)) || undefined,
     });
   const eventsBody = (batch: PageEvent[]) => json({ key, sid: current.sid, events: batch });
   const userBody = ({ sid }: Click, user: string) => json({ key, sid, external_user_id: user });

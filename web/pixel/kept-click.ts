@@ -24,6 +24,8 @@ export type Click = {
 };
 
 const name = 'svc_sid';
+/** Set in the browsers of the site's own staff. */
+export const internal = 'svc_internal';
 export const windowMs = 30 * 86_400_000;
 
 /** The click of this browser: in the cookie, which servers read, and once more in localStorage, which outlives it. */

@@ -1,7 +1,7 @@
 import { adOnPage, hashRoute, isArrival, newId, pageAddress, pageQuery } from './ad-click.ts';
 import { hearConsent } from './consent-signals.ts';
 import { delivery, type PageEvent } from './delivery.ts';
-import { type Click, clickStore, json, quietly, windowMs } from './kept-click.ts';
+import { type Click, clickStore, internal, json, quietly, windowMs } from './kept-click.ts';
 import { type Settings, settingsOf } from './settings.ts';
 
 /** What pages see as `svc`. Before the script has loaded, an array of such calls can take its place. */
@@ -16,6 +16,8 @@ type Pixel = {
   track(eventType: string, properties?: object): boolean;
   /** Links the ad click to the account's own ID of the user. False without consent, or when it is no ID. */
   identify(userId: string): boolean;
+  /** Marks the clicks of this browser as those of your own staff, from the next click on. */
+  internal(on: boolean): void;
   /** Reports a page view that changes no address. */
   page(): boolean;
   push(call: [name: Exclude<keyof Pixel, 'push'>, ...args: never[]]): void;
@@ -138,6 +140,8 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
       isViewDropped = false;
       waiting.splice(0).forEach(service.add);
     },
+    internal: (on) =>
+      void quietly(() => (on ? localStorage.setItem(internal, '1') : localStorage.removeItem(internal))),
     push: ([name, ...args]) => void quietly(() => (pixel[name] as (...args: never[]) => void)(...args)),
   };
 
@@ -150,7 +154,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
       ts,
       end: ts + windowMs,
       ad: ad.parameters,
-      todo: `${location.href.replace(/[?#].*/, '')}?${ad.parameters}`,
+      todo: `${location.href.replace(/[?#].*/, '')}?${ad.query}`,
     },
   );
   scope.svc = pixel;

@@ -5,10 +5,11 @@ import { hasNames, reportFilters } from '#functions/api/report-filters.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
 import { entriesOf } from '#shared/event-log/find-by-id.ts';
-import { type LogEntry, logIdOf } from '#shared/event-log/rules/event-log.ts';
+import { entryFactsOf, type LogEntry, logIdOf } from '#shared/event-log/rules/event-log.ts';
 import { type LogPlace, logPageCost } from '#shared/event-log/store/log-pages.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+import { factFilters, hasFacts } from './click-facts-schema.ts';
 import { exampleEntries, LogRecord, logRecordOf, Outcome, place } from './log-schema.ts';
 
 const usualDays = 7;
@@ -28,6 +29,7 @@ export const listEvents = defineEndpoint<Deps>()({
   query: z.object({
     outcome: Outcome.optional(),
     ...reportFilters,
+    ...factFilters,
     campaign_contains: z.string().min(1).max(256).optional().meta({
       description:
         'Return only events of campaigns whose name contains this text. Upper and lower case are the same.',
@@ -81,11 +83,13 @@ export const listEvents = defineEndpoint<Deps>()({
     const direct = id === undefined ? [] : await entriesOf(id, { accountId, environment }, deps);
     const listed = new Set(direct.map(logIdOf));
     const isNamed = hasNames(query);
+    const isOfClick = hasFacts(query);
     const part = campaign_contains === undefined ? undefined : folded(campaign_contains);
     const matches = (entry: LogEntry) =>
       (outcome === undefined || entry.outcome === outcome) &&
       (reason === undefined || entry.reason === reason) &&
       isNamed(namesOf(entry)) &&
+      isOfClick(entryFactsOf(entry)) &&
       (part === undefined || (entry.campaign !== undefined && folded(entry.campaign).includes(part))) &&
       (key_id === undefined || entry.keyId === key_id) &&
       isOfPixel(entry);
@@ -94,7 +98,8 @@ export const listEvents = defineEndpoint<Deps>()({
       (id === undefined ||
         ([entry.eventId, entry.requestId, logIdOf(entry)].includes(id) && !listed.has(logIdOf(entry))));
     const names = [query.campaign, query.ad_group, query.ad_id, query.event_type];
-    const filters = [outcome, reason, ...names, part, key_id, id, query.pixel_key];
+    const facts = [query.channel, query.paid, query.traffic];
+    const filters = [outcome, reason, ...names, ...facts, part, key_id, id, query.pixel_key];
 
     const from = cursor?.from ?? days.start;
     const start = cursor?.start ?? placeBefore(days.end);

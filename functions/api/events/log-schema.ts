@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { Environment } from '#functions/api/key-schema.ts';
-import { type LogEntry, logIdOf, outcomes } from '#shared/event-log/rules/event-log.ts';
+import { entryFactsOf, type LogEntry, logIdOf, outcomes } from '#shared/event-log/rules/event-log.ts';
 import type { LogPlace } from '#shared/event-log/store/log-pages.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
 import { money } from '#shared/values/decimal.ts';
 import { errorCodes } from '#shared/values/errors.ts';
+import { eventFacts } from './click-facts-schema.ts';
 
 export const Outcome = z.enum(outcomes).meta({
   description:
@@ -59,6 +60,7 @@ export const LogRecord = z
     campaign: z.string().optional(),
     ad_group: z.string().optional(),
     ad_id: z.string().optional(),
+    ...eventFacts,
     value: z.string().optional().meta({ description: 'Exact decimal.' }),
     currency: z.string().optional(),
     pixel_key: z
@@ -101,6 +103,7 @@ export function logRecordOf(entry: LogEntry): z.input<typeof LogRecord> {
     ...given('campaign', entry.campaign),
     ...given('ad_group', entry.adGroup),
     ...given('ad_id', entry.adId),
+    ...entryFactsOf(entry),
     ...(value !== undefined && { value: money(value) }),
     ...given('currency', entry.currency),
     ...given('pixel_key', entry.pixelKey),
@@ -156,6 +159,9 @@ export const exampleEntries = [
     campaign: 'spring_sale',
     ad_group: 'running_shoes',
     ad_id: 'ad_42',
+    channel: 'paid_search',
+    paid: true,
+    traffic: 'human',
     value: '25.99',
     currency: 'USD',
     counted: true,

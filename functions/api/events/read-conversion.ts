@@ -4,11 +4,12 @@ import { pixelFilter, scopeFields } from '#functions/api/read-scope.ts';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { StoredProperties } from '#shared/conversions/event-fields.ts';
 import { pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { receiptsOf } from '#shared/event-log/click-facts.ts';
 import { conversionsOf } from '#shared/event-log/find-by-id.ts';
-import { receiptOf } from '#shared/event-log/receipt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
+import { ClickFacts, eventFacts, exampleFacts } from './click-facts-schema.ts';
 
 const Receipt = z
   .object({
@@ -21,6 +22,11 @@ const Receipt = z
     ad_group: z.string().optional(),
     ad_id: z.string().optional(),
     clicked_at: z.iso.datetime().optional(),
+    ...eventFacts,
+    click: ClickFacts.optional().meta({
+      description:
+        'What is stored of the click. Absent without a click, or if the click is erased or expired.',
+    }),
     reason: z.string().optional().meta({ description: 'Why it was not matched when it was accepted.' }),
     matched_by: z.literal('external_user_id').optional().meta({
       description: 'The click was found by the user of the event instead of a click ID. Absent otherwise.',
@@ -112,6 +118,10 @@ export const readConversion = defineEndpoint<Deps>()({
         ad_group: 'running_shoes',
         ad_id: 'ad_42',
         clicked_at: '2026-11-20T18:12:00.000Z',
+        channel: 'paid_search',
+        paid: true,
+        traffic: 'human',
+        click: exampleFacts,
         counted: true,
         svc_click_id: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
         occurred_at: '2026-11-21T09:30:00.000Z',
@@ -134,9 +144,11 @@ export const readConversion = defineEndpoint<Deps>()({
     const found = await conversionsOf(params.event_id, { accountId: actor.userId, environment }, deps);
     const conversion = found.find((one) => isOfPixel({ pixelKey: pixelOf(one) }));
     if (!conversion) throw fail('not_found');
+    const [receipt] = await receiptsOf([conversion], deps.clicks);
+    if (!receipt) throw fail('not_found');
     const logId = deps.eventLog.logIdOfAccepted(conversion);
     return ok({
-      ...receiptOf(conversion),
+      ...receipt,
       booked_on: dayIn(time_zone, Date.parse(conversion.occurredAt)),
       ...(logId && { log_id: logId }),
     });

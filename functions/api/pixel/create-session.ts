@@ -1,12 +1,16 @@
 import * as z from 'zod';
 import type { Deps } from '#functions/http/pixel/deps.ts';
+import { networkOf } from '#shared/accounts/rules/network.ts';
+import { factsOf } from '#shared/clicks/rules/click-facts.ts';
 import type { Session } from '#shared/conversions/rules/attribution.ts';
-import { landingOf } from '#shared/conversions/rules/landing.ts';
+import { readLanding } from '#shared/conversions/rules/landing.ts';
 import type { Sessions } from '#shared/conversions/store/sessions.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { log } from '#shared/log.ts';
 import { days } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import { ClickId } from './click-id.ts';
+import { clickRequestOf } from './click-request.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
@@ -34,7 +38,9 @@ export const createSession = defineEndpoint<Deps>()({
         description:
           'A random click id generated in the browser, so that it is known before the response. Use the one in the response.',
       }),
-      referrer: z.string().max(8192).nullish(),
+      referrer: z.string().max(8192).nullish().meta({
+        description: 'The address of the page before. Only its host is stored, and only of another site.',
+      }),
       vid: z
         .string()
         .regex(/^v_[0-9A-Za-z]{22}$/, 'A visitor id from an earlier answer expected')
@@ -44,6 +50,13 @@ export const createSession = defineEndpoint<Deps>()({
         .boolean()
         .nullish()
         .meta({ description: '`false` if the visitor must not be recognized again.' }),
+      webdriver: z.boolean().nullish().meta({
+        description:
+          '`true` if a program drives the browser (`navigator.webdriver`). The click counts as a bot.',
+      }),
+      internal: z.boolean().nullish().meta({
+        description: '`true` if the visitor belongs to your staff. The click counts as internal.',
+      }),
     })
     .meta({ id: 'CreateSessionRequest' }),
   responses: {
@@ -74,19 +87,31 @@ export const createSession = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ body, actor, sourceIp }, deps) {
+  async handle({ body, actor, sourceIp, header }, deps) {
     const headers = await consumePixel(1, { actor, sourceIp }, deps);
-    const { sessions, now } = deps;
+    const { sessions, now, networkKeys, readUserAgent } = deps;
     const createdAt = now();
+    const url = new URL(body.url);
+    const { landing, source, hasOwnCampaign } = readLanding(url);
+    const { campaign, networkClickIds, landingPage } = landing;
+    const { environment, clickRules: rules } = actor;
+    const caller = { header, isLive: environment === 'live', readUserAgent, address: sourceIp, rules };
+    const facts = factsOf({
+      ...clickRequestOf(body, caller),
+      ...{ url, source, hasOwnCampaign, campaign, networkClickIds, landingPage },
+    });
+    const network = await networkHash(networkKeys, actor.accountId, sourceIp);
+    if (network) facts.network = network;
     const vid = body.consent === false ? null : (body.vid ?? newId('v'));
     const { sid, expiresAt, ...stored } = await kept(
       {
         sid: body.sid ?? newId('s'),
         ...(vid && { vid }),
         accountId: actor.accountId,
-        environment: actor.environment,
+        environment,
         pixelKey: actor.pixelKey,
-        ...landingOf(new URL(body.url)),
+        ...landing,
+        facts,
         createdAt: new Date(createdAt).toISOString(),
         expiresAt: new Date(createdAt + days(actor.clickWindowDays)).toISOString(),
       },
@@ -95,6 +120,16 @@ export const createSession = defineEndpoint<Deps>()({
     return reply(201, { sid, vid: stored.vid ?? null, expires_at: expiresAt }, headers);
   },
 });
+
+/** A click is stored without its network where the key of the day cannot be read. */
+async function networkHash(networkKeys: Deps['networkKeys'], accountId: number, sourceIp: string) {
+  try {
+    return await networkKeys.hash(accountId, networkOf(sourceIp));
+  } catch (error) {
+    log.warn('The network of a click was not stored', { error });
+    return undefined;
+  }
+}
 
 /** The session as stored. A click id of another account gets a new one, so its existence is not revealed. */
 async function kept(session: Session, sessions: Sessions): Promise<Session> {

@@ -2,6 +2,8 @@ import { networkOf } from '#shared/accounts/rules/network.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
+import { userAgentReader } from '#shared/clicks/rules/user-agent.ts';
+import { networkKeysIn } from '#shared/clicks/store/network-keys.ts';
 import { admitNetwork } from '#shared/conversions/admit-network.ts';
 import { pixelLimiterOf, pixelNetworkLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { identitiesIn } from '#shared/conversions/store/identities.ts';
@@ -17,6 +19,8 @@ export function makeDeps(host: Overrides = {}) {
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     sessions: sessionsIn(attribution()),
+    networkKeys: networkKeysIn(attribution(), now),
+    readUserAgent: userAgentReader(),
     pixelEvents: pixelEventsIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     pixelLimiter: pixelLimiterOf(env, attribution(), now),
     identities: identitiesIn(attribution()),

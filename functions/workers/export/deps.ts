@@ -2,6 +2,7 @@ import { createContext } from '#shared/aws/context.ts';
 import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
+import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { accountRowsIn } from '#shared/event-log/store/account-rows.ts';
 import { exportRowsIn } from '#shared/event-log/store/export-rows.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
@@ -15,6 +16,7 @@ export function makeDeps(host: Overrides = {}) {
   return {
     exports: exportsIn(attribution(), { now }),
     exportRows,
+    clicks: clicksIn(attribution()),
     accountRows: accountRowsIn(tables, exportRows),
     objects: objectStore(env),
     queues: queueSender(env, host),

@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { UploadGone } from '#shared/aws/object-store.ts';
-import type { Conversion } from '#shared/conversions/rules/conversions.ts';
-import { receiptOf } from '#shared/event-log/receipt.ts';
+import { receiptsOf } from '#shared/event-log/click-facts.ts';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import type { ExportOrder, ExportProgress } from '#shared/event-log/store/exports.ts';
 import type { Message } from '#shared/messages/queues.ts';
@@ -101,21 +100,23 @@ type Page = { rows: readonly object[]; cursor: NonNullable<ExportProgress['curso
 async function* pagesOf(
   order: ExportOrder,
   cursor: ExportProgress['cursor'],
-  { exportRows, accountRows, sizes }: Deps,
+  { exportRows, accountRows, clicks, sizes }: Deps,
 ): AsyncGenerator<Page> {
   if (order.kind === 'account') {
-    yield* accountRows.after(order, cursor, sizes.pageRows, (event) => receiptOf(event as Conversion));
+    yield* accountRows.after(order, cursor, sizes.pageRows, (events) => receiptsOf(events, clicks));
     return;
   }
   const { timeZone = 'UTC' } = order;
-  for await (const page of exportRows.after(order, cursor, sizes.pageRows))
+  for await (const page of exportRows.after(order, cursor, sizes.pageRows)) {
+    const receipts = await receiptsOf(page.conversions, clicks);
     yield {
-      rows: page.conversions.map((event) => ({
-        ...receiptOf(event),
-        booked_on: dayIn(timeZone, Date.parse(event.occurredAt)),
+      rows: receipts.map((receipt) => ({
+        ...receipt,
+        booked_on: dayIn(timeZone, Date.parse(receipt.occurred_at)),
       })),
       cursor: page.cursor,
     };
+  }
 }
 
 /** Each page is a gzip member of its own, which can be concatenated: no part depends on the one before. */

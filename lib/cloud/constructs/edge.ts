@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
+  CacheHeaderBehavior,
   CachePolicy,
   CacheQueryStringBehavior,
   Distribution,
@@ -136,6 +137,14 @@ export class Edge extends Construct {
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       functionAssociations: [this.#at(FunctionEventType.VIEWER_REQUEST, 'toApi'), fromApi],
     };
+    // A header of CloudFront's own reaches an origin only by a cache policy. Responses to POST are never cached.
+    const withCountry = new CachePolicy(this, 'country', {
+      cachePolicyName: `${Stack.of(this).stackName}-country`,
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.seconds(1),
+      headerBehavior: CacheHeaderBehavior.allowList('CloudFront-Viewer-Country'),
+    });
     const { domain } = stage;
     const distribution = new Distribution(this, 'distribution', {
       comment: Stack.of(this).stackName,
@@ -150,7 +159,7 @@ export class Edge extends Construct {
       defaultBehavior: { ...toApi, origin: apiOrigin },
       additionalBehaviors: {
         '/api/v1/pixel/server-events*': { ...toApi, origin: originOf('conversions') },
-        '/api/v1/pixel/sessions': { ...toApi, origin: pixelOrigin },
+        '/api/v1/pixel/sessions': { ...toApi, origin: pixelOrigin, cachePolicy: withCountry },
         '/api/v1/pixel/identify': { ...toApi, origin: pixelOrigin },
         '/api/v1/pixel/events': {
           ...toApi,

@@ -1,3 +1,4 @@
+import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
 export type Environment = 'live' | 'test';
 export type KeyKind = 'public' | 'secret' | 'read';
 
@@ -41,6 +42,7 @@ export type PixelCaller = {
   /** Origins that may use the key from a browser; an empty list allows all. */
   allowedOrigins: readonly string[];
   clickWindowDays: number;
+  clickRules: ClickRules;
 };
 
 export type ApiKey = {

@@ -5,6 +5,8 @@ import {
   type PixelCaller,
   type ReadCaller,
 } from '#shared/api-keys/rules/keys.ts';
+import { type ClickRules, noClickRules } from '#shared/clicks/rules/click-rules.ts';
+import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
@@ -14,6 +16,7 @@ import type { Table } from '#shared/store/table.ts';
 import { isAhead } from '#shared/values/ahead.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { hasValidChecksum, sha256 } from '#shared/values/ids.ts';
+import { clickRuleCopiesIn } from './click-rule-copies.ts';
 import { keyChangesIn, withEffects } from './key-changes.ts';
 import { keyCountIn } from './key-count.ts';
 import { keyExposureIn } from './key-exposure.ts';
@@ -32,14 +35,14 @@ export type Issue =
   | { outcome: 'repeated'; completed: CompletedKeyRequest };
 
 /** The record of a key's hash. After a rotation, this secret stops at `endsAt`. */
-type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string };
+type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules?: ClickRules };
 
 /** The maximum of keys in memory. */
 const cacheSize = 1000;
 /** The precision of a key's last use. */
 const usedWithinMs = minutes(1);
-/** The first attempt may find that the account's keys were never counted. */
-const maxAttempts = 3;
+/** The first attempt may find that the account's keys were never counted, later attempts that its click rules changed. */
+const maxAttempts = 10;
 
 /**
  * API keys. Each key has two items that are written together: by its hash (authentication) and in its account
@@ -52,6 +55,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
   const noted = new Map<string, string>();
 
   const count = keyCountIn(table);
+  const clickRules = clickRulesIn(table);
   const forget = (hash: string) => void cache.delete(hash);
 
   async function byHash(hash: string): Promise<KeyRecord | null> {
@@ -84,6 +88,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     ...keySuspensionIn(table, { now, forget, count, list, ownKey: changes.ownKey }),
     ...keyRequestsIn(table, { now }),
     ...pixelSettingsIn(table, { forget }),
+    ...clickRuleCopiesIn(table, { forget, list }),
 
     /** Returns the caller of a secret key, or `null` for an unknown or revoked key or another kind. */
     async secretCaller(key: string): Promise<ConversionCaller | null> {
@@ -131,8 +136,10 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
         environment,
         allowedOrigins = [],
         clickWindowDays = defaultClickWindowDays,
+        clickRules: rules = noClickRules,
       } = record;
-      return { keyId: id, accountId, environment, pixelKey: key, allowedOrigins, clickWindowDays };
+      const pixel = { keyId: id, accountId, environment, pixelKey: key };
+      return { ...pixel, allowedOrigins, clickWindowDays, clickRules: rules };
     },
 
     /** Returns the event types that a pixel counts, even after its key was revoked. */
@@ -157,19 +164,23 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       const claims = request ? [completedPart(request, { key, at: now() })] : [];
       const epoch = key.sessionEpoch ?? 0;
       return await retryOnConflict(maxAttempts, async () => {
-        const refusal = await refusalOf(
-          table.transact([
-            ...claims,
-            count.issuePart(key.accountId, epoch),
-            {
-              put: { ...keyOf.apiKeySecret(key.sha256), ...key, ...settings },
-              condition: 'attribute_not_exists(pk)',
-            },
-            { put: listed, condition: 'attribute_not_exists(pk)' },
-            { put: { ...keyOf.accountOfKey(key.id), accountId: key.accountId } },
-          ]),
-        );
+        // A change of the rules copies them onto the keys of the account afterwards, so a new key has them already or gets them.
+        const rules = key.kind === 'public' ? await clickRules.read(key.accountId) : null;
+        const copied = rules && rules.revision > 0 && { clickRules: rules };
+        const parts = [
+          ...claims,
+          count.issuePart(key.accountId, epoch),
+          {
+            put: { ...keyOf.apiKeySecret(key.sha256), ...key, ...settings, ...copied },
+            condition: 'attribute_not_exists(pk)',
+          },
+          { put: listed, condition: 'attribute_not_exists(pk)' },
+          { put: { ...keyOf.accountOfKey(key.id), accountId: key.accountId } },
+        ];
+        const unchanged = rules ? [clickRules.unchangedPart(key.accountId, rules)] : [];
+        const refusal = await refusalOf(table.transact([...parts, ...unchanged]));
         if (!refusal) return { outcome: 'issued' };
+        if (refusal.part === parts.length) return conflict;
         if (refusal.part < claims.length)
           return { outcome: 'repeated', completed: refusal.item as Item & CompletedKeyRequest };
         if (refusal.part > claims.length) throw refusal;

@@ -1,4 +1,5 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
+import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
 import { deliveryGraceMs } from './limits.ts';
 
 /** An ad click as the landing page saw it. Fixed from the click: nothing later moves `expiresAt`. */
@@ -18,6 +19,8 @@ export type Session = {
   networkClickIds: Record<string, string>;
   /** Origin and path, without query. */
   landingPage: string;
+  /** Where it came from. Clicks from before these facts have none. */
+  facts?: ClickFacts;
   /** What is wrong with the link of the ad, as `linkFaultOf` says it; absent for a sound link. */
   linkFault?: string;
   /** ISO 8601 UTC, as `expiresAt`. */

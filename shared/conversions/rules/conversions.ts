@@ -1,4 +1,7 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
+import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
+import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
+import { channelOfOlderClick } from '#shared/clicks/rules/older-clicks.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import type { Session, UnmatchedReason } from './attribution.ts';
 
@@ -65,9 +68,10 @@ export type Conflict = {
   storedAs?: string;
 };
 
-export type EarningClick = Pick<Session, 'sid' | 'pixelKey' | 'campaign' | 'adGroup' | 'adId'> & {
-  clickedAt: string;
-};
+export type EarningClick = Pick<Session, 'sid' | 'pixelKey' | 'campaign' | 'adGroup' | 'adId'> &
+  Partial<Pick<ClickFacts, 'channel' | 'traffic'>> & {
+    clickedAt: string;
+  };
 
 /** Event types that count unless the account chooses others (docs/api/conversions.md#totals-and-reports). */
 export const defaultConversionTypes = [
@@ -111,14 +115,29 @@ export function conversionOf(
 }
 
 /** What is kept of the click that earned an event. */
-export const clickOf = ({ sid, pixelKey, campaign, adGroup, adId, createdAt }: Session): EarningClick => ({
-  sid,
-  pixelKey,
-  campaign,
-  adGroup,
-  adId,
-  clickedAt: createdAt,
-});
+export const clickOf = (session: Session): EarningClick => {
+  const { sid, pixelKey, campaign, adGroup, adId, createdAt, facts } = session;
+  const channel = facts?.channel ?? channelOfOlderClick(session).channel;
+  return {
+    ...{ sid, pixelKey, campaign, adGroup, adId, channel },
+    ...(facts && { traffic: facts.traffic }),
+    clickedAt: createdAt,
+  };
+};
+
+/**
+ * What reports know of an event's click. Any counted event proves its click human, whatever the first verdict was, unless
+ * the click is of the account's own staff. An uncounted event has no traffic.
+ */
+export function eventFactsOf({ click, counts }: Pick<Conversion, 'click' | 'counts'>): EventFacts {
+  if (!click) return {};
+  const channel = click.channel ?? 'unknown';
+  const traffic = click.traffic === 'internal' ? ('internal' as const) : ('human' as const);
+  return { channel, paid: isPaid(channel), ...(counts && { traffic }) };
+}
+export type EventFacts = { channel?: Channel; paid?: boolean; traffic?: EventTraffic };
+export const eventTraffics = ['human', 'internal'] as const;
+export type EventTraffic = (typeof eventTraffics)[number];
 
 /** The pixel that an event belongs to: of its click, else the one that its key is scoped to. */
 export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) =>

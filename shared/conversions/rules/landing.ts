@@ -1,34 +1,65 @@
+import {
+  type LandingSource,
+  landingSourceOf,
+  sourceParameters,
+} from '#shared/clicks/rules/landing-source.ts';
 import { adParameters, cleanText, networkClickId, networkParameters, type Session } from './attribution.ts';
 import { landingParameters, linkFaultOf } from './landing-parameters.ts';
 import { maskedPath, withoutEmail } from './personal-data.ts';
 
-const adNames = Object.values(adParameters).flat();
+const landingNames = [
+  ...Object.values(adParameters).flat(),
+  ...networkParameters,
+  sourceParameters.source,
+  sourceParameters.medium,
+];
+
+type Landing = Pick<
+  Session,
+  'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage' | 'linkFault'
+>;
 
 /** Campaign, ad group, ad and network click ids of a landing address, and what is wrong with the link. */
-export function landingOf(
-  url: URL,
-): Pick<Session, 'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage' | 'linkFault'> {
-  const parameters = landingParameters(url.search, url.hash, [...adNames, ...networkParameters]);
+export const landingOf = (url: URL): Landing => readLanding(url).landing;
+
+/** The landing with its source, and whether `svc_campaign` named the campaign: the address is read once. */
+export function readLanding(url: URL): { landing: Landing; source: LandingSource; hasOwnCampaign: boolean } {
+  const parameters = landingParameters(url.search, url.hash, landingNames);
+  // Most addresses have few of the parameters, and the search for an e-mail address costs more than all else.
+  const texts = new Map<string, string>();
+  for (const [name, { value }] of parameters)
+    if (value && !networkNames.has(name)) texts.set(name, withoutEmail(cleanText(value, 256)));
+  const textOf = (name: string) => texts.get(name) ?? '';
   const value = (field: keyof typeof adParameters) => {
-    const [own, utm] = adParameters[field].map((name) =>
-      withoutEmail(cleanText(parameters.get(name)?.value ?? null, 256)),
-    );
+    const [own, utm] = adParameters[field].map(textOf);
     return own || utm || '';
   };
-  const [linkFault] = [...parameters].flatMap(([name, parameter]) => linkFaultOf(name, parameter) ?? []);
-  return {
+  // A broken source loses no credit, so only the parameters of ads are a fault.
+  const [linkFault] = [...parameters].flatMap(([name, parameter]) =>
+    sourceOnly.has(name) ? [] : (linkFaultOf(name, parameter) ?? []),
+  );
+  const landing = {
     campaign: value('campaign'),
     adGroup: value('adGroup'),
     adId: value('adId'),
     networkClickIds: Object.fromEntries(
-      networkParameters
-        .map((name) => [name, networkClickId(parameters.get(name)?.value ?? null)] as const)
-        .filter(([, id]) => id),
+      networkParameters.flatMap((name) => {
+        const id = networkClickId(parameters.get(name)?.value ?? null);
+        return id ? [[name, id] as const] : [];
+      }),
     ),
     landingPage: pageOf(url),
     ...(linkFault !== undefined && { linkFault }),
   };
+  return {
+    landing,
+    source: landingSourceOf(textOf),
+    hasOwnCampaign: textOf(adParameters.campaign[0]) !== '',
+  };
 }
+
+const networkNames: ReadonlySet<string> = new Set(networkParameters);
+const sourceOnly: ReadonlySet<string> = new Set([sourceParameters.source, sourceParameters.medium]);
 
 /**
  * A page as it is stored: origin, path and the route of a hash router (`#/checkout`), since a query and any other

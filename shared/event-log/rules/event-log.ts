@@ -1,7 +1,8 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Channel } from '#shared/clicks/rules/channels.ts';
 import type { UnmatchedReason } from '#shared/conversions/rules/attribution.ts';
-import type { Conversion } from '#shared/conversions/rules/conversions.ts';
-import { pixelOf } from '#shared/conversions/rules/conversions.ts';
+import type { Conversion, EventFacts, EventTraffic } from '#shared/conversions/rules/conversions.ts';
+import { eventFactsOf, pixelOf } from '#shared/conversions/rules/conversions.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 
 export const outcomes = ['matched', 'unmatched', 'duplicate', 'conflict', 'rejected'] as const;
@@ -34,6 +35,10 @@ export type LogEntry = {
   campaign?: string;
   adGroup?: string;
   adId?: string;
+  /** Of the click, and whether the event is one of a visitor or of the account's own staff. */
+  channel?: Channel;
+  paid?: boolean;
+  traffic?: EventTraffic;
   value?: Decimal;
   currency?: string;
   counted: boolean;
@@ -62,6 +67,7 @@ export function logEntryOf(conversion: Conversion, id: string): LogEntry {
     ...(matchedBy && { matchedBy }),
     ...(matchedAt && { matchedAt }),
     ...(click && { campaign: click.campaign, adGroup: click.adGroup, adId: click.adId }),
+    ...eventFactsOf(conversion),
     value,
     currency,
     counted: counts,
@@ -98,6 +104,13 @@ export function conflictEntryOf(conversion: Conversion, id: string): LogEntry[] 
       ...(conflict.requestId && { requestId: conflict.requestId }),
     },
   ];
+}
+
+/** The facts of an entry's click. An entry from before they were stored has an unknown channel. */
+export function entryFactsOf({ outcome, channel, paid, traffic, counted }: LogEntry): EventFacts {
+  if (outcome !== 'matched') return {};
+  if (channel !== undefined) return { channel, paid: paid ?? false, ...(traffic && { traffic }) };
+  return { channel: 'unknown', paid: false, ...(counted && { traffic: 'human' as const }) };
 }
 
 type Named = Pick<LogEntry, 'environment' | 'receivedAt' | 'id'>;

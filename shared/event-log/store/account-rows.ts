@@ -1,4 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { ledgerRowsOf } from '#shared/credits/store/daily-rows.ts';
 import { accountMails } from '#shared/messages/effects.ts';
 import { type StoredDay, spendDaysIn } from '#shared/spend/store/spend-days.ts';
@@ -164,7 +165,7 @@ export const accountRowsIn = (tables: Tables, eventRows: ExportRows) => ({
     order: ExportOrder,
     cursor: ExportProgress['cursor'],
     pageSize: number,
-    receiptOf: (event: Parameters<typeof shown>[0]) => object,
+    receiptsOf: (events: readonly Conversion[]) => Promise<readonly object[]>,
   ): AsyncGenerator<AccountPage> {
     const [place = '', eventDay] = cursor?.day.split('|') ?? [];
     const names = [...sections.map(({ name }) => name), ...environments];
@@ -205,7 +206,11 @@ export const accountRowsIn = (tables: Tables, eventRows: ExportRows) => ({
         cursor && place === environment && eventDay ? { day: eventDay, sk: cursor.sk } : undefined;
       for await (const page of eventRows.after({ ...order, environment }, inside, pageSize))
         yield {
-          rows: page.conversions.map((event) => ({ record: 'event', environment, ...receiptOf(event) })),
+          rows: (await receiptsOf(page.conversions)).map((receipt) => ({
+            record: 'event',
+            environment,
+            ...receipt,
+          })),
           cursor: { day: `${environment}|${page.cursor.day}`, sk: page.cursor.sk },
         };
     }

@@ -1,4 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { erasedFacts } from '#shared/clicks/rules/click-facts.ts';
 import { aliasesOf, type Session } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { aliasIn, clickIdsOf } from '#shared/conversions/rules/late-match.ts';
@@ -168,9 +169,14 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         condition: 'sid = :sid',
         values: { ':sid': sid },
       });
+    // A click has its facts from the start or never.
+    const facts = session.facts ? erasedFacts.map((name, index) => [`#fact${index}`, name] as const) : [];
+    const removed = ['vid', ...facts.map(([placeholder]) => `facts.${placeholder}`)];
     const erasing = table.update({
       key: keyOf.session(sid),
-      update: 'SET erasedAt = :at, networkClickIds = :nothing, landingPage = :none REMOVE vid',
+      update: `SET erasedAt = :at, networkClickIds = :nothing, landingPage = :none REMOVE ${removed.join(', ')}`,
+      // Some of these names are reserved words.
+      ...(session.facts && { names: Object.fromEntries(facts) }),
       condition: 'attribute_exists(pk) AND attribute_not_exists(erasedAt)',
       values: { ':at': at(), ':nothing': {}, ':none': '' },
     });

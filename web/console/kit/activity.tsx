@@ -33,6 +33,8 @@ const sentences: Record<Entry['type'], string> = {
   events_export_requested: 'An export of events was requested',
   account_export_requested: 'An export of the account was requested',
   erasure_requested: 'An erasure of data was requested',
+  channel_rules_changed: 'Channel rules were changed',
+  traffic_rules_changed: 'Traffic rules were changed',
   member_invited: 'A person was invited to a team',
   invitation_withdrawn: 'An invitation to a team was withdrawn',
   member_joined: 'A member joined a team',

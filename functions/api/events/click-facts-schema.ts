@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { Channel, Paid } from '#functions/api/channel-schema.ts';
+import { channelNames } from '#shared/clicks/rules/channels.ts';
+import type { ShownFacts } from '#shared/clicks/rules/click-facts.ts';
+import { trafficKinds, trafficSignals } from '#shared/clicks/rules/traffic.ts';
+import { devices } from '#shared/clicks/rules/user-agent.ts';
+import { type EventFacts, eventTraffics } from '#shared/conversions/rules/conversions.ts';
+
+/** Fields of an event that tell of its click. */
+export const eventFacts = {
+  channel: Channel.optional(),
+  paid: Paid.optional(),
+  traffic: z.enum(eventTraffics).optional().meta({
+    description:
+      '`internal` if the click is of your own staff, else `human`: a counted event proves that a person clicked. Absent if the event is not counted.',
+  }),
+} satisfies Record<keyof EventFacts, z.ZodType>;
+
+/** Filters of the event log by its click. */
+export const factFilters = {
+  channel: z
+    .enum(channelNames)
+    .optional()
+    .meta({ description: 'Return only events of clicks of this channel.' }),
+  paid: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'Return only events of clicks of paid channels, or only of the others.' }),
+  traffic: z
+    .enum(eventTraffics)
+    .optional()
+    .meta({ description: 'Return only counted events of visitors, or only of your own staff.' }),
+};
+
+type Asked = { [K in keyof typeof factFilters]?: z.output<(typeof factFilters)[K]> };
+
+export const hasFacts =
+  ({ channel, paid, traffic }: Asked) =>
+  (facts: EventFacts): boolean =>
+    (channel === undefined || facts.channel === channel) &&
+    (paid === undefined || facts.paid === (paid === 'true')) &&
+    (traffic === undefined || facts.traffic === traffic);
+
+const Text = z.string().meta({ description: 'Empty if the landing address did not have it.' });
+
+/** Everything that is stored of where a click came from. */
+export const ClickFacts = z
+  .object({
+    source: Text,
+    medium: Text,
+    term: Text,
+    content: Text,
+    referrer_host: z
+      .string()
+      .meta({ description: 'Host of the page before; empty for none or an own page.' }),
+    landing_path: z.string().meta({ description: 'Path of the landing page, without personal data.' }),
+    country: z.string().meta({ description: 'ISO 3166-1 alpha-2, or `unknown`.' }),
+    device: z.enum(devices),
+    browser: z.string().meta({ description: 'Name of the browser, or of the app that the page opened in.' }),
+    channel: Channel,
+    paid: Paid,
+    rule: z.string().meta({
+      description:
+        'The channel rule that decided, and the version of its list, such as `search@1.2026-11-26`.',
+    }),
+    traffic: z.enum(trafficKinds).meta({
+      description: 'The verdict when the click was recorded. `unknown` counts as human.',
+    }),
+    signals: z
+      .array(z.enum(trafficSignals))
+      .meta({ description: 'Everything that was noticed of the visitor.' }),
+  } satisfies Record<keyof ShownFacts, z.ZodType>)
+  .meta({ id: 'ClickFacts' });
+
+export const exampleFacts: z.input<typeof ClickFacts> = {
+  source: 'google',
+  medium: 'cpc',
+  term: 'running_shoes',
+  content: 'ad_42',
+  referrer_host: 'google.com',
+  landing_path: '/shoes',
+  country: 'DE',
+  device: 'mobile',
+  browser: 'Chrome',
+  channel: 'paid_search',
+  paid: true,
+  rule: 'paid_medium@1.2026-11-26',
+  traffic: 'human',
+  signals: [],
+};

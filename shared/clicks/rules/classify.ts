@@ -1,0 +1,100 @@
+import { remembered } from '#shared/values/remembered.ts';
+import { type ChannelRule, type Condition, channelRules, rulesVersion } from './channel-rules.ts';
+import { type Channel, isPaid } from './channels.ts';
+import { kindOfHost, kindOfSource, plainHost, type SourceKind } from './host-kinds.ts';
+
+/** What decides the channel of a click. All of it is stored, so that a changed rule can decide again. */
+export type ClickSource = {
+  /** `utm_source`; empty when absent, as the texts below. */
+  source: string;
+  medium: string;
+  campaign: string;
+  /** The campaign was named by `svc_campaign`. */
+  hasOwnCampaign: boolean;
+  /** Names of the ad networks' click ids in the address. */
+  networkIds: readonly string[];
+  /** Host of the page before; empty without one, and for own and payment pages. */
+  referrerHost: string;
+};
+
+/** A rule of an account: it comes before all others. What is absent holds for any click. */
+export type AccountChannelRule = {
+  id: string;
+  /** A host with its subdomains. */
+  host?: string | undefined;
+  source?: string | undefined;
+  medium?: string | undefined;
+  campaignPrefix?: string | undefined;
+  channel: Channel;
+};
+
+/** `rule`: the rule's id and the version of its list, as `search_click_id@1.2026-11-26`. */
+export type Classified = { channel: Channel; paid: boolean; rule: string };
+
+/** The channel of a click by the first rule that holds, the account's own before the others. */
+export function channelOf(
+  click: ClickSource,
+  accountRules: readonly AccountChannelRule[] = [],
+  accountVersion = 0,
+): Classified {
+  const source = click.source.trim().toLowerCase();
+  const medium = click.medium.trim().toLowerCase();
+  const own =
+    accountRules.length > 0 &&
+    accountRules.find((rule) => holdsForAccount(rule, { ...click, source, medium }));
+  if (own)
+    return {
+      channel: own.channel,
+      paid: isPaid(own.channel),
+      rule: `account.${own.id}@${accountVersion}`,
+    };
+  const { campaign, hasOwnCampaign, networkIds, referrerHost } = click;
+  const campaignMark = hasOwnCampaign ? 'own' : campaign && 'any';
+  return byRules([source, medium, referrerHost, campaignMark, ...networkIds].join(separator));
+}
+
+// A click that has it in its texts may be in another channel; others are not.
+const separator = '\u0000';
+
+/** By the rules alone. Sites have few kinds of visits, and most click ids differ in their values only. */
+const byRules = remembered((text): Classified => {
+  const [source = '', medium = '', referrerHost = '', campaign = '', ...networkIds] = text.split(separator);
+  const kinds = [kindOfSource(source), kindOfHost(referrerHost)].filter((kind) => kind !== undefined);
+  const click = { source, medium, referrerHost, campaign, networkIds, kinds };
+  const facts = { ...click, hasOwnCampaign: campaign === 'own' };
+  const rule = channelRules.find(({ any }) => any.some((condition) => holds(condition, facts)));
+  // The last rule always holds.
+  const { id, channel } = rule
+    ? { id: rule.id, channel: byKind(rule, kinds) }
+    : { id: 'direct', channel: 'direct' as const };
+  return { channel, paid: isPaid(channel), rule: `${id}@${rulesVersion}` };
+}, 2000);
+
+const byKind = ({ channel, byKind: others }: ChannelRule, [kind]: readonly SourceKind[]): Channel =>
+  (kind && others?.[kind]) ?? channel;
+
+function holds(
+  { networkIds, medium, sourceOrMedium, kind, hasCampaign, hasOwnCampaign, hasReferrer }: Condition,
+  click: ClickSource & { kinds: readonly SourceKind[] },
+): boolean {
+  if (networkIds && !networkIds.some((name) => click.networkIds.includes(name))) return false;
+  if (medium && !medium.test(click.medium)) return false;
+  if (sourceOrMedium && !sourceOrMedium.test(click.source) && !sourceOrMedium.test(click.medium))
+    return false;
+  if (kind && !click.kinds.includes(kind)) return false;
+  if (hasCampaign && !click.campaign) return false;
+  if (hasOwnCampaign && !click.hasOwnCampaign) return false;
+  return !hasReferrer || click.referrerHost !== '';
+}
+
+function holdsForAccount(rule: AccountChannelRule, click: ClickSource): boolean {
+  const host = rule.host === undefined ? undefined : plainHost(rule.host);
+  const referrer = plainHost(click.referrerHost);
+  return (
+    (host === undefined || referrer === host || referrer.endsWith(`.${host}`)) &&
+    (rule.source === undefined || rule.source.toLowerCase() === click.source) &&
+    (rule.medium === undefined || rule.medium.toLowerCase() === click.medium) &&
+    (rule.campaignPrefix === undefined ||
+      click.campaign.toLowerCase().startsWith(rule.campaignPrefix.toLowerCase()))
+  );
+}

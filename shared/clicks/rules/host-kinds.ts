@@ -1,0 +1,81 @@
+import { remembered } from '#shared/values/remembered.ts';
+import list from './hosts.json' with { type: 'json' };
+
+/** What kind of site sent a visitor. A payment page sends nobody: the visitor was here before. */
+export type SourceKind = 'assistant' | 'search' | 'social' | 'video' | 'shopping' | 'email' | 'payment';
+
+/** The date of the list: it is part of the stored rule. */
+export const listVersion = list.version;
+/** Where the hosts of the list come from. */
+export const listSources: readonly { name: string; licence: string; date: string }[] = list.sources;
+
+const kindByHost = new Map<string, SourceKind>();
+/** Hosts of search engines match whole, since `mail.google.com` is no search. */
+const wholeHosts = new Set<string>();
+/** A first label with any country ending: `google.{}`. */
+const kindByStem = new Map<string, SourceKind>();
+/** A country or language before a host: `{}.bing.com`. */
+const kindByParent = new Map<string, SourceKind>();
+for (const [kind, hosts] of Object.entries(list.hosts) as [SourceKind, string[]][])
+  for (const host of hosts) {
+    if (host.endsWith('.{}')) kindByStem.set(host.slice(0, -3), kind);
+    else if (host.startsWith('{}.')) kindByParent.set(host.slice(3), kind);
+    else kindByHost.set(host, kind);
+    if (kind === 'search') wholeHosts.add(host);
+  }
+const kindByName = new Map(
+  (Object.entries(list.names) as [SourceKind, string[]][]).flatMap(([kind, names]) =>
+    names.map((name) => [name, kind] as const),
+  ),
+);
+
+/** Country endings: `de`, `com`, `co.uk`, `com.au`. */
+const countryEnding = /^(?:[a-z]{2}|com|org|net|(?:com?|org|net)\.[a-z]{2})$/;
+
+/** The kind of a host, by itself or by the longest listed host that it belongs to. */
+export const kindOfHost = (host: string): SourceKind | undefined => readKind(host) ?? undefined;
+
+/** Visitors of a site come from few hosts. */
+const readKind = remembered((host) => kindOf(plainHost(host)) ?? null, 1000);
+
+function kindOf(name: string): SourceKind | undefined {
+  const labels = name.split('.');
+  for (let at = 0; at < labels.length; at++) {
+    const parent = labels.slice(at).join('.');
+    const kind = kindByHost.get(parent);
+    if (kind && (at === 0 || !wholeHosts.has(parent))) return kind;
+    const stem = kindOfStem(labels.slice(at));
+    if (stem && (at === 0 || stem !== 'search')) return stem;
+    if (at === 1 && /^[a-z]{2,3}$/.test(labels[0] ?? '')) {
+      const child = kindByParent.get(parent);
+      if (child) return child;
+    }
+  }
+  return undefined;
+}
+
+/** The kind of a stem with a country ending, which has one label or two. */
+function kindOfStem(labels: readonly string[]): SourceKind | undefined {
+  for (const size of [1, 2]) {
+    const stem = labels.slice(0, -size).join('.');
+    const kind = kindByStem.get(stem);
+    if (kind && countryEnding.test(labels.slice(-size).join('.'))) return kind;
+  }
+  return undefined;
+}
+
+/** The kind that a `utm_source` names: a host, or the name of a site such as `facebook` or `google_ads`. */
+export function kindOfSource(source: string): SourceKind | undefined {
+  const text = source.trim().toLowerCase();
+  if (!text) return undefined;
+  if (text.includes('.')) return kindOfHost(text.replace(/^https?:\/\//, '').replace(/[/?#:].*$/s, ''));
+  const word = text.replace(/[^a-z0-9]/g, '');
+  return kindByName.get(word) ?? kindByName.get(word.replace(/ads$/, ''));
+}
+
+/** A host in lower case, without `www.` and a last dot. */
+export const plainHost = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/^www\./, '');

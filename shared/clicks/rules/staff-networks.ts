@@ -1,0 +1,34 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/** The longest and shortest prefixes of a network, by family: a single address is personal data. */
+export const prefixBounds = { ipv4: [16, 24], ipv6: [48, 56] } as const;
+
+/** What is wrong with a network in CIDR form; `undefined` for a sound one. */
+export function problemOfNetwork(network: string): string | undefined {
+  const [address = '', prefix = '', ...rest] = network.split('/');
+  const family = isIPv4(address) ? 'ipv4' : isIPv6(address) && !address.includes('%') ? 'ipv6' : undefined;
+  if (!family || rest.length > 0) return 'A network such as 203.0.113.0/24 or 2001:db8:1::/48 expected';
+  const [shortest, longest] = prefixBounds[family];
+  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) < shortest || Number(prefix) > longest)
+    return `A prefix of /${shortest} to /${longest} expected`;
+  return undefined;
+}
+
+const lists = new WeakMap<readonly string[], BlockList>();
+
+/** Whether an address belongs to one of the networks. The parsed list is kept as long as the list itself. */
+export function isInNetworks(address: string, networks: readonly string[]): boolean {
+  if (networks.length === 0) return false;
+  const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;
+  if (!family) return false;
+  let list = lists.get(networks);
+  if (!list) {
+    list = new BlockList();
+    for (const network of networks) {
+      const [start = '', prefix] = network.split('/');
+      list.addSubnet(start, Number(prefix), isIPv4(start) ? 'ipv4' : 'ipv6');
+    }
+    lists.set(networks, list);
+  }
+  return list.check(address, family);
+}

@@ -1,0 +1,74 @@
+import Bowser from 'bowser';
+import { isbot } from 'isbot';
+import { remembered } from '#shared/values/remembered.ts';
+
+export const devices = ['desktop', 'mobile', 'tablet', 'bot', 'unknown'] as const;
+export type Device = (typeof devices)[number];
+
+/** What a click keeps of a `User-Agent`: nothing else of it is stored. */
+export type UserAgentFacts = { device: Device; browser: string; isBot: boolean };
+
+/** Browsers inside apps, which name the engine of the device as well. The first that is found counts. */
+const inAppBrowsers: readonly [name: string, pattern: RegExp][] = [
+  ['Instagram', /\bInstagram\b/],
+  ['Threads', /\bBarcelona \d/],
+  ['Messenger', /\bFBAN\/Messenger|\bFB_IAB\/MESSENGER|\bMessengerLite/],
+  ['Facebook', /\bFBA[NV]\/|\bFB_IAB\/|\bFBIOS\b/],
+  ['TikTok', /\b(?:musical_ly|BytedanceWebview|TikTok|trill_)/],
+  ['Snapchat', /\bSnapchat\b/],
+  ['Pinterest', /\[?Pinterest\/(?!0\.2)/],
+  ['LinkedIn', /\bLinkedInApp\b/],
+  ['X', /\bTwitter for |\bTwitterAndroid\b/],
+  ['Reddit', /\bReddit\//],
+  ['WhatsApp', /\bWhatsApp\//],
+  ['Telegram', /\bTelegram-(?:Android|iOS)\b/],
+  ['Line', /\bLine\/\d/],
+  ['WeChat', /\bMicroMessenger\b/],
+  ['KakaoTalk', /\bKAKAOTALK\b/],
+  ['Google app', /\bGSA\//],
+  ['ChatGPT', /\bChatGPT\/\d/],
+];
+
+/** In-app browsers whose names a list of bots takes for those of their companies' fetchers. */
+const people =
+  /^Mozilla\/5\.0 \((?:iPhone|iPad|iPod|Linux; (?:U; )?Android)[^)]*\).*\b(?:FBA[NV]\/|FB_IAB\/|Instagram \d|musical_ly|BytedanceWebview|Snapchat[ /]\d|\[Pinterest\/|LinkedInApp|Twitter for )/;
+/** Programs that a list of bots lacks. The first loads every page that TikTok shows an ad for, before anybody has seen it. */
+const furtherBots =
+  /thirdLandingPageFeInfra|BrandVerity|GTmetrix|\bYLT Chrome|Miniature\.io|turingos|\bAmzn-User\b|\bAssetnote\b/;
+
+/** Apps name the model of each phone, so few of their texts repeat: a phone is seen without the parser. */
+const phones = /^Mozilla\/5\.0 \((?:iPhone|Linux; (?:U; )?Android)\b.*\bMobile\b/;
+const tablets = /iPad|Tablet|tablet|\bTab\b|\bNexus (?:7|9|10)\b|\bKF[A-Z]{2,5}\b/;
+
+const maxLength = 400;
+const maxBrowserLength = 40;
+
+/** The device and the browser that a `User-Agent` names, and whether a program sent it. */
+export function factsOfUserAgent(userAgent: string): UserAgentFacts {
+  const text = userAgent.slice(0, maxLength).trim();
+  if (!text) return { device: 'unknown', browser: 'unknown', isBot: false };
+  if (furtherBots.test(text) || (!people.test(text) && isbot(text)))
+    return { device: 'bot', browser: 'unknown', isBot: true };
+  const app = inAppBrowsers.find(([, pattern]) => pattern.test(text))?.[0];
+  if (app && phones.test(text) && !tablets.test(text))
+    return { device: 'mobile', browser: app, isBot: false };
+  const parser = Bowser.getParser(text, true);
+  const platform = /\bCrOS\b/.test(text) ? 'desktop' : parser.getPlatformType(true);
+  const device =
+    platform === 'desktop' || platform === 'mobile' || platform === 'tablet' ? platform : 'unknown';
+  const browser = app ?? parser.getBrowserName();
+  return {
+    device,
+    browser: browser.replace(/[^\x20-\x7e]/g, '').slice(0, maxBrowserLength) || 'unknown',
+    isBot: false,
+  };
+}
+
+/** Visitors of one ad have few browsers. */
+const rememberedBrowsers = 5000;
+
+/** `factsOfUserAgent` for a function that runs long. A text that is cut would keep all of itself in memory. */
+export function userAgentReader(size = rememberedBrowsers): (userAgent: string) => UserAgentFacts {
+  const read = remembered(factsOfUserAgent, size);
+  return (userAgent) => (userAgent.length > maxLength ? factsOfUserAgent(userAgent) : read(userAgent));
+}

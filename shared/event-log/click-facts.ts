@@ -1,0 +1,19 @@
+import { shownFacts } from '#shared/clicks/rules/click-facts.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import type { Clicks } from '#shared/conversions/store/clicks.ts';
+import { receiptOf } from './receipt.ts';
+
+/**
+ * The receipts of an account's events with what is stored of their clicks, in one read of all of them. A click that is
+ * erased or gone is left out.
+ */
+export async function receiptsOf(events: readonly Conversion[], clicks: Clicks) {
+  const [first] = events;
+  if (!first) return [];
+  const clickIds = events.flatMap(({ click }) => (click?.sid ? [click.sid] : []));
+  const stored = await clicks.named(clickIds, first);
+  return events.map((event) => {
+    const click = stored.get(event.click?.sid ?? '');
+    return { ...receiptOf(event), ...(click && !click.erasedAt && { click: shownFacts(click) }) };
+  });
+}

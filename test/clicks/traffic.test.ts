@@ -1,0 +1,152 @@
+import { isPreviewHost } from '#shared/clicks/rules/preview-hosts.ts';
+import { isInNetworks, problemOfNetwork } from '#shared/clicks/rules/staff-networks.ts';
+import { signalsOf, trafficOf, trafficSignals } from '#shared/clicks/rules/traffic.ts';
+import { factsOfUserAgent, userAgentReader } from '#shared/clicks/rules/user-agent.ts';
+import { browsersOfPeople, crawlers, inAppBrowsers } from './user-agents.ts';
+
+const visit = {
+  isInternalNetwork: false,
+  isInternalVisitor: false,
+  isPreviewHost: false,
+  isBot: false,
+  userAgent: 'Mozilla/5.0',
+  isWebdriver: false,
+  isPrefetch: false,
+};
+
+describe('the user agent of a click', () => {
+  it('of 200 browsers of people, apps included, is never taken for a program', () => {
+    const people = [...browsersOfPeople, ...inAppBrowsers.map(([, text]) => text)];
+    expect(new Set(people).size).toBeGreaterThanOrEqual(200);
+    expect(people.filter((text) => factsOfUserAgent(text).isBot)).toEqual([]);
+    expect(people.filter((text) => factsOfUserAgent(text).browser === 'unknown')).toEqual([]);
+  });
+
+  it.each(crawlers)('%s is of a program', (text) => {
+    expect(factsOfUserAgent(text)).toEqual({ device: 'bot', browser: 'unknown', isBot: true });
+  });
+
+  it.each(inAppBrowsers)('of the browser inside %s names the app', (name, text) => {
+    expect(factsOfUserAgent(text)).toEqual({ device: 'mobile', browser: name, isBot: false });
+  });
+
+  it.each([
+    ['Macintosh; Intel Mac OS X 10_15_7', 'desktop'],
+    ['X11; CrOS x86_64 14541.0.0', 'desktop'],
+    ['Linux; Android 14; Pixel 8 Pro', 'mobile'],
+    ['iPad; CPU OS 17_5 like Mac OS X', 'tablet'],
+    ['Web0S; Linux/SmartTV', 'unknown'],
+  ])('with %s is of the device %s', (system, device) => {
+    const mobile = device === 'mobile' ? ' Mobile' : '';
+    const text = `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0${mobile} Safari/537.36`;
+    expect(factsOfUserAgent(text).device).toBe(device);
+  });
+
+  it('that is empty says nothing, and is read once while it is remembered', () => {
+    expect(factsOfUserAgent('  ')).toEqual({ device: 'unknown', browser: 'unknown', isBot: false });
+    const read = userAgentReader(2);
+    const first = read('curl/8.7.1');
+    expect(read('curl/8.7.1')).toBe(first);
+    for (const other of ['a', 'b', 'c', 'd', 'e']) read(other);
+    expect(read('curl/8.7.1')).not.toBe(first);
+    expect(read('curl/8.7.1')).toEqual(first);
+  });
+});
+
+describe('the verdict on a click', () => {
+  it('is human without a signal', () => {
+    expect(signalsOf(visit)).toEqual([]);
+    expect(trafficOf([])).toBe('human');
+  });
+
+  it.each([
+    [{ isInternalNetwork: true }, 'internal_network', 'internal'],
+    [{ isInternalVisitor: true }, 'internal_visitor', 'internal'],
+    [{ isPreviewHost: true }, 'preview_host', 'internal'],
+    [{ isBot: true }, 'bot_user_agent', 'bot'],
+    [{ userAgent: ' ' }, 'no_user_agent', 'bot'],
+    [{ isWebdriver: true }, 'webdriver', 'bot'],
+    [{ isPrefetch: true }, 'prefetch', 'preview'],
+  ])('of %j is by the signal %s: %s; and human when its rule is off', (facts, signal, traffic) => {
+    const signals = signalsOf({ ...visit, ...facts });
+    expect(signals).toEqual([signal]);
+    expect(trafficOf(signals)).toBe(traffic);
+    expect(trafficOf(signals, signals)).toBe('human');
+  });
+
+  it('keeps every signal, and the first whose rule is on decides', () => {
+    const signals = signalsOf({ ...visit, isPrefetch: true, isWebdriver: true, isInternalNetwork: true });
+    expect(signals).toEqual(['internal_network', 'webdriver', 'prefetch']);
+    expect(trafficOf(signals)).toBe('internal');
+    expect(trafficOf(signals, ['internal_network'])).toBe('bot');
+    expect(trafficOf(signals, ['internal_network', 'webdriver'])).toBe('preview');
+    expect(trafficOf(signals, trafficSignals)).toBe('human');
+  });
+});
+
+describe('a preview host', () => {
+  it.each([
+    'shop.local',
+    'deploy-preview-12--shop.netlify.app',
+    'shop-git-new-cart-team.vercel.app',
+    '0a1b2c3d.shop.pages.dev',
+    'abc.ngrok-free.app',
+    'x1y2.shopifypreview.com',
+  ])('is %s, for every key', (host) => {
+    expect(isPreviewHost(host, true)).toBe(true);
+    expect(isPreviewHost(host, false)).toBe(true);
+  });
+
+  it.each(['localhost', '127.0.0.1', '192.168.1.4', '10.0.0.1', '172.20.3.4', '[::1]', '[fd12::1]'])(
+    'is %s for a live key only',
+    (host) => {
+      expect(isPreviewHost(host, true)).toBe(true);
+      expect(isPreviewHost(host, false)).toBe(false);
+    },
+  );
+
+  it.each([
+    'shop.example',
+    'localhost.example',
+    'shop.pages.dev',
+    'shop.vercel.app',
+    '172.32.0.1',
+    '[2001:db8::1]',
+  ])('is not %s', (host) => expect(isPreviewHost(host, true)).toBe(false));
+});
+
+describe('the networks of the staff', () => {
+  it.each([
+    ['203.0.113.9', true],
+    ['203.0.114.1', false],
+    ['2001:db8:1:2::7', true],
+    ['2001:DB8:0001::1', true],
+    ['2001:db8:2::1', false],
+    ['::ffff:203.0.113.9', true],
+    ['', false],
+    ['unknown', false],
+  ])('hold %s: %s', (address, holds) => {
+    const networks = ['203.0.113.0/24', '2001:db8:1::/48'];
+    expect(isInNetworks(address, networks)).toBe(holds);
+    expect(isInNetworks(address, [])).toBe(false);
+  });
+
+  it.each(['203.0.113.0/24', '203.0.0.0/16', '2001:db8::/48', '2001:db8:1:ff00::/56'])(
+    'can be %s',
+    (network) => {
+      expect(problemOfNetwork(network)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    '203.0.113.0/25',
+    '203.0.0.0/15',
+    '203.0.113.9',
+    '2001:db8::/32',
+    '2001:db8::/64',
+    'x/24',
+    '1.2.3.0/24/24',
+    'fe80::%eth0/48',
+    '1.2.3.0/ 24',
+  ])('cannot be %s', (network) => expect(problemOfNetwork(network)).toMatch(/expected/));
+});
