@@ -36,15 +36,16 @@ export const leadsNothingOut = {
     ...['PROMPTREQUEST', 'SESSIONCOUNTS', 'TOTALS', 'LOG', 'LOGPAYLOAD', 'CONVERSION', 'WEBHOOKLOG'],
   ],
   'It returns a secret of a key or an endpoint again, which has ended.': ['KEYREQUEST', 'WEBHOOKREQUEST'],
-  'It is written by pixels and events, and read by reports.': [
+  'It is written by pixels, events and imports of spend, and read by reports.': [
     ...['SESSION', 'ALIAS', 'CLICK', 'EXTUSER', 'PIXEL', 'PIXELDAY', 'ACTIVITY', 'ACTIVITYNAMES', 'TALLY'],
     ...['USERCLICK', 'CLICKUSER', 'CONFLICTALERT', 'ALERT', 'EVENTCOUNT'],
+    ...['SPENDDAYS', 'SPENDIMPORTS', 'SPENDVERSION', 'SPENDRUN', 'SPENDALIASES', 'EXCHANGERATES'],
   ],
   'It is bookkeeping of the service itself.': [
     ...['DELETIONS', 'USED', 'LIMIT', 'DESCRIPTION', 'MIGRATION', 'TASK', 'JOB', 'BACKUP', 'CANARY'],
     ...['CANARYLOG', 'CLAIM', 'PARTNER', 'BILLINGEVENT', 'RECEIVEDWEBHOOKS', 'PACE', 'EFFECT', 'DEADEFFECTS'],
     ...['RECOUNTS', 'RECOUNTED', 'TOMBSTONE', 'ASSISTANTRUN', 'ADPAGE', 'VENDORWAIT', 'LLMSPEND', 'LLMCALLS'],
     ...['SEARCHDOCUMENTS', 'SEARCHFRESH', 'SEARCHSEGMENTS', 'SEARCHFINGERPRINTS', 'SEARCHGRAM'],
-    ...['SEARCHSEALING', 'SEARCHREBUILD', 'STREAMSCALE', 'STREAMSHARD'],
+    ...['SEARCHSEALING', 'SEARCHREBUILD', 'STREAMSCALE', 'STREAMSHARD', 'NETWORK_KEY'],
   ],
 } as const satisfies Record<string, readonly RowKind[]>;

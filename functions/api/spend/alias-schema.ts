@@ -7,7 +7,7 @@ const maxAliases = 1000;
 
 const Alias = z
   .object({
-    level: z.enum(joinLevels),
+    level: z.enum(joinLevels).meta({ description: 'What the value names.' }),
     network: Network.nullable().default(null).meta({ description: '`null`: of every network.' }),
     value: plainField(200).meta({
       description: 'Your own value, as clicks have it in `svc_campaign`, `svc_ad_group` or `svc_ad_id`.',
@@ -17,9 +17,12 @@ const Alias = z
   })
   .refine(({ id, name }) => (id === null) !== (name === null), { error: 'Exactly one of id and name' });
 
-export const SpendAliases = z
-  .object({ aliases: z.array(Alias).max(maxAliases) })
-  .meta({ id: 'SpendAliases' });
+const aliases = z
+  .array(Alias)
+  .max(maxAliases)
+  .meta({ description: 'What your own values mean at the networks.' });
+export const SpendAliases = z.object({ aliases }).meta({ id: 'SpendAliases' });
+export const SpendAliasesRequest = z.object({ aliases }).meta({ id: 'SpendAliasesRequest' });
 
 export const exampleAliases: z.output<typeof SpendAliases> = {
   aliases: [

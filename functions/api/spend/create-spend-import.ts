@@ -52,7 +52,11 @@ export const createSpendImport = defineEndpoint<Deps>()({
       ...{ network: 'google_ads', currency: 'USD', time_zone: 'America/New_York' },
       rows: [{ day: '2026-11-20', campaign_id: '7', campaign: 'Brand', spend: '12.00', clicks: 20 }],
     },
-    responses: { 201: exampleResult },
+    responses: {
+      200: { ...exampleResult, import_id: null, dry_run: true, status_url: null },
+      201: exampleResult,
+      202: { ...exampleResult, status: 'pending', changed: 0, removed: 0, spend_after: '15.00' },
+    },
   },
 
   async handle({ body, file, query, actor }, deps) {

@@ -11,6 +11,7 @@ export const listSpendAliases = defineEndpoint<Deps>()({
   auth: 'viewOrKey',
   cors: 'front_ends',
   summary: 'List aliases of campaigns and ads',
+  description: 'Returns what your own values of clicks mean at the networks.',
   query: z.object({ environment: environmentField }),
   responses: { 200: SpendAliases },
   example: { responses: { 200: exampleAliases } },

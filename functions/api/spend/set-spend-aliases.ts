@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { exampleAliases, SpendAliases } from './alias-schema.ts';
+import { exampleAliases, SpendAliases, SpendAliasesRequest } from './alias-schema.ts';
 import { actorOf, environmentField, spendScope } from './spend-scope.ts';
 
 export const setSpendAliases = defineEndpoint<Deps>()({
@@ -16,7 +16,7 @@ export const setSpendAliases = defineEndpoint<Deps>()({
   description:
     'Replaces what your own values of clicks mean at a network, where they are neither its ids nor its names. Aliases apply when reports are read, to earlier days too.',
   query: z.object({ environment: environmentField }),
-  body: SpendAliases.meta({ id: 'SpendAliasesRequest' }),
+  body: SpendAliasesRequest,
   responses: { 200: SpendAliases },
   example: { body: exampleAliases, responses: { 200: exampleAliases } },
 

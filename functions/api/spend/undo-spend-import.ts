@@ -12,6 +12,7 @@ export const undoSpendImport = defineEndpoint<Deps>()({
   method: 'DELETE',
   path: '/api/v1/spend/imports/{id}',
   auth: 'viewOrKey',
+  unknownFields: 'refused',
   cors: 'front_ends',
   summary: 'Undo an import of spend',
   description:

@@ -29,6 +29,7 @@ export const fates = {
   BACKUP: 'kept',
   CANARY: 'kept',
   CANARYLOG: 'kept',
+  NETWORK_KEY: 'kept',
   CREDITS: 'ledger',
   CLAIM: 'kept',
   // Sums per month, by ID and by licence key.
