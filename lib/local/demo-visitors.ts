@@ -1,6 +1,6 @@
-/** What a browser tells of a visitor of the demo's shop. */
+/** A browser sends these facts about a visitor of the demo's shop. */
 export type DemoVisitor = {
-  /** Parameters of the landing page that say where the visit came from. */
+  /** These parameters of the landing page name the source of the visit. */
   source: string;
   referrer?: string;
   userAgent: string;
@@ -22,7 +22,6 @@ const crawler = 'Mozilla/5.0 (compatible; AdsBot-Google/1.0; +http://www.google.
 
 type Visit = { source: string; referrer?: string; userAgent?: string };
 
-/** Where visitors of each campaign come from. */
 const byCampaign: Record<string, Visit> = {
   spring_sale: {
     source: '&utm_source=instagram&utm_medium=paid_social',
@@ -46,10 +45,10 @@ const organic: readonly Visit[] = [
   { source: '', referrer: 'https://www.youtube.com/' },
 ];
 
-/** Of the clicks without an order, so that a quarter of all are of programs. */
+/** Programs send this share of the clicks without an order, so that a quarter of all clicks are from programs. */
 const botShare = 0.29;
 
-/** The visitor of a click; one who buys is a person. `random` from 0 to 1. */
+/** A visitor who buys is a person. `random` returns a number from 0 to 1. */
 export function demoVisitor(random: () => number, campaign: string | undefined, buys: boolean): DemoVisitor {
   const oneOf = <T>(list: readonly [T, ...T[]] | readonly T[]) =>
     list[Math.floor(random() * list.length)] as T;

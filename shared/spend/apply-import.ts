@@ -18,7 +18,7 @@ export type Plan = {
   mixedDays: string[];
 };
 
-/** What an import would leave on each of its days, over what counts now. */
+/** Computes the days that an import would leave, over the days that count now. */
 export async function planOf(
   order: SpendOrder,
   { days }: Pick<DaysOf, 'days'>,
@@ -32,7 +32,7 @@ export async function planOf(
   const mixedDays: string[] = [];
   for (const sent of days) {
     const stored = counted.get(sent.day);
-    // One that waited its turn does not replace what a later request has imported meanwhile.
+    // A delayed import does not replace what a later request has imported.
     const isLate = stored !== undefined && isOfLater(stored.importId, order.id);
     if (isLate && order.mode === 'replace_days') continue;
     const before = stored ? await spendDays.rowsOf(order.accountId, order.environment, stored) : [];
@@ -64,7 +64,7 @@ const lastOf = (counted: ReadonlyMap<string, StoredDay>): string | null =>
 export const differenceOfPlan = ({ days }: Plan) =>
   totalDifference(days.map(({ version }) => version.difference));
 
-/** The fields of an import that its rows decide. */
+/** Returns the fields of an import that depend on its rows. */
 export const contentOf = ({ days, rows, summed }: DaysOf) => ({
   ...{ rows, summed, days: days.length },
   ...{ from: days[0]?.day ?? null, to: days.at(-1)?.day ?? null },
@@ -77,8 +77,8 @@ export type Applied =
   | { kind: 'mixed'; days: string[] };
 
 /**
- * Applies an import: its days are stored beside those that count, and then made the ones that count, in order. Whatever
- * dies in between is continued by a retry of the same content, or by `continueImport`. Of equal ones at once, one is made.
+ * Stores the days of an import next to the days that count, and then makes them count, in order. After a crash, a retry
+ * of the same content or `continueImport` continues. Concurrent equal requests share a single import.
  */
 export async function applyImport(
   wanted: SpendOrder,
@@ -105,7 +105,7 @@ export async function applyImport(
   const facts = { ...contentOf(content), skipped: content.skipped, difference: differenceOfPlan(plan) };
   if (known === null) await spendImports.order(order, { status: 'running', ...facts });
   else await spendImports.change(order, ['pending'], { status: 'running', ...facts });
-  // Days that count by this import already were stored before the first of them counted.
+  // Days that count by this import were stored by an earlier attempt.
   await spendImports.stage(
     order,
     plan.days.filter(({ version }) => version.replaces !== order.id),
@@ -116,11 +116,11 @@ export async function applyImport(
   return { kind: 'applied', spendImport };
 }
 
-/** Days between two notes of progress. */
+/** The progress is stored after this many days. */
 const daysANote = 25;
 type Named = { accountId: number; environment: Environment; id: string };
 
-/** Makes the stored days of an import count, from wherever an earlier worker stopped. Repeatable. */
+/** Makes the stored days of an import count, also after an earlier worker died. Idempotent. */
 export async function continueImport(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays, now } = deps;
   const order = await spendImports.byId(named.accountId, named.environment, named.id);
@@ -148,7 +148,7 @@ export async function continueImport(named: Named, deps: SpendDeps): Promise<Spe
   return await spendImports.byId(order.accountId, order.environment, order.id);
 }
 
-/** Without the keys of the item that it was read from. */
+/** Removes the keys of the item that the day was read from. */
 export const ofDay = ({
   day,
   level,

@@ -5,7 +5,7 @@ import { type DaysOf, daysOf, type SentRow, type SpendProblem } from './rules/se
 export type SpendContent = DaysOf & { skipped: SkippedLines | null };
 type Facts = FileOptions & { currency: string | null; timeZone: string; pixelKey: string | null };
 
-/** The days of a file, or of rows that were read already; or every problem of them. */
+/** Returns the days of a file or of parsed rows, or every problem of them. */
 export function readContent(
   source: { bytes: Uint8Array } | { rows: SentRow[] },
   facts: Facts,

@@ -6,8 +6,8 @@ import type { SpendImport } from './rules/spend-imports.ts';
 import { undoingOf } from './store/spend-imports.ts';
 
 /**
- * Begins to undo an import: what it replaced counts again, day by day. Throws 409 when a later import touched one of its
- * days, or another import runs. Repeatable.
+ * Starts to undo an import, so that the content it replaced counts again. Idempotent. Throws 409 if a later import
+ * changed one of the days, or if another import runs.
  */
 export async function undoImport(
   spendImport: SpendImport,
@@ -27,7 +27,7 @@ export async function undoImport(
     if (status === 'completed') await assertNewest(spendImport, deps);
   } catch (error) {
     const fresh = await spendImports.byId(accountId, environment, id);
-    // Another request for the same may have moved some days back.
+    // A concurrent request may have moved some days back already.
     if (fresh?.status === 'undone') return fresh;
     if (fresh?.status !== 'undoing') {
       await spendImports.release(accountId, run);
@@ -49,7 +49,7 @@ async function assertNewest(spendImport: SpendImport, { spendImports, spendDays 
 
 type Named = Pick<SpendImport, 'accountId' | 'environment' | 'id'>;
 
-/** Moves the days of an import back, from wherever an earlier worker stopped. Repeatable. */
+/** Moves the days of an import back, also after an earlier worker died. Idempotent. */
 export async function continueUndo(named: Named, deps: SpendDeps): Promise<SpendImport | null> {
   const { spendImports, spendDays } = deps;
   const order = await spendImports.byId(named.accountId, named.environment, named.id);

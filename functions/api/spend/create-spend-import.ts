@@ -20,7 +20,7 @@ const limit: RateLimit = { name: 'spend-imports', limit: 20, windowSeconds: days
 /** Imports of more rows run in the background. */
 const maxRowsInRequest = 2000;
 const maxBodyBytes = 5 * 1_048_576;
-/** When another worker looks whether a request ended what it began: longer than a request may take. */
+/** A worker continues an unfinished import after this delay, which exceeds the time limit of a request. */
 export const continueSeconds = 60;
 
 export const createSpendImport = defineEndpoint<Deps>()({
@@ -89,7 +89,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
     const headers = await consumeRateLimit(limit, String(accountId), deps.limits, use);
     const waiting = async () => reply(202, pendingOf(await orderInBackground(sent, deps)), headers);
     if (content.rows > maxRowsInRequest) return await waiting();
-    // First: whatever happens to this process now, what it began is ended.
+    // The message goes first, so that a worker completes the import if this process dies.
     const message = { account_id: accountId, environment, import_id: order.id };
     await deps.queues.send('spend_import', message, { delaySeconds: continueSeconds });
     const applied = await applyImport(order, content, deps);
@@ -101,7 +101,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
   },
 });
 
-/** Each problem at its line of the file, or at its row of the body. */
+/** Locates each problem by its line of the file or its row of the body. */
 const refused = (problems: readonly SpendProblem[], isFile: boolean) =>
   invalid(
     ...problems.map(({ line, field, code, message }) => ({

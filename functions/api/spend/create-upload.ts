@@ -21,7 +21,7 @@ export const createUpload = defineEndpoint<Deps>()({
   description: `Returns an address to which a file of up to ${maxUploadBytes / 1_048_576} MB is sent with \`PUT\`, without credentials, within 15 minutes. Then send \`upload_id\` in place of the rows. The file is deleted after ${uploadDays} days.`,
   body: z
     .object({
-      size_bytes: z.int().min(1).max(maxUploadBytes).meta({ description: 'Size of the file.' }),
+      size_bytes: z.int().min(1).max(maxUploadBytes).meta({ description: 'The size of the file in bytes.' }),
     })
     .meta({ id: 'UploadRequest' }),
   responses: {
@@ -30,7 +30,7 @@ export const createUpload = defineEndpoint<Deps>()({
         upload_id: z.string(),
         url: z.string(),
         method: z.literal('PUT'),
-        expires_at: z.iso.datetime().meta({ description: 'When the address stops working.' }),
+        expires_at: z.iso.datetime().meta({ description: 'The address expires at this time.' }),
       })
       .meta({ id: 'Upload' }),
   },

@@ -3,19 +3,23 @@ import { differenceFields, exampleImport, SpendImportRecord } from './spend-answ
 
 const { rows, summed, skipped, days, from, to, status } = SpendImportRecord.shape;
 
-/** What an import did, or would do. */
+/** With `dry_run`, the fields state what the import would do. */
 export const SpendImportResult = z
   .object({
     import_id: z.string().nullable().meta({
       description:
-        'The import, or the one whose content it repeats. `null` of a `dry_run` that would change something.',
+        'The import, or the earlier import whose content the request repeats. `null` for a `dry_run` that would change something.',
     }),
     status,
-    unchanged: z.boolean().meta({ description: 'The same content counted already; nothing was changed.' }),
+    unchanged: z
+      .boolean()
+      .meta({ description: '`true` if the same content counted already, so that nothing changed.' }),
     dry_run: z.boolean(),
     ...{ rows, summed, skipped, days, from, to },
     ...differenceFields,
-    problems: z.array(z.string()).meta({ description: 'Empty: an import with a problem is 422.' }),
+    problems: z
+      .array(z.string())
+      .meta({ description: 'Always empty, since an import with a problem returns 422.' }),
     status_url: z.string().nullable(),
   })
   .meta({ id: 'SpendImportResult' });

@@ -32,7 +32,7 @@ type Ours = OurNames & { days: Set<string>; conversions: number; values: Map<str
 
 const maxCandidates = 3;
 
-/** Spend and clicks by what joins them, and what does not, with the nearest candidates. */
+/** Joins spend and clicks. Spend and clicks without a match get their nearest candidates. */
 export function joined(
   days: readonly CountedDay[],
   cells: readonly OurCell[],
@@ -102,7 +102,7 @@ function oursOf(cells: readonly OurCell[]): Ours[] {
   return [...all.values()];
 }
 
-/** Our finest value that the row has too, held against its name and id. */
+/** Compares the click's value at the row's finest level with the row's name and ID. */
 function evidence(one: Ours, row: Theirs): Evidence | null {
   const own = finest(row);
   const value = own && oursAt(one, own.level);

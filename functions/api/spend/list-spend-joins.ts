@@ -8,10 +8,12 @@ import { environmentField, spendScope } from './spend-scope.ts';
 
 const Evidence = z.object({
   name_distance: z.int().nullable().meta({
-    description: 'Letters in which the names differ, if they are few; `null` if they are many.',
+    description: 'The number of letters in which the names differ; `null` if they differ too much.',
   }),
-  contains: z.boolean().meta({ description: 'Whether one name contains the other.' }),
-  shared_days: z.int().meta({ description: 'Days on which both have figures.' }),
+  contains: z.boolean().meta({ description: '`true` if one name contains the other.' }),
+  shared_days: z
+    .int()
+    .meta({ description: 'The number of days on which both the spend and the clicks have figures.' }),
 });
 const Ours = { campaign: z.string(), ad_group: z.string(), ad_id: z.string() };
 const Theirs = {

@@ -12,7 +12,7 @@ type Sent = {
   file?: Uint8Array | undefined;
 };
 
-/** Orders an import from a stored file: the one that was uploaded, or the request's own rows, stored now. */
+/** Orders an import from the uploaded file, or from the request's rows, which this function stores. */
 export async function orderInBackground(
   { order, facts, body, file }: Sent,
   deps: Deps,
@@ -29,7 +29,7 @@ export async function orderInBackground(
     ...order,
     file: { key, dateFormat: facts.date_format ?? null, columns: facts.columns ?? {} },
   };
-  // Before it is noted: whatever happens to this process now, the import is done.
+  // The message goes before the order is stored, so that a worker runs the import if this process dies.
   await queues.send('spend_import', {
     ...{ account_id: order.accountId, environment: order.environment, import_id: order.id },
     order: ordered,

@@ -3,7 +3,7 @@ import { decimalOf, decimalPlaces } from '#shared/values/decimal.ts';
 
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters expected, such as USD');
 
-/** Digits before and after the point that a rate can have. */
+/** A rate has up to this many digits on each side of the point. */
 const maxDigits = 12;
 const form = /^\d{1,12}(\.\d{1,12})?$/;
 export const Rate = z
@@ -18,6 +18,6 @@ export const Rate = z
     });
     return z.NEVER;
   })
-  .meta({ description: 'What one unit of `from` is worth in `to` on that day. Exact decimal.' });
+  .meta({ description: 'The value of one unit of `from` in `to` on that day, as an exact decimal.' });
 
 export const exampleRate = { day: '2026-11-20', from: 'EUR', to: 'USD', rate: '1.0825' };

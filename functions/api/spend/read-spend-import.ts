@@ -29,7 +29,9 @@ export const readSpendImport = defineEndpoint<Deps>()({
         ...SpendImportRecord.shape,
         difference: z
           .array(z.object({ day: z.string(), ...differenceFields, replaces: z.string().nullable() }))
-          .meta({ description: 'By day. `replaces`: the import that counted before.' }),
+          .meta({
+            description: 'The changes of each day. `replaces` is the import whose content counted before.',
+          }),
       })
       .meta({ id: 'SpendImportWithDays' }),
   },

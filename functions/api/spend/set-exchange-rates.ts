@@ -38,7 +38,7 @@ export const setExchangeRates = defineEndpoint<Deps>()({
     .meta({ id: 'ExchangeRatesRequest' }),
   responses: {
     200: z
-      .object({ rates: z.int().meta({ description: 'Rates of the request.' }) })
+      .object({ rates: z.int().meta({ description: 'The number of rates in the request.' }) })
       .meta({ id: 'ExchangeRatesSet' }),
   },
   example: { body: { rates: [exampleRate] }, responses: { 200: { rates: 1 } } },

@@ -7,11 +7,15 @@ import { money } from '#shared/values/decimal.ts';
 const count = (description: string) => z.int().min(0).meta({ description });
 
 export const differenceFields = {
-  added: count('Rows that are new.'),
-  changed: count('Rows whose figures or names are others.'),
-  removed: count('Rows that are gone.'),
-  spend_before: z.string().meta({ description: 'Spend of these days before. Exact decimal.' }),
-  spend_after: z.string().meta({ description: 'Spend of these days after. Exact decimal.' }),
+  added: count('The number of new rows.'),
+  changed: count('The number of rows with different figures or names.'),
+  removed: count('The number of removed rows.'),
+  spend_before: z
+    .string()
+    .meta({ description: 'The spend of these days before the import, as an exact decimal.' }),
+  spend_after: z
+    .string()
+    .meta({ description: 'The spend of these days after the import, as an exact decimal.' }),
 };
 export const differenceFieldsOf = ({ added, changed, removed, spendBefore, spendAfter }: Difference) => ({
   ...{ added, changed, removed, spend_before: money(spendBefore), spend_after: money(spendAfter) },
@@ -20,25 +24,30 @@ export const differenceFieldsOf = ({ added, changed, removed, spendBefore, spend
 export const SpendProblems = z
   .array(
     z.object({
-      line: z.int().nullable().meta({ description: 'Line of the file, or place in `rows` from 0.' }),
+      line: z
+        .int()
+        .nullable()
+        .meta({ description: 'The line of the file, or the index in `rows`, which starts at 0.' }),
       field: z.string().nullable(),
       code: z.string(),
       message: z.string(),
     }),
   )
-  .meta({ description: 'Why an import that ran in the background failed: the first 200 problems.' });
+  .meta({ description: 'The first 200 problems of an import that failed in the background.' });
 
-const Skipped = z
-  .object({ title: z.int(), blank: z.int(), total: z.int(), note: z.int() })
-  .meta({ description: 'Lines of the file that are no rows: titles, blank lines, totals, notes.' });
+const Skipped = z.object({ title: z.int(), blank: z.int(), total: z.int(), note: z.int() }).meta({
+  description: 'The numbers of lines in the file that are not rows: titles, blank lines, totals and notes.',
+});
 
 export const SpendImportRecord = z
   .object({
     import_id: z.string(),
     status: z.enum(importStatuses).meta({
-      description: '`undoing`: its days are moved back one by one.',
+      description: '`undoing` means that the days of the import are being restored, one after another.',
     }),
-    unchanged: z.boolean().meta({ description: 'The same content counted already; nothing was changed.' }),
+    unchanged: z
+      .boolean()
+      .meta({ description: '`true` if the same content counted already, so that nothing changed.' }),
     environment: Environment,
     network: z.string(),
     account: z.string(),
@@ -46,17 +55,19 @@ export const SpendImportRecord = z
     currency: z
       .string()
       .nullable()
-      .meta({ description: 'Currency of the request; `null` if the file names it.' }),
+      .meta({ description: 'The currency of the request; `null` if the file names the currency.' }),
     time_zone: z.string(),
     pixel_key: z.string().nullable(),
-    rows: count('Rows as they count.'),
-    summed: count('Lines that were added to another of the same ad and day, such as lines split by device.'),
+    rows: count('The number of rows after lines of the same ad and day were added up.'),
+    summed: count(
+      'The number of lines that were added to another line of the same ad and day, such as lines split by device.',
+    ),
     skipped: Skipped.nullable(),
-    days: count('Days with rows.'),
+    days: count('The number of days with rows.'),
     from: z.string().nullable(),
     to: z.string().nullable(),
     ...differenceFields,
-    percent: z.int().min(0).max(100).meta({ description: 'How many of its days are visible.' }),
+    percent: z.int().min(0).max(100).meta({ description: 'The percentage of days that are visible.' }),
     problems: SpendProblems,
     problem_count: z.int(),
     created_at: z.iso.datetime(),

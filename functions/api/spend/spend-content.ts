@@ -11,7 +11,7 @@ type Sent = {
   query: z.output<typeof SpendImportQuery>;
 };
 
-/** What is said of all rows: by the body, or by the query beside a file. Throws 422 for what is said in the wrong place. */
+/** Takes the facts of all rows from the body, or from the query of a file. Throws 422 for a fact in the wrong place. */
 export function factsOf({ body, file, query }: Sent): SpendFacts {
   const { environment: _, ...given } = query;
   if (!file || body) {
@@ -39,7 +39,7 @@ export function factsOf({ body, file, query }: Sent): SpendFacts {
   return { ...others, network, account, time_zone, mode, dry_run: dry_run === 'true' };
 }
 
-/** The days of a request's rows, or every problem of them. */
+/** Returns the days of a request's rows, or every problem of them. */
 export const contentOfRequest = (
   { facts, body, file }: Omit<Sent, 'query'> & { facts: SpendFacts },
   now: number,

@@ -15,35 +15,37 @@ export const Network = z
       '`google_ads`, `meta`, `microsoft_ads`, `tiktok`, `linkedin`, `assistant`, or a word of your own.',
   });
 const Columns = z.partialRecord(z.enum(columnFields), z.string().min(1).max(200)).meta({
-  description: `Headings of your file by what their columns hold (${columnFields.join(', ')}), for files that are not recognised.`,
+  description: `The headings of your file, by what each column holds (${columnFields.join(', ')}). Only a file that is not recognised needs them.`,
 });
-const dryRun = 'Return what would change, and change nothing.';
+const dryRun = '`true` returns what would change, and changes nothing.';
 
-/** What is said of all rows: in the body beside `rows`, in the query beside a file. */
+/** These facts apply to all rows. A request with a file sends them in its query, and any other request in its body. */
 const facts = {
   network: Network,
   account: plainField(100).default('default').meta({
     description:
-      'Your id or name of the ad account at its network. Days of two ad accounts never replace each other.',
+      'Your ID or name for the ad account at its network. Days of two ad accounts never replace each other.',
   }),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'Three capital letters expected, such as USD')
     .optional()
-    .meta({ description: 'Currency of the amounts. Optional if the file names it.' }),
+    .meta({ description: 'The currency of the amounts. It is optional if the file names the currency.' }),
   time_zone: TimeZone.default('UTC').meta({
-    description: 'The IANA time zone of the days, which is that of the ad account. Days are never split.',
+    description:
+      'The IANA time zone of the ad account, in which its days begin and end. Days are never split.',
   }),
   mode: z.enum(importModes).default('replace_days').meta({
     description:
-      '`replace_days`: each day of the import replaces that day of the ad account whole, so that a row that is gone from a corrected report goes. `upsert`: row by row.',
+      '`replace_days` replaces each day of the import as a whole, so that a row that a corrected report no longer has is removed. `upsert` adds and replaces single rows, and removes none.',
   }),
   pixel_key: z.string().max(100).optional().meta({
-    description: 'The public key whose pages the ads lead to, if it is one alone.',
+    description:
+      'The public key of the pages to which the ads lead, if all of them lead to pages of one key.',
   }),
   date_format: z.enum(dateFormats).optional().meta({
     description:
-      'Of dates of two numbers, such as 03/04/2026. Without it, such dates must settle their order.',
+      'The order of day and month in dates such as 03/04/2026. It is required if the dates of the file do not show their order.',
   }),
 };
 
@@ -55,7 +57,7 @@ export const SpendImportRequest = z
     rows: Rows.optional(),
     upload_id: z.string().max(100).optional().meta({
       description:
-        'A file that was sent to an address of `createUpload`, instead of `rows`: a CSV file, or JSON with `rows`.',
+        'The ID of a file that was sent to an address of `createUpload`, in place of `rows`. The file is CSV, or JSON with `rows`.',
     }),
   })
   .refine(({ rows, upload_id }) => (rows === undefined) !== (upload_id === undefined), {
@@ -64,7 +66,7 @@ export const SpendImportRequest = z
   })
   .meta({ id: 'SpendImportRequest' });
 
-/** What a file's request says in its query. */
+/** All fields are optional without defaults, since a request with a JSON body must send no facts here. */
 export const SpendImportQuery = z
   .object({
     ...facts,
@@ -83,17 +85,17 @@ export const SpendImportQuery = z
           const read = Columns.safeParse(JSON.parse(text));
           if (read.success) return read.data;
         } catch {
-          // Reported below.
+          // The issue below reports invalid JSON.
         }
         context.addIssue({ code: 'custom', message: 'A JSON object of headings by column expected' });
         return z.NEVER;
       })
       .optional()
-      .meta({ description: 'Only with a file: JSON, such as `{"day":"Datum","spend":"Kosten"}`.' }),
+      .meta({ description: 'Only with a file. A JSON object, such as `{"day":"Datum","spend":"Kosten"}`.' }),
     dry_run: z
       .enum(['true', 'false'])
       .optional()
-      .meta({ description: `Only with a file. \`true\`: ${dryRun}` }),
+      .meta({ description: `Only with a file. ${dryRun}` }),
   });
 
 export type SpendFacts = Pick<

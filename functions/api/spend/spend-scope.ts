@@ -3,12 +3,11 @@ import type { Actors } from '#shared/http/actors.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import { fail } from '#shared/values/errors.ts';
 
-/** The environment of a request with an access token; a key has its own. */
 export const environmentField = Environment.optional().meta({
   description: 'Live or test data; `live` by default. A secret key has its own environment.',
 });
 
-/** Whose spend it is, and in which environment. A key that is scoped to a pixel has no spend of the whole account. */
+/** Throws 403 for a key of another environment, or of a single pixel: spend covers the whole account. */
 export function spendScope(actor: Actors['viewOrKey'], query: { environment?: 'live' | 'test' | undefined }) {
   if (!('secretKey' in actor))
     return { accountId: actor.userId, environment: query.environment ?? ('live' as const) };
@@ -18,7 +17,7 @@ export function spendScope(actor: Actors['viewOrKey'], query: { environment?: 'l
   return { accountId, environment };
 }
 
-/** Who acts, as the activity log names it: the person, also if that manages the account, or the key. */
+/** The activity log names the key, the operator, or the person, also if the person manages the account. */
 export const actorOf = (actor: Actors['viewOrKey']): ActivityActor => {
   if ('secretKey' in actor) return { kind: 'key', id: actor.secretKey.keyId };
   if (actor.viewer.kind === 'operator') return { kind: 'operator', id: null };

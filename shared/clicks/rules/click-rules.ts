@@ -1,15 +1,15 @@
 import type { AccountChannelRule } from './classify.ts';
 import type { TrafficSignal } from './traffic.ts';
 
-/** How an account has its clicks judged. Each of its public keys has a copy, so that a click costs no read of it. */
+/** These rules judge clicks. Each public key has a copy, so that a click costs no read of the rules. */
 export type ClickRules = {
-  /** One more with each change: an older copy never replaces a newer one. */
+  /** Each change increments the revision: an older copy never replaces a newer copy. */
   revision: number;
-  /** Of the channel rules: stored with each click that one of them names. */
+  /** A click stores this version if a channel rule of the account decides. */
   channelVersion: number;
   channelRules: readonly AccountChannelRule[];
   trafficVersion: number;
-  /** Networks of the account's staff, in CIDR form. */
+  /** The networks of the account's staff are in CIDR form. */
   staffNetworks: readonly string[];
   trafficRulesOff: readonly TrafficSignal[];
 };
@@ -26,12 +26,11 @@ export const noClickRules: ClickRules = {
   trafficRulesOff: [],
 };
 
-/** What an account changes of its rules. */
 export type ClickRuleChanges = Partial<
   Pick<ClickRules, 'channelRules' | 'staffNetworks' | 'trafficRulesOff'>
 >;
 
-/** The rules after a change; the same object if nothing differs. */
+/** Returns the same object if nothing differs. */
 export function changedRules(rules: ClickRules, changes: ClickRuleChanges): ClickRules {
   const differs = (names: readonly (keyof ClickRuleChanges)[]) =>
     names.some((name) => changes[name] !== undefined && !isSame(changes[name], rules[name]));
@@ -46,7 +45,7 @@ export function changedRules(rules: ClickRules, changes: ClickRuleChanges): Clic
   };
 }
 
-/** Whether two lists are equal, whatever the order of the fields of their entries. */
+/** The order of the fields of an entry has no effect. */
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((entry, at) => textOf(entry) === textOf(b[at]));
 

@@ -8,8 +8,8 @@ const byNetworkId = {
 const unlessUnpaid = ['fbclid', 'epik', 'li_fat_id'];
 
 /**
- * The channel of a click from before channels were stored, by its ad networks' ids. Its campaign alone tells nothing: its
- * medium, which decides before, is not stored.
+ * Derives the channel of a click without a stored channel from the click IDs of ad networks. The campaign alone decides
+ * nothing: the medium, which takes precedence, is not stored.
  */
 export function channelOfOlderClick({
   campaign,

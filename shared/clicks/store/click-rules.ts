@@ -13,15 +13,15 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 const maxTries = 10;
 
-/** The rules by which an account's clicks are judged: one item, from which public keys have their copies. */
+/** One item holds the rules of an account, and public keys have copies of the item. */
 export const clickRulesIn = (table: Table) => ({
-  /** One strongly consistent read. */
+  /** Costs one strongly consistent read. */
   async read(accountId: number): Promise<ClickRules> {
     const item = await table.get<Item & ClickRules>(keyOf.clickRules(accountId), { consistent: true });
     return item ? rulesOf(item) : noClickRules;
   },
 
-  /** The rules after a change. The same change again stores nothing. Effects are delivered if the write succeeds. */
+  /** Returns the rules after a change. An equal change stores nothing. Effects are delivered if the write succeeds. */
   async change(
     accountId: number,
     changes: ClickRuleChanges,
@@ -42,7 +42,7 @@ export const clickRulesIn = (table: Table) => ({
     });
   },
 
-  /** A step of a transaction that fails once the rules have changed. */
+  /** The step fails its transaction if the rules have changed. */
   unchangedPart: (accountId: number, rules: ClickRules): Part => ({
     check: keyOf.clickRules(accountId),
     ...isAt(rules),

@@ -1,7 +1,7 @@
 import { type Decimal, sumDecimals } from '#shared/values/decimal.ts';
 import { packedRow, rowKey, type SpendRow } from './spend-rows.ts';
 
-/** What an import changes of a day, or of all its days. */
+/** Compares the rows of a day, or of all days, before and after an import. */
 export type Difference = {
   added: number;
   changed: number;
@@ -44,11 +44,11 @@ export const totalDifference = (all: readonly Difference[]): Difference => ({
   spendAfter: sumDecimals(all.map(({ spendAfter }) => spendAfter)),
 });
 
-/** How an import treats rows that stood before on its days. */
+/** The mode decides whether the earlier rows of an imported day remain. */
 export const importModes = ['replace_days', 'upsert'] as const;
 export type ImportMode = (typeof importModes)[number];
 
-/** The rows of a day after an import: its own alone, or over those that stood before. */
+/** Returns the sent rows alone, or the earlier rows with the sent rows over them. */
 export function rowsAfter(
   mode: ImportMode,
   before: readonly SpendRow[],

@@ -4,7 +4,7 @@ import { type SpendLevel, type SpendNames, spendLevels } from './spend-rows.ts';
 export const joinLevels = ['campaign', 'ad_group', 'ad'] as const;
 export type JoinLevel = (typeof joinLevels)[number];
 
-/** That a value of ours means a thing of a network, by its id or its name. `network`: `null` for each. */
+/** A value of the account means a campaign, ad group or ad of a network. `network: null` applies to every network. */
 export type SpendAlias = {
   level: JoinLevel;
   network: string | null;
@@ -12,13 +12,13 @@ export type SpendAlias = {
   id: string | null;
   name: string | null;
 };
-/** What a click says of its ad, in the account's own words; `''` or `null` for nothing. */
+/** The account's own words name the ad of a click; `''` or `null` means no name. */
 export type OurNames = { campaign: string | null; adGroup: string | null; adId: string | null };
 export type JoinWay = 'id' | 'name' | 'alias';
 
-/** A name as it is compared: trimmed, in Unicode's normal form C, without case. */
+/** Names are compared trimmed, in Unicode's normal form C, and without case. */
 export const foldedName = (name: string): string =>
-  // Upper case first: it makes one form of letters such as ß and ς.
+  // Upper case unifies letters that lower case keeps apart, such as ς and σ, or ß and ss.
   name.normalize('NFC').trim().toUpperCase().toLowerCase();
 
 type Theirs = { id: string | null; name: string | null };
@@ -31,7 +31,7 @@ const theirsOf = (row: SpendNames, level: JoinLevel): Theirs =>
 const oursOf = ({ campaign, adGroup, adId }: OurNames, level: JoinLevel) =>
   (level === 'campaign' ? campaign : level === 'ad_group' ? adGroup : adId)?.trim() || null;
 
-/** How a value of ours means a thing of a network, or `null`. */
+/** An ID is tried first, then a name, then an alias. */
 export function joinWay(
   ours: string,
   { id, name }: Theirs,
@@ -51,8 +51,8 @@ export function joinWay(
 }
 
 /**
- * Whether a click is of a row of spend: its value at the row's level means the same thing, and none of its coarser values
- * means another one. The ways, from coarse to fine; `null` when it is not.
+ * Joins a click to a row of spend if the click's value at the row's level matches, and no coarser value contradicts.
+ * Returns the ways from coarse to fine, or `null`.
  */
 export function joinOf(
   ours: OurNames,
@@ -74,13 +74,13 @@ export function joinOf(
   return ways;
 }
 
-/** Why two things that are not joined may be one. */
+/** The evidence suggests that two names which do not join mean the same thing. */
 export type Evidence = { nameDistance: number | null; contains: boolean; sharedDays: number };
 
 const maxDistance = 3;
 const minContained = 4;
 
-/** The evidence that a value of ours means a name of a network's; `null` without any but their days. */
+/** Returns `null` if the names have nothing in common: shared days alone are no evidence. */
 export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Evidence | null {
   const value = foldedName(ours);
   const names = [theirs.name, theirs.id].flatMap((name) => (name === null ? [] : [foldedName(name)]));
@@ -97,7 +97,7 @@ export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Ev
   return nameDistance === null && !contains ? null : { nameDistance, contains, sharedDays };
 }
 
-/** The value of ours and the name of theirs at the finest level that a row has. */
+/** Returns the names of a row at its own level, or `null` for a row of a whole ad account. */
 export function finest(row: SpendNames & { level: SpendLevel }): { level: JoinLevel; theirs: Theirs } | null {
   const level = joinLevels.find((one) => one === row.level);
   return level ? { level, theirs: theirsOf(row, level) } : null;

@@ -3,7 +3,7 @@ import { decimalOf } from '#shared/values/decimal.ts';
 import { isRawNumber, parseExactly } from '#shared/values/json.ts';
 import { maxRows, type SentRow, type SpendProblem, tidyName } from './sent-rows.ts';
 
-/** A number, or a number as text. One that a double cannot hold keeps its digits. */
+/** A number that a double cannot hold keeps its digits. */
 const Amount = z.preprocess(
   (value) => (isRawNumber(value) ? value.rawJSON : value),
   z.union([z.string().max(64), z.number()]),
@@ -11,20 +11,21 @@ const Amount = z.preprocess(
 const Figure = Amount.nullish();
 const Name = z.union([z.string().max(500), z.number()]).nullish();
 const Row = z.object({
-  day: z.string().max(40).meta({ description: 'Day of the ad account, such as 2026-11-20.' }),
+  day: z.string().max(40).meta({ description: 'The day of the ad account, such as 2026-11-20.' }),
   campaign_id: Name,
   campaign: Name.meta({
-    description: 'Name of the campaign. A row with an id or a name at a finer level needs it or its id.',
+    description:
+      'The name of the campaign. A row with an ad group or an ad needs the name or the ID of its campaign.',
   }),
   ad_group_id: Name,
   ad_group: Name,
   ad_id: Name,
   ad: Name,
-  spend: Amount.meta({ description: 'Exact decimal, as text or number.' }),
+  spend: Amount.meta({ description: 'The spend as an exact decimal, sent as text or number.' }),
   impressions: Figure,
   clicks: Figure,
-  reported_conversions: Figure.meta({ description: 'Conversions as the network reports them.' }),
-  reported_value: Figure.meta({ description: 'Their value as the network reports it.' }),
+  reported_conversions: Figure.meta({ description: 'The conversions, as the network reports them.' }),
+  reported_value: Figure.meta({ description: 'The value of the conversions, as the network reports it.' }),
 });
 
 export const Rows = z.array(Row).min(1).max(maxRows);
@@ -33,11 +34,11 @@ const RowsFile = z.object({ rows: Rows });
 const figure = (value: unknown): string | null => {
   if (value === null || value === undefined) return null;
   const text = String(value).trim();
-  // A number in JSON may have an exponent.
+  // A JSON number may have an exponent.
   return /^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) ? decimalOf(text) : text;
 };
 
-/** Rows of a body as rows of a file; their place is counted from 0, as in the problems of every other body. */
+/** `line` counts from 0, as in the problems of every other body. */
 export const sentRows = (rows: readonly z.output<typeof Row>[]): SentRow[] =>
   rows.map((row, line) => ({
     line,
@@ -53,7 +54,7 @@ export const sentRows = (rows: readonly z.output<typeof Row>[]): SentRow[] =>
     currency: null,
   }));
 
-/** The rows of a JSON file, or every problem of its form. */
+/** Returns the rows of a JSON file, or every problem of its form. */
 export function readRows(bytes: Uint8Array): { rows: SentRow[] } | { problems: SpendProblem[] } {
   const problem = (line: number | null, field: string | null, code: string, message: string) => ({
     ...{ line, field, code, message },
@@ -76,6 +77,6 @@ export function readRows(bytes: Uint8Array): { rows: SentRow[] } | { problems: S
   }
 }
 
-/** Whether a file is JSON: no table begins with a brace. */
+/** No table begins with a brace. */
 export const isJson = (bytes: Uint8Array): boolean =>
   new TextDecoder().decode(bytes.subarray(0, 100)).trimStart().startsWith('{');

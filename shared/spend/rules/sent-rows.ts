@@ -9,13 +9,13 @@ import {
   summedRows,
 } from './spend-rows.ts';
 
-/** A problem of a line of a file, or of a row of a body, and the field it is of. */
+/** `line` counts the lines of a file from 1, or the rows of a body from 0. */
 export type SpendProblem = { line: number | null; field: string | null; code: string; message: string };
 
-/** A row as it was read, before its day and amounts are. `line` is its line of the file, or its place in the body. */
+/** The day and the amounts of a sent row are texts that are not validated yet. */
 export type SentRow = SpendNames & {
   line: number;
-  /** ISO day, or a text that is not one. */
+  /** `daysOf` reports a text that is no ISO day. */
   day: string;
   spend: string;
   impressions: string | null;
@@ -30,10 +30,10 @@ export const maxDays = 1100;
 const maxSpend = '1000000000';
 const maxPlaces = 9;
 
-/** The days of an import, in order, and how many lines were added to others: a report split by device has several of an ad. */
+/** The days are in order. `summed` counts lines added to another line, as in a report that is split by device. */
 export type DaysOf = { days: SpendDay[]; rows: number; summed: number };
 
-/** Days from rows, or every problem of them. `today`: the newest day that may have spend. */
+/** Groups rows into days, or returns every problem of them. `today` is the last day that may have spend. */
 export function daysOf(
   rows: readonly SentRow[],
   facts: Omit<DayFacts, 'currency'> & { currency: string | null },
@@ -110,7 +110,7 @@ function readRow(sent: SentRow, given: string | null, today: string) {
   return { row, problems, currency };
 }
 
-/** What only the rows of a day together show. The first row decides, each other one is held against it. */
+/** Finds the problems that only the rows of a day together show. The first row sets the level and the currency. */
 function dayProblems(
   day: string,
   rows: readonly { row: SpendRow; line: number; currency: string | null }[],
@@ -143,7 +143,9 @@ const isDay = (text: string) =>
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
 
-/** A name or an id as it is stored: trimmed, in Unicode's normal form C; `null` for nothing. */
+/**
+ * Returns a name or an ID as it is stored: trimmed, and in Unicode's normal form C. Returns `null` for an empty text.
+ */
 export const tidyName = (text: string | number | null | undefined): string | null =>
   String(text ?? '')
     .normalize('NFC')

@@ -8,32 +8,32 @@ import type { SkippedLines } from './files/read-file.ts';
 import type { SpendProblem } from './sent-rows.ts';
 import { dayDigest, type SpendDay } from './spend-rows.ts';
 
-/** What an import is about, before its rows. */
+/** An order holds the facts of an import, without its rows. */
 export type SpendOrder = {
   id: string;
   accountId: number;
   environment: Environment;
   network: string;
-  /** The ad account's own id or name at its network. */
+  /** The network knows the ad account by this ID or name. */
   adAccount: string;
   mode: ImportMode;
   currency: string | null;
   timeZone: string;
   pixelKey: string | null;
   by: ActivityActor;
-  /** ISO 8601 UTC. */
+  /** The time is ISO 8601 in UTC. */
   createdAt: string;
-  /** Where the rows are, of an import that runs in the background. */
+  /** An import in the background reads its rows from this file. */
   file?: { key: string; dateFormat: DateFormat | null; columns: Partial<Record<ColumnField, string>> };
 };
 
-/** `undoing`: its days are moved back one by one. */
+/** `undoing` means that the days are moved back, in order. */
 export const importStatuses = ['pending', 'running', 'completed', 'failed', 'undoing', 'undone'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
 export type SpendImport = SpendOrder & {
   status: ImportStatus;
-  /** Rows as they count, after lines of the same thing were added up. */
+  /** Rows are counted after lines of the same ad and day were added up. */
   rows: number;
   summed: number;
   skipped: SkippedLines | null;
@@ -41,17 +41,17 @@ export type SpendImport = SpendOrder & {
   from: string | null;
   to: string | null;
   difference: Difference;
-  /** Days that are visible. */
+  /** Counts the visible days. */
   published: number;
   problems: SpendProblem[];
   problemCount: number;
-  /** It changed nothing: this content counted already. */
+  /** The import changed nothing, since this content counted already. */
   isUnchanged?: boolean;
   completedAt?: string;
   undoneAt?: string;
 };
 
-/** SHA-256 of an import's normal form: of equal ones that run at once, one is made. */
+/** Equal imports have an equal SHA-256 digest, so that concurrent requests share a single import. */
 export const importDigest = (
   { environment, network, adAccount, mode }: SpendOrder,
   days: readonly SpendDay[],

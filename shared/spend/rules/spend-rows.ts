@@ -1,11 +1,11 @@
 import { addDecimals, type Decimal } from '#shared/values/decimal.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** How finely a day of an ad account is split, from coarse to fine. */
+/** The levels split a day of an ad account, from coarse to fine. */
 export const spendLevels = ['account', 'campaign', 'ad_group', 'ad'] as const;
 export type SpendLevel = (typeof spendLevels)[number];
 
-/** A campaign, an ad group or an ad as its network names it. Without both, the row is of a coarser level. */
+/** Without ID and name at a level, the row is of a coarser level. */
 export type SpendNames = {
   campaignId: string | null;
   campaign: string | null;
@@ -14,7 +14,7 @@ export type SpendNames = {
   adId: string | null;
   ad: string | null;
 };
-/** What a network charged for one day; a figure that was not sent is `null`, never 0. */
+/** A figure that was not sent is `null`, never 0. */
 export type SpendRow = SpendNames & {
   spend: Decimal;
   impressions: number | null;
@@ -23,9 +23,9 @@ export type SpendRow = SpendNames & {
   reportedValue: Decimal | null;
 };
 
-/** What is said of all rows of an ad account's day. */
+/** These facts apply to all rows of an ad account's day. */
 export type DayFacts = { currency: string; timeZone: string; pixelKey: string | null };
-/** The rows of one (network, ad account, day), as they count. */
+/** Each campaign, ad group or ad of the day has a single row. */
 export type SpendDay = DayFacts & { day: string; level: SpendLevel; rows: SpendRow[] };
 
 export function levelOf({ campaignId, campaign, adGroupId, adGroup, adId, ad }: SpendNames): SpendLevel {
@@ -34,12 +34,12 @@ export function levelOf({ campaignId, campaign, adGroupId, adGroup, adId, ad }: 
   return (campaignId ?? campaign) !== null ? 'campaign' : 'account';
 }
 
-/** What a row is about: equal for two rows of a day that are the same campaign, ad group or ad. An id counts before a name. */
+/** Rows of the same campaign, ad group or ad have equal keys. An ID counts before a name. */
 export const rowKey = ({ campaignId, campaign, adGroupId, adGroup, adId, ad }: SpendNames): string =>
   JSON.stringify([part(campaignId, campaign), part(adGroupId, adGroup), part(adId, ad)]);
 const part = (id: string | null, name: string | null) => (id !== null ? { id } : name);
 
-/** Rows of one day by what they are about, in the order of that; rows of the same thing are added up. */
+/** Sorts the rows of a day by key, and adds up rows of equal keys. */
 export function summedRows(rows: readonly SpendRow[]): SpendRow[] {
   const byKey = new Map<string, SpendRow>();
   for (const row of rows) {
@@ -52,7 +52,7 @@ export function summedRows(rows: readonly SpendRow[]): SpendRow[] {
 function addedUp(a: SpendRow, b: SpendRow): SpendRow {
   return {
     ...{ campaignId: a.campaignId, adGroupId: a.adGroupId, adId: a.adId },
-    // Under one id, a renamed campaign has two names: either order of the lines gives the same one.
+    // A renamed campaign has two names under its ID: either order of the lines gives the same name.
     ...{
       campaign: firstOf(a.campaign, b.campaign),
       adGroup: firstOf(a.adGroup, b.adGroup),
@@ -70,11 +70,11 @@ const firstOf = (a: string | null, b: string | null) => (a === null || (b !== nu
 const sumOf = (a: number | null, b: number | null) => (a === null ? b : a + (b ?? 0));
 const exactSumOf = (a: Decimal | null, b: Decimal | null) => (a === null ? b : addDecimals(a, b ?? '0'));
 
-/** SHA-256 of a day's normal form: equal for equal content, however the rows were sent. */
+/** Equal content has an equal SHA-256 digest, however the rows were sent. */
 export const dayDigest = ({ currency, timeZone, pixelKey, rows }: SpendDay): string =>
   sha256(JSON.stringify([currency, timeZone, pixelKey, rows.map(packedRow)]));
 
-/** A row as an array without the figures at its end that it does not have. */
+/** The array ends with the last figure that the row has. */
 export function packedRow(row: SpendRow): (string | number | null)[] {
   const all = [
     ...[row.campaignId, row.campaign, row.adGroupId, row.adGroup, row.adId, row.ad],

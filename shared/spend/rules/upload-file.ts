@@ -1,8 +1,7 @@
-/** The largest file that an upload address takes. */
 export const maxUploadBytes = 50 * 1_048_576;
-/** Days that an uploaded file is stored. */
+/** An uploaded file expires after this many days. */
 export const uploadDays = 7;
 
-/** A file that was sent to a signed address, or rows that wait for their import, in the bucket of exports. */
+/** The bucket of exports holds uploaded files and the rows of pending imports under these keys. */
 export const uploadFile = (accountId: number, id: string) => `uploads/${accountId}/${id}`;
 export const uploadIdForm = /^upload_[0-9A-Za-z]{22}$/;

@@ -6,16 +6,16 @@ import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 
-/** What one unit of `from` was worth in `to` on a day; `null` takes a rate away. */
+/** One unit of `from` was worth `rate` of `to` on the day. `null` removes a rate. */
 export type RateChange = { day: string; from: string; to: string; rate: Decimal | null };
 export type ExchangeRate = RateChange & { rate: Decimal };
 
 type YearItem = Item & { from: string; to: string; rates: Record<string, Decimal>; version: number };
 const maxTries = 8;
 
-/** An account's exchange rates, one item for a pair and year: a report of a year reads two of a pair. */
+/** An item holds a pair's rates of a calendar year. */
 export const exchangeRatesIn = (table: Table) => ({
-  /** Sets rates, year by year. Repeatable; the activity is noted once for each item that is written. */
+  /** Sets rates, year by year. Idempotent. The activity is noted once for each item that is written. */
   async set(accountId: number, changes: readonly RateChange[], effects: readonly Effect[]): Promise<void> {
     const byItem = Map.groupBy(changes, ({ from, to, day }) => JSON.stringify([from, to, day.slice(0, 4)]));
     for (const ofItem of byItem.values()) {
@@ -48,7 +48,7 @@ export const exchangeRatesIn = (table: Table) => ({
     }
   },
 
-  /** Rates of the days from one to another, both included, of every pair. */
+  /** Returns the rates of every pair. Both `from` and `to` are included. */
   async between(accountId: number, from: string, to: string): Promise<ExchangeRate[]> {
     const { pk } = keyOf.exchangeRates(accountId, '', '', '');
     const rates: ExchangeRate[] = [];

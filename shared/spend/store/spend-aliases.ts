@@ -5,14 +5,14 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 
-/** What an account says its own names mean at a network. */
+/** An item holds all aliases of an environment. */
 export const spendAliasesIn = (table: Table) => ({
   async all(accountId: number, environment: Environment): Promise<SpendAlias[]> {
     const key = keyOf.spendAliases(accountId, environment);
     return (await table.get<Item & { aliases: SpendAlias[] }>(key, { consistent: true }))?.aliases ?? [];
   },
 
-  /** Replaces them all. Of two at once, the later one remains whole. */
+  /** Replaces all aliases. The later of two concurrent writes remains whole. */
   async set(
     accountId: number,
     environment: Environment,

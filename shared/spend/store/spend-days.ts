@@ -8,21 +8,20 @@ import type { Table } from '#shared/store/table.ts';
 
 export type SpendDays = ReturnType<typeof spendDaysIn>;
 
-/** Whose ad account it is, and where its clicks are. */
+/** `accountId` is the customer, and `adAccount` the account at the network. */
 export type AdAccount = { accountId: number; environment: Environment; network: string; adAccount: string };
 
-/** A day as an item holds it; the rows of a large one are parts beside the version of its import. */
+/** A large day has a count of `parts` in place of `packed`. The version of its import stores the parts. */
 export type StoredDay = Omit<SpendDay, 'rows'> & {
   importId: string;
   digest: string;
   packed?: string;
   parts?: number;
 };
-/** A day with its rows, and where it is from. */
 export type CountedDay = SpendDay & { network: string; adAccount: string; importId: string };
 type DayItem = Item & StoredDay & { network: string; adAccount: string };
 
-/** A day as it is stored, and the texts of its parts, if its rows are too many for one item. */
+/** `parts` holds the rows if they are too many for a single item. */
 export function storedDay(day: SpendDay, importId: string): { stored: StoredDay; parts: string[] } {
   const { rows, ...facts } = day;
   const texts = packRows(rows);
@@ -40,15 +39,14 @@ export function storedDay(day: SpendDay, importId: string): { stored: StoredDay;
 }
 
 /**
- * The spend that counts: one item for a day of an ad account, which names the import that it is from and holds its rows,
- * packed. A report reads a range of days by one query. A year of 3 networks with 40 ads each, one import a day, is
- * 1,100 items of about 1.5 KB: about 210 read units.
+ * An item holds a day of an ad account: the packed rows that count, and the ID of their import. A report reads a range
+ * of days by one query. A year of 3 networks with 40 ads each is 1,100 items of about 1.5 KB: about 210 read units.
  */
 export const spendDaysIn = (table: Table) => {
   const keyFor = ({ accountId, environment, network, adAccount }: AdAccount, day: string) =>
     keyOf.spendDay(accountId, environment, { day, network, adAccount });
 
-  /** The rows of a stored day. */
+  /** Throws if a part of the day is not stored. */
   async function rowsOf(
     accountId: number,
     environment: Environment,
@@ -66,14 +64,14 @@ export const spendDaysIn = (table: Table) => {
   return {
     rowsOf,
 
-    /** What counts on days of an ad account, by the day. */
+    /** Reads the days that count, with strong consistency. */
     async on(of: AdAccount, days: readonly string[]): Promise<Map<string, StoredDay>> {
       const keys = days.map((day) => keyFor(of, day));
       const items = await table.getMany<DayItem>(keys, { consistent: true });
       return new Map(items.map((item) => [item.day, item]));
     },
 
-    /** All spend of an account from one day to another, both included, in the order of days. */
+    /** Yields the spend of an account in the order of days. Both `from` and `to` are included. */
     async *between(
       accountId: number,
       environment: Environment,
@@ -89,8 +87,8 @@ export const spendDaysIn = (table: Table) => {
     },
 
     /**
-     * Makes a day of an import the one that counts, if the one before it (`null`: none) still does. Repeatable: `false`
-     * when another import counts there.
+     * Makes a day of an import count if the import `before` still counts there; `null` expects no day. Idempotent.
+     * Returns `false` if another import counts.
      */
     async replace(of: AdAccount, stored: StoredDay, before: string | null): Promise<boolean> {
       const { network, adAccount } = of;
@@ -103,7 +101,7 @@ export const spendDaysIn = (table: Table) => {
       return refusal === null || refusal.item?.importId === stored.importId;
     },
 
-    /** Takes a day away that counts by an import. Repeatable: `false` when another import counts there. */
+    /** Removes a day that counts by this import. Idempotent. Returns `false` if another import counts. */
     async remove(of: AdAccount, day: string, importId: string): Promise<boolean> {
       return await table.remove(keyFor(of, day), {
         condition: 'attribute_not_exists(pk) OR importId = :id',

@@ -12,18 +12,18 @@ import type { StoredDay } from './spend-days.ts';
 
 export type SpendImports = ReturnType<typeof spendImportsIn>;
 
-/** A day as an import leaves it, what it replaces, and what that changes. */
+/** An import leaves this day in place of the day of the import `replaces`. */
 export type SpendVersion = StoredDay & { replaces: string | null; difference: Difference };
 type VersionItem = Item & SpendVersion & { part?: number };
 
-/** What runs for an account: an import, by its id, or the undoing of one. */
+/** A run of an account is an import, by its ID, or the undoing of an import. */
 export type SpendRun = { run: string; environment: Environment; digest: string; at: string };
 export const undoingOf = (importId: string) => `undo ${importId}`;
 
-/** Ids grow with time, so that a list of them is one of times. */
+/** IDs grow with time, so that a list of IDs is in the order of time. */
 export const newImportId = (now: number) => `spend_${now.toString(36).padStart(9, '0')}${randomText(14)}`;
 const timeLength = 'spend_'.length + 9;
-/** Whether one import was asked for after another, to the millisecond. */
+/** Compares the times at which two imports were requested, in milliseconds. */
 export const isOfLater = (id: string, other: string): boolean =>
   id.slice(0, timeLength) > other.slice(0, timeLength);
 export const importIdForm = /^spend_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
@@ -33,13 +33,13 @@ const ofRun = (run: string) => ({ names: { '#run': 'run' }, values: { ':run': ru
 
 type Change = { status?: ImportStatus; [field: string]: unknown };
 
-/** Imports, the days that each leaves, and which one runs. */
+/** The table holds imports, the days that each import leaves, and the run of an account. */
 export const spendImportsIn = (table: Table, { now }: { now: () => number }) => {
   const keyFor = ({ accountId, environment, id }: Pick<SpendOrder, 'accountId' | 'environment' | 'id'>) =>
     keyOf.spendImport(accountId, environment, id);
   type Named = Pick<SpendOrder, 'accountId' | 'environment' | 'id'>;
 
-  /** The step that changes an import which has one of these statuses. */
+  /** Changes an import that has one of these statuses. */
   function changeOf(order: Named, from: readonly ImportStatus[], change: Change) {
     const names = Object.keys(change);
     return {
@@ -55,7 +55,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
   }
 
   return {
-    /** Notes an import; a second time changes nothing. */
+    /** Stores a new import. Idempotent. */
     async order(order: SpendOrder, known: Partial<SpendImport> & { status: ImportStatus }): Promise<void> {
       const nothing: Omit<SpendImport, keyof SpendOrder | 'status'> = {
         ...{ rows: 0, summed: 0, skipped: null, days: 0, from: null, to: null, published: 0 },
@@ -67,7 +67,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
     byId: (accountId: number, environment: Environment, id: string): Promise<SpendImport | null> =>
       table.get<Item & SpendImport>(keyOf.spendImport(accountId, environment, id), { consistent: true }),
 
-    /** Newest first. */
+    /** Returns the newest imports first. */
     async page(
       accountId: number,
       environment: Environment,
@@ -78,11 +78,11 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       return { imports: items, next: more ? (items.at(-1)?.id ?? null) : null };
     },
 
-    /** Changes an import that has one of these statuses: whether it did. */
+    /** Returns whether the import had one of these statuses and was changed. */
     change: (order: Named, from: readonly ImportStatus[], change: Change): Promise<boolean> =>
       tookEffect(table.update(changeOf(order, from, change))),
 
-    /** Ends the run of an import with its last change: whether this did it. */
+    /** Ends the run of an import with its last change. Returns whether this call ended the run. */
     end: (
       order: Named,
       from: readonly ImportStatus[],
@@ -103,7 +103,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         ]),
       ),
 
-    /** Begins a run: `null`, or the one that runs. */
+    /** Starts a run. Returns `null`, or the run in progress. */
     begin: async (accountId: number, run: Omit<SpendRun, 'at'>): Promise<SpendRun | null> =>
       await table.putNew<Item & SpendRun>({
         ...keyOf.spendRun(accountId),
@@ -119,8 +119,8 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
     },
 
     /**
-     * Stores days as an import will leave them, beside those that count. A day that was stored before stays: the first
-     * one knows what it replaces.
+     * Stores days as an import will leave them, next to the days that count. A day that is stored already stays, since
+     * the first write knows what the day replaces.
      */
     async stage(
       order: SpendOrder,
@@ -133,7 +133,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
           ...{ kind: 'spend_version', part, packed },
         })),
       );
-      // Some at a time: each may be most of what a call takes.
+      // A part may be most of what a call takes, so each call sends 20 parts.
       for (let at = 0; at < parts.length; at += 20) await table.putMany(parts.slice(at, at + 20));
       await putEach(
         table,
@@ -145,7 +145,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       );
     },
 
-    /** The days that an import stored, in their order. */
+    /** Yields the days that an import stored, in order. */
     async *versions({ accountId, environment, id }: Named): AsyncGenerator<SpendVersion> {
       const { pk } = keyOf.spendVersion(accountId, environment, id, '');
       const range = ['DAY#', afterPrefix('DAY#')] as const;
@@ -153,7 +153,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         if (item.part === undefined) yield item;
     },
 
-    /** A day as an import left it. */
+    /** Throws if the import left no such day. */
     async version(order: Named, importId: string, day: string): Promise<StoredDay> {
       const key = keyOf.spendVersion(order.accountId, order.environment, importId, day);
       const item = await table.get<VersionItem>(key, { consistent: true });

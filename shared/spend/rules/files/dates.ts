@@ -3,7 +3,7 @@ export type DateFormat = (typeof dateFormats)[number];
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** A date of a file: a day, or two numbers of which either may be the month. */
+/** Either number of `first` and `second` may be the month. */
 export type ReadDate = { iso: string } | { year: string; first: number; second: number } | null;
 
 export function readDate(cell: string): ReadDate {
@@ -34,7 +34,7 @@ const dated = (year = '', month = '', day = ''): { iso: string } => ({
   iso: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
 });
 
-/** The order that dates of two numbers have: as given, or as those show of which one number is above twelve. */
+/** Returns the given order, or the order that a number above twelve proves. */
 export function orderOf(
   dates: readonly ReadDate[],
   given: DateFormat | null,
@@ -52,7 +52,7 @@ export function orderOf(
   return hasDayFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
 }
 
-/** The day of a date in that order; a text that is no day, for a date of another form. */
+/** Returns the ISO day of a date. An invalid date gives a text that `daysOf` rejects. */
 export function isoOf(date: ReadDate, order: DateFormat | null): string {
   if (date === null) return '';
   if ('iso' in date) return date.iso;

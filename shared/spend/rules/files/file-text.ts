@@ -1,7 +1,7 @@
 const sniffedBytes = 512;
 const sliceBytes = 65_536;
 
-/** How a file's text is written: by its byte order mark, else by the zero bytes that UTF-16 has between plain letters. */
+/** Detects the encoding by the byte order mark, else by the zero bytes that UTF-16 has between plain letters. */
 export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -11,7 +11,7 @@ export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be'
   return zeros(0) > first.length / 8 ? 'utf-16be' : 'utf-8';
 }
 
-/** A file's text piece by piece, so that a large one is never in memory twice. Bytes that are no text throw `TypeError`. */
+/** Yields the text in pieces, so that a large file is never in memory twice. Invalid bytes throw `TypeError`. */
 export function* textOf(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
   for (let at = 0; at < bytes.length; at += sliceBytes)
@@ -21,7 +21,7 @@ export function* textOf(bytes: Uint8Array): Generator<string> {
 
 export type Line = { line: number; cells: string[] };
 
-/** A quote that is not closed, or text behind a closed one. */
+/** A quote is not closed, or text follows a closed quote. */
 export class BrokenLine extends Error {
   override name = 'BrokenLine';
   readonly line: number;
@@ -32,8 +32,8 @@ export class BrokenLine extends Error {
 }
 
 /**
- * The lines of a table as RFC 4180 has it, and as programs write it: any of three line ends, quotes only where a cell
- * begins. `line` counts lines of the file, which a cell with line ends may have several of.
+ * Reads a table by RFC 4180 and as programs write it: a line has any of three ends, and quotes count only where a cell
+ * begins. `line` counts lines of the file, and a cell can span several.
  */
 export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator<Line> {
   let [line, began, cell, cells] = [1, 1, '', [] as string[]];
@@ -51,7 +51,7 @@ export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator
       }
       if (isSecondOfCrLf) continue;
       if (char === '"' && state !== 'plain') {
-        // Two quotes inside quotes are one.
+        // Two quotes inside quotes mean a single quote.
         if (state === 'closed') cell += '"';
         state = 'quoted';
       } else if (char === delimiter) {
@@ -74,7 +74,7 @@ export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator
 
 const delimiters = ['\t', ',', ';', '|'];
 
-/** What separates the cells: the character that makes most cells of a line near the file's beginning. */
+/** Returns the character that splits a line near the beginning of the file into most cells. */
 export function delimiterOf(bytes: Uint8Array): string {
   const most = (delimiter: string): number => {
     let cells = 0;

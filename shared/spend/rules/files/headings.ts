@@ -1,4 +1,4 @@
-/** What a column of a file can hold. `starts` and `ends` are those of a row's period, which must be one day. */
+/** A column holds one of these fields. The period of a row from `starts` to `ends` must be one day. */
 export const columnFields = [
   'day',
   'starts',
@@ -18,10 +18,10 @@ export const columnFields = [
 ] as const;
 export type ColumnField = (typeof columnFields)[number];
 
-/** Names of a column in small letters, the preferred one first, separated by bars. `*` stands for a currency code. */
+/** A text lists names in lower case, separated by bars, the preferred name first. `*` means a currency code. */
 type Headings = Partial<Record<ColumnField, string>>;
 
-/** A heading by which a report shows that its rows are no days. */
+/** A report with one of these headings has rows of more than a day. */
 export const longerPeriods = new Set(
   'week|month|quarter|year|woche|monat|semaine|mois|semana|mes|settimana|mese|mês'.split('|'),
 );
@@ -29,7 +29,7 @@ export const longerPeriods = new Set(
 const day = 'day|date|tag|datum|jour|día|dia|fecha|data|giorno|dag|日付|日|天|日期|день|дата|dzień|gün';
 const english = 'day|date|by day';
 
-/** The columns of the reports that networks write for people, as their documentation and users' files have them. */
+/** The headings come from the networks' documentation and from users' files. */
 export const headingsOf: Record<string, Headings> = {
   google_ads: {
     day,
@@ -97,7 +97,7 @@ export const headingsOf: Record<string, Headings> = {
     currency: 'currency',
     reported_conversions: 'conversion|conversions',
   },
-  // What LinkedIn calls a campaign group is others' campaign, and its campaign is others' ad group.
+  // LinkedIn's campaign group is a campaign at other networks, and its campaign is an ad group.
   linkedin: {
     day: `start date (in utc)|start date|${english}`,
     campaign_id: 'campaign group id',
@@ -115,7 +115,7 @@ export const headingsOf: Record<string, Headings> = {
   },
 } satisfies Partial<Record<string, Headings>>;
 
-/** Where a table's columns are, and the currency that a heading names. */
+/** `at` holds the index of each column, and `currency` the code that a heading names. */
 export type Columns = {
   at: Partial<Record<ColumnField, number>>;
   currency: string | null;
@@ -131,7 +131,7 @@ const tidy = (heading: string) =>
     .trim()
     .toLowerCase();
 
-/** The columns of a line by a network's headings; those that `named` names go before. Each column is taken once. */
+/** Finds columns by the headings in `named`, then by the network's headings. Each column is used once. */
 export function columnsOf(
   cells: readonly string[],
   network: string | null,
@@ -167,6 +167,5 @@ export function columnsOf(
   return columns;
 }
 
-/** Whether a table can be read by these columns. */
 export const isTable = ({ at }: Columns): boolean =>
   at.spend !== undefined && (at.day !== undefined || at.starts !== undefined);

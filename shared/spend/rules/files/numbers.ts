@@ -1,12 +1,12 @@
-/** What networks write for "none". */
+/** Networks write these texts for an absent number. */
 const none = new Set(['', '-', '--', '—', '–', 'n/a', 'null']);
 
-/** A cell as a number may be written: without its currency sign, spaces and apostrophes; `null` for none. */
+/** Removes the currency sign, spaces and apostrophes. Returns `null` for an absent number. */
 export function figureOf(cell: string): string | null {
   const text = cell
     .normalize('NFKC')
     .replace(/[\s'’\p{Sc}\p{Cf}]/gu, '')
-    // Of `US$`, `R$` and codes.
+    // The letters belong to `US$`, `R$` and currency codes.
     .replace(/^[A-Z]{1,3}(?=[\d.,-])|(?<=[\d.,])[A-Z]{3}$/, '')
     .replace(/^\u2212/, '-')
     .replace(/^\((.*)\)$/, '-$1');
@@ -15,22 +15,22 @@ export function figureOf(cell: string): string | null {
 
 export type DecimalMark = '.' | ',';
 
-/** The mark that a figure proves to be before decimals: `1.234,5` a comma, `12.50` a point, `40,000` and `7` neither. */
+/** Returns the mark that a figure proves: `1.234,5` proves a comma, `12.50` a point, `40,000` and `7` neither. */
 export function provenMark(figure: string): DecimalMark | null {
   const [points, commas] = [figure.split('.').length - 1, figure.split(',').length - 1];
   if (points > 0 && commas > 0) return figure.lastIndexOf('.') > figure.lastIndexOf(',') ? '.' : ',';
-  // Several of one mark separate thousands, so that the other one is the decimal mark.
+  // A repeated mark separates thousands, so that the other mark is the decimal mark.
   if (points > 1) return ',';
   if (commas > 1) return '.';
   if (points === 0 && commas === 0) return null;
   const mark = points === 1 ? '.' : ',';
   const [whole = '', fraction = ''] = figure.replace('-', '').split(mark);
-  // Three digits behind it may be thousands.
+  // Three digits after the mark may be thousands.
   const mayBeThousands = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
   return mayBeThousands ? null : mark;
 }
 
-/** A figure with a point before its decimals and nothing between thousands; as it is, if it has another form. */
+/** Returns a figure with a decimal point and without marks of thousands. A figure of another form is unchanged. */
 export function plainFigure(figure: string, mark: DecimalMark): string {
   const thousands = mark === '.' ? ',' : '.';
   const [whole = '', fraction] = figure.split(mark);

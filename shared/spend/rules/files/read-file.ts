@@ -8,17 +8,17 @@ import { type FileLine, isTotalLine, totalProblems } from './totals.ts';
 export type FileOptions = {
   network: string;
   dateFormat: DateFormat | null;
-  /** Headings by what their columns hold, for files that are not recognised. */
+  /** These headings name the columns of a file that is not recognised. */
   columns: Partial<Record<ColumnField, string>>;
 };
-/** Lines that are no rows, by why. */
+/** Counts the lines that are no rows, by reason. */
 export type SkippedLines = { title: number; blank: number; total: number; note: number };
 export type ReadFile = { rows: SentRow[]; skipped: SkippedLines };
 
 /** Titles, dates of the report and the like come before the headings. */
 const maxTitleLines = 40;
 
-/** The rows of a network's report, or of any table whose columns are named; or the problems for which it cannot be read. */
+/** Returns the rows of a network's report or of a table with named columns, or the problems that make it unreadable. */
 export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
   if (isSpoilt(bytes)) return { problems: [problem(null, null, 'not_text', spoilt)] };
   try {
@@ -32,7 +32,7 @@ export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { 
   }
 }
 
-/** UTF-16 that was taken for UTF-8 on its way begins with two signs of what could not be read. */
+/** UTF-16 that was decoded as UTF-8 in transit begins with two replacement characters. */
 const isSpoilt = (bytes: Uint8Array) =>
   new TextDecoder().decode(bytes.subarray(0, 6)) === '\uFFFD\uFFFD' && bytes[0] === 0xef;
 const spoilt = 'A file in UTF-16 is sent as `application/octet-stream`, or by an upload';
@@ -158,13 +158,13 @@ function rowsOf(
   return problems.length > 0 ? { problems } : { rows, skipped };
 }
 
-/** An id may be written as a formula that keeps it a text: `="123"`. A dash stands for none. */
+/** A formula such as `="123"` keeps an ID a text. A dash means no name. */
 function name(cell: string | undefined): string | null {
   const text = tidyName(cell?.replace(/^="(.*)"$/, '$1').replace(/^\[(.*)\]$/, '$1'));
   return text === null || /^-{1,2}$/.test(text) ? null : text;
 }
 
-/** The mark before decimals that the file's numbers prove. Without a proof it is the point. */
+/** Returns the decimal mark that the file's numbers prove, or the point without a proof. */
 function markOf(lines: readonly FileLine[]): DecimalMark | 'mixed' {
   const marks = new Set<DecimalMark>();
   for (const { cells } of lines)

@@ -2,7 +2,7 @@ import type { SentRow, SpendProblem } from '#shared/spend/rules/sent-rows.ts';
 import { addDecimals, decimalOf } from '#shared/values/decimal.ts';
 import type { ColumnField } from './headings.ts';
 
-/** A line between headings and end: its cells by what they hold. */
+/** `first` is the first filled cell of the line, and `filled` counts its filled cells. */
 export type FileLine = {
   line: number;
   cells: Partial<Record<ColumnField, string>>;
@@ -13,7 +13,7 @@ export type FileLine = {
 const totalWord =
   /^(total|totals|grand total|gesamt|gesamtsumme|summe|totaux|totales|totale|totaal|résultats de|results from|合計|总计)(?![\p{L}\p{N}])/iu;
 
-/** A line that sums others: it says so where a day would be, or it has spend and neither a day nor anything that spent it. */
+/** A total line says so in its day or its first cell, or has spend but neither a day nor a name. */
 export function isTotalLine({ cells, first }: FileLine, hasDays: boolean): boolean {
   const { campaign_id, campaign, ad_group_id, ad_group, ad_id, ad } = cells;
   const isNamed = [campaign_id, campaign, ad_group_id, ad_group, ad_id, ad].some(
@@ -31,8 +31,8 @@ const isPlain = (figure: string | null): figure is string =>
   figure !== null && /^\d{1,30}(\.\d{1,30})?$/.test(figure);
 
 /**
- * The file's own total as a check. A report may have several totals, such as one with deleted campaigns: one of them must
- * be the sum of the rows.
+ * Checks the rows against the totals of the file. A report may have several totals, such as with deleted campaigns: one
+ * total must equal the sum of the rows.
  */
 export function totalProblems(
   rows: readonly SentRow[],
