@@ -1,6 +1,5 @@
-/** A browser sends these facts about a visitor of the demo's shop. */
 export type DemoVisitor = {
-  /** These parameters of the landing page name the source of the visit. */
+  /** The parameters of the landing page name the source of the visit. */
   source: string;
   referrer?: string;
   userAgent: string;

@@ -18,7 +18,6 @@ export type Plan = {
   mixedDays: string[];
 };
 
-/** Computes the days that an import would leave, over the days that count now. */
 export async function planOf(
   order: SpendOrder,
   { days }: Pick<DaysOf, 'days'>,
@@ -64,7 +63,6 @@ const lastOf = (counted: ReadonlyMap<string, StoredDay>): string | null =>
 export const differenceOfPlan = ({ days }: Plan) =>
   totalDifference(days.map(({ version }) => version.difference));
 
-/** Returns the fields of an import that depend on its rows. */
 export const contentOf = ({ days, rows, summed }: DaysOf) => ({
   ...{ rows, summed, days: days.length },
   ...{ from: days[0]?.day ?? null, to: days.at(-1)?.day ?? null },
@@ -77,8 +75,8 @@ export type Applied =
   | { kind: 'mixed'; days: string[] };
 
 /**
- * Stores the days of an import next to the days that count, and then makes them count, in order. After a crash, a retry
- * of the same content or `continueImport` continues. Concurrent equal requests share a single import.
+ * The days are stored before the first of them counts. After a crash, a retry of the same content or `continueImport`
+ * continues. Concurrent equal requests share a single import.
  */
 export async function applyImport(
   wanted: SpendOrder,
@@ -148,7 +146,7 @@ export async function continueImport(named: Named, deps: SpendDeps): Promise<Spe
   return await spendImports.byId(order.accountId, order.environment, order.id);
 }
 
-/** Removes the keys of the item that the day was read from. */
+/** The result lacks the keys of the stored item. */
 export const ofDay = ({
   day,
   level,

@@ -5,7 +5,6 @@ import { type DaysOf, daysOf, type SentRow, type SpendProblem } from './rules/se
 export type SpendContent = DaysOf & { skipped: SkippedLines | null };
 type Facts = FileOptions & { currency: string | null; timeZone: string; pixelKey: string | null };
 
-/** Returns the days of a file or of parsed rows, or every problem of them. */
 export function readContent(
   source: { bytes: Uint8Array } | { rows: SentRow[] },
   facts: Facts,

@@ -101,7 +101,6 @@ export const createSpendImport = defineEndpoint<Deps>()({
   },
 });
 
-/** Locates each problem by its line of the file or its row of the body. */
 const refused = (problems: readonly SpendProblem[], isFile: boolean) =>
   invalid(
     ...problems.map(({ line, field, code, message }) => ({

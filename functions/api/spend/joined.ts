@@ -32,7 +32,7 @@ type Ours = OurNames & { days: Set<string>; conversions: number; values: Map<str
 
 const maxCandidates = 3;
 
-/** Joins spend and clicks. Spend and clicks without a match get their nearest candidates. */
+/** Spend and clicks without a match get their nearest candidates. */
 export function joined(
   days: readonly CountedDay[],
   cells: readonly OurCell[],

@@ -12,7 +12,7 @@ type Sent = {
   file?: Uint8Array | undefined;
 };
 
-/** Orders an import from the uploaded file, or from the request's rows, which this function stores. */
+/** The stored file is the upload, or holds the rows of the request. */
 export async function orderInBackground(
   { order, facts, body, file }: Sent,
   deps: Deps,
@@ -29,7 +29,7 @@ export async function orderInBackground(
     ...order,
     file: { key, dateFormat: facts.date_format ?? null, columns: facts.columns ?? {} },
   };
-  // The message goes before the order is stored, so that a worker runs the import if this process dies.
+  // The message goes first, so that a worker runs the import if this process dies.
   await queues.send('spend_import', {
     ...{ account_id: order.accountId, environment: order.environment, import_id: order.id },
     order: ordered,

@@ -11,7 +11,7 @@ type Sent = {
   query: z.output<typeof SpendImportQuery>;
 };
 
-/** Takes the facts of all rows from the body, or from the query of a file. Throws 422 for a fact in the wrong place. */
+/** Throws 422 for a fact in the wrong place: a file has its facts in the query. */
 export function factsOf({ body, file, query }: Sent): SpendFacts {
   const { environment: _, ...given } = query;
   if (!file || body) {
@@ -39,7 +39,6 @@ export function factsOf({ body, file, query }: Sent): SpendFacts {
   return { ...others, network, account, time_zone, mode, dry_run: dry_run === 'true' };
 }
 
-/** Returns the days of a request's rows, or every problem of them. */
 export const contentOfRequest = (
   { facts, body, file }: Omit<Sent, 'query'> & { facts: SpendFacts },
   now: number,

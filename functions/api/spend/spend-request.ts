@@ -19,7 +19,7 @@ const Columns = z.partialRecord(z.enum(columnFields), z.string().min(1).max(200)
 });
 const dryRun = '`true` returns what would change, and changes nothing.';
 
-/** These facts apply to all rows. A request with a file sends them in its query, and any other request in its body. */
+/** A request with a file sends these facts in its query, and any other request in its body. */
 const facts = {
   network: Network,
   account: plainField(100).default('default').meta({

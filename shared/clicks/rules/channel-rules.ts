@@ -5,15 +5,14 @@ import { listVersion, type SourceKind } from './host-kinds.ts';
 export type Condition = {
   /** The landing address has one of these click IDs of ad networks. */
   networkIds?: readonly string[];
-  /** `utm_medium` in lower case matches. */
+  /** `utm_medium` is in lower case. */
   medium?: RegExp;
-  /** `utm_source` or `utm_medium` in lower case matches. */
+  /** Both texts are in lower case. */
   sourceOrMedium?: RegExp;
   /** `utm_source` or the page before is of this kind. */
   kind?: SourceKind;
   /** The address names a campaign, by `svc_campaign` or `utm_campaign`. */
   hasCampaign?: true;
-  /** The address names a campaign by `svc_campaign`. */
   hasOwnCampaign?: true;
   hasReferrer?: true;
 };
@@ -23,7 +22,6 @@ export type ChannelRule = {
   number: number;
   /** Clicks store the ID, which is never reused for another meaning. */
   id: string;
-  /** The text describes the conditions to people. */
   when: string;
   /** One of these conditions must hold; an empty condition always holds. */
   any: readonly Condition[];

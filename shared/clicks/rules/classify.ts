@@ -3,9 +3,9 @@ import { type ChannelRule, type Condition, channelRules, rulesVersion } from './
 import { type Channel, isPaid } from './channels.ts';
 import { kindOfHost, kindOfSource, plainHost, type SourceKind } from './host-kinds.ts';
 
-/** These facts decide the channel of a click. All of them are stored, so that a changed rule can decide again. */
+/** All facts are stored, so that a changed rule can decide again. */
 export type ClickSource = {
-  /** The text is `utm_source`. An absent text is empty, here and below. */
+  /** An absent text is empty. */
   source: string;
   medium: string;
   campaign: string;
@@ -28,10 +28,9 @@ export type AccountChannelRule = {
   channel: Channel;
 };
 
-/** `rule` is the rule's ID and the version of its list, such as `search_click_id@1.2026-11-26`. */
+/** The rule includes the version of its list, such as `search_click_id@1.2026-11-26`. */
 export type Classified = { channel: Channel; paid: boolean; rule: string };
 
-/** The first rule that holds decides. The account's rules come first. */
 export function channelOf(
   click: ClickSource,
   accountRules: readonly AccountChannelRule[] = [],
@@ -56,7 +55,7 @@ export function channelOf(
 // A click with the separator in its texts may get another channel; every other click is unaffected.
 const separator = '\u0000';
 
-/** The cache is effective: sites have few kinds of visits, and most click IDs differ in their values only. */
+/** Sites have few kinds of visits, and most click IDs differ in their values only. */
 const byRules = remembered((text): Classified => {
   const [source = '', medium = '', referrerHost = '', campaign = '', ...networkIds] = text.split(separator);
   const kinds = [kindOfSource(source), kindOfHost(referrerHost)].filter((kind) => kind !== undefined);

@@ -9,8 +9,8 @@ import { signalsOf, type Traffic, type TrafficSignal, trafficOf } from './traffi
 import type { Device, UserAgentFacts } from './user-agent.ts';
 
 /**
- * A click stores these facts of its source, but neither address nor user agent. An absent text is empty, and an absent
- * list has no entries. One attribute of the click holds all facts: V8 is slow with objects of more than 16 names.
+ * Neither address nor user agent is stored. Absent texts are empty, and absent lists have no entries. One attribute
+ * holds all facts: V8 is slow with objects of more than 16 names.
  */
 export type ClickFacts = Partial<LandingSource> & {
   referrerHost?: string;
@@ -22,7 +22,7 @@ export type ClickFacts = Partial<LandingSource> & {
   browser?: string;
   channel: Channel;
   paid: boolean;
-  /** The text has the rule that named the channel, and the version of its list. */
+  /** The text includes the version of the rules. */
   rule: string;
   /** `svc_campaign` named the campaign. */
   hasOwnCampaign?: true;
@@ -32,7 +32,7 @@ export type ClickFacts = Partial<LandingSource> & {
   network?: string;
 };
 
-/** An erasure removes these facts. Reports keep channel, device and verdict, which identify no person. */
+/** Reports keep channel, device and verdict, which identify no person. */
 export const erasedFacts = [
   'source',
   'medium',
@@ -99,7 +99,7 @@ export function factsOf(request: ClickRequest): ClickFacts {
   return facts;
 }
 
-/** A text that is not stored is empty or `unknown`, also of an older click without facts. */
+/** An older click has no facts. */
 export function shownFacts(click: StoredClick) {
   const facts: Partial<ClickFacts> = click.facts ?? channelOfOlderClick(click);
   return {

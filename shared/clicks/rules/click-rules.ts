@@ -1,9 +1,9 @@
 import type { AccountChannelRule } from './classify.ts';
 import type { TrafficSignal } from './traffic.ts';
 
-/** These rules judge clicks. Each public key has a copy, so that a click costs no read of the rules. */
+/** Each public key has a copy, so that a click costs no read of the rules. */
 export type ClickRules = {
-  /** Each change increments the revision: an older copy never replaces a newer copy. */
+  /** An older copy, of a lower revision, never replaces a newer copy. */
   revision: number;
   /** A click stores this version if a channel rule of the account decides. */
   channelVersion: number;

@@ -1,12 +1,11 @@
 import { remembered } from '#shared/values/remembered.ts';
 import list from './hosts.json' with { type: 'json' };
 
-/** A site of this kind sent the visitor. A payment page sends no visitor: the visitor was here before. */
+/** A payment page sends no visitor: the visitor was here before. */
 export type SourceKind = 'assistant' | 'search' | 'social' | 'video' | 'shopping' | 'email' | 'payment';
 
 /** Stored rules include this date of the list. */
 export const listVersion = list.version;
-/** The hosts of the list come from these sources. */
 export const listSources: readonly { name: string; licence: string; date: string }[] = list.sources;
 
 const kindByHost = new Map<string, SourceKind>();
@@ -29,7 +28,7 @@ const kindByName = new Map(
   ),
 );
 
-/** The pattern matches country endings such as `de`, `com`, `co.uk` and `com.au`. */
+/** The pattern matches endings such as `de`, `com`, `co.uk` and `com.au`. */
 const countryEnding = /^(?:[a-z]{2}|com|org|net|(?:com?|org|net)\.[a-z]{2})$/;
 
 /** The longest listed host that contains the host decides. */
@@ -73,7 +72,6 @@ export function kindOfSource(source: string): SourceKind | undefined {
   return kindByName.get(word) ?? kindByName.get(word.replace(/ads$/, ''));
 }
 
-/** Returns a host in lower case, without `www.` and a trailing dot. */
 export const plainHost = (host: string): string =>
   host
     .toLowerCase()

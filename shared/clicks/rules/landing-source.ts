@@ -3,7 +3,6 @@ import type { ClickSource } from './classify.ts';
 /** The stored texts of a click have at most this many characters. */
 export const maxFactLength = 100;
 
-/** These parameters of a landing address name the source of a visit. */
 export const sourceParameters = {
   source: 'utm_source',
   medium: 'utm_medium',
@@ -14,14 +13,12 @@ export const sourceParameters = {
 /** The text of an absent parameter is empty. */
 export type LandingSource = Record<keyof typeof sourceParameters, string>;
 
-/** `textOf` returns the value of a parameter. */
 export function landingSourceOf(textOf: (name: string) => string): LandingSource {
   const text = (name: string) => textOf(name).trim().slice(0, maxFactLength).toWellFormed();
   const { source, medium, term, content } = sourceParameters;
   return { source: text(source), medium: text(medium), term: text(term), content: text(content) };
 }
 
-/** These facts of the landing and the page before decide the channel. */
 export const clickSourceOf = (
   { source, medium }: Pick<LandingSource, 'source' | 'medium'>,
   landing: Pick<ClickSource, 'campaign' | 'hasOwnCampaign' | 'referrerHost'>,

@@ -8,8 +8,8 @@ const byNetworkId = {
 const unlessUnpaid = ['fbclid', 'epik', 'li_fat_id'];
 
 /**
- * Derives the channel of a click without a stored channel from the click IDs of ad networks. The campaign alone decides
- * nothing: the medium, which takes precedence, is not stored.
+ * An older click has no stored channel. Its campaign decides nothing without a click ID, since its medium, which takes
+ * precedence, is not stored.
  */
 export function channelOfOlderClick({
   campaign,

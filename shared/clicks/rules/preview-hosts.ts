@@ -1,4 +1,4 @@
-/** Only the site's own people open these pages: previews of a deployment, tunnels to a machine, and reserved names. */
+/** Only the site's own people open previews of a deployment, tunnels to a machine, and reserved names. */
 const previewHosts = [
   /(?:^|\.)(?:local|localdomain|internal|intranet|lan|home\.arpa)$/,
   /^deploy-preview-\d+--/,
@@ -9,7 +9,6 @@ const previewHosts = [
   /\.(?:gitpod\.io|app\.github\.dev|webcontainer\.io|csb\.app|stackblitz\.io|devtunnels\.ms)$/,
 ];
 
-/** The pattern matches this machine and private networks. */
 const privateHost =
   /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|169\.254(?:\.\d+){2}|0\.0\.0\.0|\[(?:::1?|f[cde][\da-f]{2}:.*)\])$/;
 

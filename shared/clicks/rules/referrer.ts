@@ -11,8 +11,8 @@ const sharedEndings = new Set([
 const usualHost = /^https?:\/\/((?:[a-z\d-]+\.)+[a-z][a-z\d-]*)(?:\/|$)/i;
 
 /**
- * Returns the host of the page before, without `www.`. The text is empty without such a page, for a page of the same
- * site, and for a payment page, from which a visitor comes back.
+ * The host is empty without a page before, for a page of the same site, and for a payment page, from which a visitor
+ * comes back.
  */
 export function referrerHostOf(referrer: string | null | undefined, landingHost: string): string {
   if (!referrer) return '';
@@ -24,8 +24,8 @@ export function referrerHostOf(referrer: string | null | undefined, landingHost:
 }
 
 /**
- * Returns the part of a host that has one owner: the last two labels, or three with an ending such as `co.uk`. The
- * result is a guess by form: the list of all endings would slow the start of a function that runs for each visitor.
+ * The site is the last two labels, or three with an ending such as `co.uk`. This is a guess: the list of all endings
+ * would slow the start of a function that runs for each visitor.
  */
 function siteOf(host: string): string {
   if (/^[\d.]+$|:/.test(host)) return host;

@@ -3,7 +3,6 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 /** The prefix of a network is within these bounds, since a single address is personal data. */
 export const prefixBounds = { ipv4: [16, 24], ipv6: [48, 56] } as const;
 
-/** Returns the problem of a network in CIDR form, or `undefined` if the network is valid. */
 export function problemOfNetwork(network: string): string | undefined {
   const [address = '', prefix = '', ...rest] = network.split('/');
   const family = isIPv4(address) ? 'ipv4' : isIPv6(address) && !address.includes('%') ? 'ipv6' : undefined;

@@ -26,7 +26,7 @@ export type Visit = {
   isPrefetch: boolean;
 };
 
-/** Returns every signal in the order of the rules, also if its rule is off: rules can change later. */
+/** A signal fires also if its rule is off, since rules can change later. */
 export function signalsOf(visit: Visit): TrafficSignal[] {
   const fired: Record<TrafficSignal, boolean> = {
     internal_network: visit.isInternalNetwork,
@@ -40,7 +40,6 @@ export function signalsOf(visit: Visit): TrafficSignal[] {
   return trafficSignals.filter((signal) => fired[signal]);
 }
 
-/** The first signal whose rule is on decides. */
 export function trafficOf(
   signals: readonly TrafficSignal[],
   rulesOff: readonly TrafficSignal[] = [],

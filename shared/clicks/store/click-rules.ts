@@ -13,7 +13,7 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 const maxTries = 10;
 
-/** One item holds the rules of an account, and public keys have copies of the item. */
+/** Public keys have copies of the item. */
 export const clickRulesIn = (table: Table) => ({
   /** Costs one strongly consistent read. */
   async read(accountId: number): Promise<ClickRules> {
@@ -21,7 +21,7 @@ export const clickRulesIn = (table: Table) => ({
     return item ? rulesOf(item) : noClickRules;
   },
 
-  /** Returns the rules after a change. An equal change stores nothing. Effects are delivered if the write succeeds. */
+  /** An equal change stores nothing. Effects are delivered if the write succeeds. */
   async change(
     accountId: number,
     changes: ClickRuleChanges,

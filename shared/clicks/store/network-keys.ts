@@ -19,8 +19,8 @@ const hashUnder = (secret: string, text: string) =>
   digestOf('sha256', `${secret} ${text}`, 'base64url').slice(0, hashLength);
 
 /**
- * A random key of each UTC day is stored and expires. The hashed text includes the account, so that hashes of two
- * accounts or days never match. A function reads the key once a day, not for each click.
+ * The hashed text includes the account, so that hashes of two accounts or days never match. A function reads the key
+ * once a day, not for each click.
  */
 export function networkKeysIn(table: Table, now: () => number) {
   let current: { day: string; secret: Promise<string> } | undefined;
@@ -36,7 +36,7 @@ export function networkKeysIn(table: Table, now: () => number) {
   }
 
   return {
-    /** Returns today's hash of a network (`networkOf` an address), or `undefined` for an unknown network. */
+    /** `network` is `networkOf` an address. */
     async hash(accountId: number, network: string): Promise<string | undefined> {
       if (network === 'unknown') return undefined;
       const day = dayOf(new Date(now()).toISOString());

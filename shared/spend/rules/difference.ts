@@ -1,7 +1,7 @@
 import { type Decimal, sumDecimals } from '#shared/values/decimal.ts';
 import { packedRow, rowKey, type SpendRow } from './spend-rows.ts';
 
-/** Compares the rows of a day, or of all days, before and after an import. */
+/** The difference covers a day, or all days of an import. */
 export type Difference = {
   added: number;
   changed: number;
@@ -48,7 +48,6 @@ export const totalDifference = (all: readonly Difference[]): Difference => ({
 export const importModes = ['replace_days', 'upsert'] as const;
 export type ImportMode = (typeof importModes)[number];
 
-/** Returns the sent rows alone, or the earlier rows with the sent rows over them. */
 export function rowsAfter(
   mode: ImportMode,
   before: readonly SpendRow[],

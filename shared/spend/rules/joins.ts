@@ -4,7 +4,7 @@ import { type SpendLevel, type SpendNames, spendLevels } from './spend-rows.ts';
 export const joinLevels = ['campaign', 'ad_group', 'ad'] as const;
 export type JoinLevel = (typeof joinLevels)[number];
 
-/** A value of the account means a campaign, ad group or ad of a network. `network: null` applies to every network. */
+/** `network: null` applies to every network. */
 export type SpendAlias = {
   level: JoinLevel;
   network: string | null;
@@ -12,11 +12,10 @@ export type SpendAlias = {
   id: string | null;
   name: string | null;
 };
-/** The account's own words name the ad of a click; `''` or `null` means no name. */
+/** The names are the account's own words; `''` or `null` means no name. */
 export type OurNames = { campaign: string | null; adGroup: string | null; adId: string | null };
 export type JoinWay = 'id' | 'name' | 'alias';
 
-/** Names are compared trimmed, in Unicode's normal form C, and without case. */
 export const foldedName = (name: string): string =>
   // Upper case unifies letters that lower case keeps apart, such as ς and σ, or ß and ss.
   name.normalize('NFC').trim().toUpperCase().toLowerCase();
@@ -97,7 +96,7 @@ export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Ev
   return nameDistance === null && !contains ? null : { nameDistance, contains, sharedDays };
 }
 
-/** Returns the names of a row at its own level, or `null` for a row of a whole ad account. */
+/** Returns `null` for a row of a whole ad account. */
 export function finest(row: SpendNames & { level: SpendLevel }): { level: JoinLevel; theirs: Theirs } | null {
   const level = joinLevels.find((one) => one === row.level);
   return level ? { level, theirs: theirsOf(row, level) } : null;

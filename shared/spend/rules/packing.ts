@@ -6,7 +6,7 @@ export const inlineCharacters = 20_000;
 /** A part of a large day holds up to this many characters, since an item of the store holds 400 KB. */
 const partCharacters = 300_000;
 
-/** Returns rows as compressed texts, each small enough for an item. Forty ads of a day are about 1 KB. */
+/** Each text fits into an item. Forty ads of a day are about 1 KB. */
 export function packRows(rows: readonly SpendRow[]): string[] {
   const text = deflateRawSync(JSON.stringify(rows.map(packedRow)), { level: 9 }).toString('base64');
   if (text.length <= partCharacters || rows.length < 2) return [text];

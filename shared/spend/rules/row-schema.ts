@@ -54,7 +54,6 @@ export const sentRows = (rows: readonly z.output<typeof Row>[]): SentRow[] =>
     currency: null,
   }));
 
-/** Returns the rows of a JSON file, or every problem of its form. */
 export function readRows(bytes: Uint8Array): { rows: SentRow[] } | { problems: SpendProblem[] } {
   const problem = (line: number | null, field: string | null, code: string, message: string) => ({
     ...{ line, field, code, message },

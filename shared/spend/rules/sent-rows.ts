@@ -12,7 +12,7 @@ import {
 /** `line` counts the lines of a file from 1, or the rows of a body from 0. */
 export type SpendProblem = { line: number | null; field: string | null; code: string; message: string };
 
-/** The day and the amounts of a sent row are texts that are not validated yet. */
+/** The texts of a sent row are not validated yet. */
 export type SentRow = SpendNames & {
   line: number;
   /** `daysOf` reports a text that is no ISO day. */
@@ -33,7 +33,7 @@ const maxPlaces = 9;
 /** The days are in order. `summed` counts lines added to another line, as in a report that is split by device. */
 export type DaysOf = { days: SpendDay[]; rows: number; summed: number };
 
-/** Groups rows into days, or returns every problem of them. `today` is the last day that may have spend. */
+/** `today` is the last day that may have spend. */
 export function daysOf(
   rows: readonly SentRow[],
   facts: Omit<DayFacts, 'currency'> & { currency: string | null },
@@ -110,7 +110,7 @@ function readRow(sent: SentRow, given: string | null, today: string) {
   return { row, problems, currency };
 }
 
-/** Finds the problems that only the rows of a day together show. The first row sets the level and the currency. */
+/** The first row sets the level and the currency of the day. */
 function dayProblems(
   day: string,
   rows: readonly { row: SpendRow; line: number; currency: string | null }[],
@@ -143,9 +143,7 @@ const isDay = (text: string) =>
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
 
-/**
- * Returns a name or an ID as it is stored: trimmed, and in Unicode's normal form C. Returns `null` for an empty text.
- */
+/** Stored names and IDs are trimmed and in Unicode's normal form C. */
 export const tidyName = (text: string | number | null | undefined): string | null =>
   String(text ?? '')
     .normalize('NFC')

@@ -8,7 +8,6 @@ import type { SkippedLines } from './files/read-file.ts';
 import type { SpendProblem } from './sent-rows.ts';
 import { dayDigest, type SpendDay } from './spend-rows.ts';
 
-/** An order holds the facts of an import, without its rows. */
 export type SpendOrder = {
   id: string;
   accountId: number;
@@ -33,7 +32,7 @@ export type ImportStatus = (typeof importStatuses)[number];
 
 export type SpendImport = SpendOrder & {
   status: ImportStatus;
-  /** Rows are counted after lines of the same ad and day were added up. */
+  /** Lines of the same ad and day count as a single row. */
   rows: number;
   summed: number;
   skipped: SkippedLines | null;
@@ -41,7 +40,7 @@ export type SpendImport = SpendOrder & {
   from: string | null;
   to: string | null;
   difference: Difference;
-  /** Counts the visible days. */
+  /** This many days are visible. */
   published: number;
   problems: SpendProblem[];
   problemCount: number;

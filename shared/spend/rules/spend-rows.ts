@@ -23,7 +23,6 @@ export type SpendRow = SpendNames & {
   reportedValue: Decimal | null;
 };
 
-/** These facts apply to all rows of an ad account's day. */
 export type DayFacts = { currency: string; timeZone: string; pixelKey: string | null };
 /** Each campaign, ad group or ad of the day has a single row. */
 export type SpendDay = DayFacts & { day: string; level: SpendLevel; rows: SpendRow[] };
@@ -39,7 +38,6 @@ export const rowKey = ({ campaignId, campaign, adGroupId, adGroup, adId, ad }: S
   JSON.stringify([part(campaignId, campaign), part(adGroupId, adGroup), part(adId, ad)]);
 const part = (id: string | null, name: string | null) => (id !== null ? { id } : name);
 
-/** Sorts the rows of a day by key, and adds up rows of equal keys. */
 export function summedRows(rows: readonly SpendRow[]): SpendRow[] {
   const byKey = new Map<string, SpendRow>();
   for (const row of rows) {

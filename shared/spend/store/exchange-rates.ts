@@ -15,7 +15,7 @@ const maxTries = 8;
 
 /** An item holds a pair's rates of a calendar year. */
 export const exchangeRatesIn = (table: Table) => ({
-  /** Sets rates, year by year. Idempotent. The activity is noted once for each item that is written. */
+  /** The call is idempotent, and notes the activity once for each item that it writes. */
   async set(accountId: number, changes: readonly RateChange[], effects: readonly Effect[]): Promise<void> {
     const byItem = Map.groupBy(changes, ({ from, to, day }) => JSON.stringify([from, to, day.slice(0, 4)]));
     for (const ofItem of byItem.values()) {
@@ -48,7 +48,7 @@ export const exchangeRatesIn = (table: Table) => ({
     }
   },
 
-  /** Returns the rates of every pair. Both `from` and `to` are included. */
+  /** The days include `from` and `to`. */
   async between(accountId: number, from: string, to: string): Promise<ExchangeRate[]> {
     const { pk } = keyOf.exchangeRates(accountId, '', '', '');
     const rates: ExchangeRate[] = [];

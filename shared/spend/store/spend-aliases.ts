@@ -12,7 +12,7 @@ export const spendAliasesIn = (table: Table) => ({
     return (await table.get<Item & { aliases: SpendAlias[] }>(key, { consistent: true }))?.aliases ?? [];
   },
 
-  /** Replaces all aliases. The later of two concurrent writes remains whole. */
+  /** The later of two concurrent writes remains whole. */
   async set(
     accountId: number,
     environment: Environment,

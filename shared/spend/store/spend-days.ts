@@ -21,7 +21,6 @@ export type StoredDay = Omit<SpendDay, 'rows'> & {
 export type CountedDay = SpendDay & { network: string; adAccount: string; importId: string };
 type DayItem = Item & StoredDay & { network: string; adAccount: string };
 
-/** `parts` holds the rows if they are too many for a single item. */
 export function storedDay(day: SpendDay, importId: string): { stored: StoredDay; parts: string[] } {
   const { rows, ...facts } = day;
   const texts = packRows(rows);
@@ -39,8 +38,8 @@ export function storedDay(day: SpendDay, importId: string): { stored: StoredDay;
 }
 
 /**
- * An item holds a day of an ad account: the packed rows that count, and the ID of their import. A report reads a range
- * of days by one query. A year of 3 networks with 40 ads each is 1,100 items of about 1.5 KB: about 210 read units.
+ * An item holds the packed rows of a day that count. A report reads a range of days by one query. A year of 3 networks
+ * with 40 ads each is 1,100 items of about 1.5 KB: about 210 read units.
  */
 export const spendDaysIn = (table: Table) => {
   const keyFor = ({ accountId, environment, network, adAccount }: AdAccount, day: string) =>
@@ -71,7 +70,7 @@ export const spendDaysIn = (table: Table) => {
       return new Map(items.map((item) => [item.day, item]));
     },
 
-    /** Yields the spend of an account in the order of days. Both `from` and `to` are included. */
+    /** The days are in order, including `from` and `to`. */
     async *between(
       accountId: number,
       environment: Environment,
@@ -87,8 +86,8 @@ export const spendDaysIn = (table: Table) => {
     },
 
     /**
-     * Makes a day of an import count if the import `before` still counts there; `null` expects no day. Idempotent.
-     * Returns `false` if another import counts.
+     * Makes a day count if the import `before` still counts there; `null` expects no day. Idempotent. Returns `false`
+     * if another import counts.
      */
     async replace(of: AdAccount, stored: StoredDay, before: string | null): Promise<boolean> {
       const { network, adAccount } = of;
@@ -101,7 +100,7 @@ export const spendDaysIn = (table: Table) => {
       return refusal === null || refusal.item?.importId === stored.importId;
     },
 
-    /** Removes a day that counts by this import. Idempotent. Returns `false` if another import counts. */
+    /** Idempotent. Returns `false` if another import counts. */
     async remove(of: AdAccount, day: string, importId: string): Promise<boolean> {
       return await table.remove(keyFor(of, day), {
         condition: 'attribute_not_exists(pk) OR importId = :id',

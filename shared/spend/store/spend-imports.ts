@@ -20,10 +20,10 @@ type VersionItem = Item & SpendVersion & { part?: number };
 export type SpendRun = { run: string; environment: Environment; digest: string; at: string };
 export const undoingOf = (importId: string) => `undo ${importId}`;
 
-/** IDs grow with time, so that a list of IDs is in the order of time. */
+/** IDs grow with time, so that they sort by time. */
 export const newImportId = (now: number) => `spend_${now.toString(36).padStart(9, '0')}${randomText(14)}`;
 const timeLength = 'spend_'.length + 9;
-/** Compares the times at which two imports were requested, in milliseconds. */
+/** The times in IDs are in milliseconds. */
 export const isOfLater = (id: string, other: string): boolean =>
   id.slice(0, timeLength) > other.slice(0, timeLength);
 export const importIdForm = /^spend_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
@@ -33,13 +33,11 @@ const ofRun = (run: string) => ({ names: { '#run': 'run' }, values: { ':run': ru
 
 type Change = { status?: ImportStatus; [field: string]: unknown };
 
-/** The table holds imports, the days that each import leaves, and the run of an account. */
 export const spendImportsIn = (table: Table, { now }: { now: () => number }) => {
   const keyFor = ({ accountId, environment, id }: Pick<SpendOrder, 'accountId' | 'environment' | 'id'>) =>
     keyOf.spendImport(accountId, environment, id);
   type Named = Pick<SpendOrder, 'accountId' | 'environment' | 'id'>;
 
-  /** Changes an import that has one of these statuses. */
   function changeOf(order: Named, from: readonly ImportStatus[], change: Change) {
     const names = Object.keys(change);
     return {
@@ -78,11 +76,11 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       return { imports: items, next: more ? (items.at(-1)?.id ?? null) : null };
     },
 
-    /** Returns whether the import had one of these statuses and was changed. */
+    /** Returns `false` if the import had none of these statuses. */
     change: (order: Named, from: readonly ImportStatus[], change: Change): Promise<boolean> =>
       tookEffect(table.update(changeOf(order, from, change))),
 
-    /** Ends the run of an import with its last change. Returns whether this call ended the run. */
+    /** Returns `false` if the run has ended already. */
     end: (
       order: Named,
       from: readonly ImportStatus[],
@@ -113,14 +111,14 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         at: new Date(now()).toISOString(),
       }),
 
-    /** Ends a run that changed nothing. */
+    /** Only a run that changed nothing is released. */
     async release(accountId: number, run: string): Promise<void> {
       await table.remove(keyOf.spendRun(accountId), { condition: isOf, ...ofRun(run) });
     },
 
     /**
-     * Stores days as an import will leave them, next to the days that count. A day that is stored already stays, since
-     * the first write knows what the day replaces.
+     * The stored days do not count yet. A day that is stored already stays, since the first write knows what the day
+     * replaces.
      */
     async stage(
       order: SpendOrder,
@@ -145,7 +143,6 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       );
     },
 
-    /** Yields the days that an import stored, in order. */
     async *versions({ accountId, environment, id }: Named): AsyncGenerator<SpendVersion> {
       const { pk } = keyOf.spendVersion(accountId, environment, id, '');
       const range = ['DAY#', afterPrefix('DAY#')] as const;

@@ -3,7 +3,7 @@ export type DateFormat = (typeof dateFormats)[number];
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** Either number of `first` and `second` may be the month. */
+/** Either number may be the month. */
 export type ReadDate = { iso: string } | { year: string; first: number; second: number } | null;
 
 export function readDate(cell: string): ReadDate {
@@ -34,7 +34,7 @@ const dated = (year = '', month = '', day = ''): { iso: string } => ({
   iso: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
 });
 
-/** Returns the given order, or the order that a number above twelve proves. */
+/** A number above twelve proves the order. */
 export function orderOf(
   dates: readonly ReadDate[],
   given: DateFormat | null,
@@ -52,7 +52,7 @@ export function orderOf(
   return hasDayFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
 }
 
-/** Returns the ISO day of a date. An invalid date gives a text that `daysOf` rejects. */
+/** An invalid date gives a text that `daysOf` rejects. */
 export function isoOf(date: ReadDate, order: DateFormat | null): string {
   if (date === null) return '';
   if ('iso' in date) return date.iso;

@@ -1,7 +1,7 @@
 const sniffedBytes = 512;
 const sliceBytes = 65_536;
 
-/** Detects the encoding by the byte order mark, else by the zero bytes that UTF-16 has between plain letters. */
+/** A file without byte order mark is UTF-16 if it has many zero bytes, which UTF-16 has between plain letters. */
 export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -11,7 +11,7 @@ export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be'
   return zeros(0) > first.length / 8 ? 'utf-16be' : 'utf-8';
 }
 
-/** Yields the text in pieces, so that a large file is never in memory twice. Invalid bytes throw `TypeError`. */
+/** A large file is never in memory twice. Invalid bytes throw `TypeError`. */
 export function* textOf(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
   for (let at = 0; at < bytes.length; at += sliceBytes)
@@ -32,7 +32,7 @@ export class BrokenLine extends Error {
 }
 
 /**
- * Reads a table by RFC 4180 and as programs write it: a line has any of three ends, and quotes count only where a cell
+ * The form is RFC 4180, or as programs write it: a line has any of three ends, and quotes count only where a cell
  * begins. `line` counts lines of the file, and a cell can span several.
  */
 export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator<Line> {
@@ -74,7 +74,7 @@ export function* linesOf(pieces: Iterable<string>, delimiter: string): Generator
 
 const delimiters = ['\t', ',', ';', '|'];
 
-/** Returns the character that splits a line near the beginning of the file into most cells. */
+/** The delimiter splits a line near the beginning of the file into most cells. */
 export function delimiterOf(bytes: Uint8Array): string {
   const most = (delimiter: string): number => {
     let cells = 0;

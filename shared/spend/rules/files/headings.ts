@@ -131,7 +131,7 @@ const tidy = (heading: string) =>
     .trim()
     .toLowerCase();
 
-/** Finds columns by the headings in `named`, then by the network's headings. Each column is used once. */
+/** The headings in `named` precede the headings of the network. Each column is used once. */
 export function columnsOf(
   cells: readonly string[],
   network: string | null,

@@ -1,7 +1,7 @@
 /** Networks write these texts for an absent number. */
 const none = new Set(['', '-', '--', '—', '–', 'n/a', 'null']);
 
-/** Removes the currency sign, spaces and apostrophes. Returns `null` for an absent number. */
+/** Returns `null` for an absent number. */
 export function figureOf(cell: string): string | null {
   const text = cell
     .normalize('NFKC')
@@ -15,7 +15,7 @@ export function figureOf(cell: string): string | null {
 
 export type DecimalMark = '.' | ',';
 
-/** Returns the mark that a figure proves: `1.234,5` proves a comma, `12.50` a point, `40,000` and `7` neither. */
+/** A figure such as `1.234,5` proves a comma, `12.50` a point, and `40,000` or `7` neither. */
 export function provenMark(figure: string): DecimalMark | null {
   const [points, commas] = [figure.split('.').length - 1, figure.split(',').length - 1];
   if (points > 0 && commas > 0) return figure.lastIndexOf('.') > figure.lastIndexOf(',') ? '.' : ',';
@@ -30,7 +30,7 @@ export function provenMark(figure: string): DecimalMark | null {
   return mayBeThousands ? null : mark;
 }
 
-/** Returns a figure with a decimal point and without marks of thousands. A figure of another form is unchanged. */
+/** A figure of an unknown form is unchanged. */
 export function plainFigure(figure: string, mark: DecimalMark): string {
   const thousands = mark === '.' ? ',' : '.';
   const [whole = '', fraction] = figure.split(mark);

@@ -11,14 +11,12 @@ export type FileOptions = {
   /** These headings name the columns of a file that is not recognised. */
   columns: Partial<Record<ColumnField, string>>;
 };
-/** Counts the lines that are no rows, by reason. */
 export type SkippedLines = { title: number; blank: number; total: number; note: number };
 export type ReadFile = { rows: SentRow[]; skipped: SkippedLines };
 
 /** Titles, dates of the report and the like come before the headings. */
 const maxTitleLines = 40;
 
-/** Returns the rows of a network's report or of a table with named columns, or the problems that make it unreadable. */
 export function readFile(bytes: Uint8Array, options: FileOptions): ReadFile | { problems: SpendProblem[] } {
   if (isSpoilt(bytes)) return { problems: [problem(null, null, 'not_text', spoilt)] };
   try {
@@ -164,7 +162,7 @@ function name(cell: string | undefined): string | null {
   return text === null || /^-{1,2}$/.test(text) ? null : text;
 }
 
-/** Returns the decimal mark that the file's numbers prove, or the point without a proof. */
+/** The mark is a point unless the numbers of the file prove a comma. */
 function markOf(lines: readonly FileLine[]): DecimalMark | 'mixed' {
   const marks = new Set<DecimalMark>();
   for (const { cells } of lines)

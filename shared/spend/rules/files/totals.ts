@@ -2,7 +2,7 @@ import type { SentRow, SpendProblem } from '#shared/spend/rules/sent-rows.ts';
 import { addDecimals, decimalOf } from '#shared/values/decimal.ts';
 import type { ColumnField } from './headings.ts';
 
-/** `first` is the first filled cell of the line, and `filled` counts its filled cells. */
+/** `first` is the first filled cell, and `filled` counts the filled cells. */
 export type FileLine = {
   line: number;
   cells: Partial<Record<ColumnField, string>>;
@@ -30,10 +30,7 @@ export function isTotalLine({ cells, first }: FileLine, hasDays: boolean): boole
 const isPlain = (figure: string | null): figure is string =>
   figure !== null && /^\d{1,30}(\.\d{1,30})?$/.test(figure);
 
-/**
- * Checks the rows against the totals of the file. A report may have several totals, such as with deleted campaigns: one
- * total must equal the sum of the rows.
- */
+/** A report may have several totals, such as with deleted campaigns: one total must equal the sum of the rows. */
 export function totalProblems(
   rows: readonly SentRow[],
   totals: readonly { line: number; spend: string | null }[],
