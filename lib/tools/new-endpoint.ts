@@ -77,7 +77,7 @@ type Form = {
   test: { imports: string; title: string; call: string };
 };
 
-const accountForm = (auth: 'user' | 'view'): Form => ({
+const accountForm = (auth: 'user' | 'view' | 'viewOrKey'): Form => ({
   ...{ auth, cors: 'front_ends', description: 'Returns the ID of your account.' },
   field: "user_id: z.int().meta({ description: 'ID of your account.' })",
   example: '{ user_id: 1795256712345 }',
@@ -91,6 +91,7 @@ const accountForm = (auth: 'user' | 'view'): Form => ({
 const forms: Record<string, Form> = {
   user: accountForm('user'),
   view: accountForm('view'),
+  viewOrKey: accountForm('viewOrKey'),
   operator: {
     ...{ auth: 'operator', cors: 'none', description: 'Returns the role of the operator.' },
     field: "role: z.enum(['read', 'write']).meta({ description: 'Role of the operator.' })",
@@ -130,7 +131,7 @@ const forms: Record<string, Form> = {
  * by hand.
  */
 const formNames: Record<string, string> = {
-  ...{ user: 'user', optionalUser: 'user', view: 'view', report: 'view' },
+  ...{ user: 'user', optionalUser: 'user', view: 'view', report: 'view', viewOrKey: 'viewOrKey' },
   ...{ operator: 'operator', devUser: 'operator', devToken: 'operator', conversionKey: 'conversionKey' },
 };
 
