@@ -1,10 +1,10 @@
 import { Group, Paper, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 import { type Change, countText, percentText } from './money.ts';
 import { Sparkline } from './sparkline.tsx';
 
 export const Tiles = ({ children }: { children: ReactNode }) => (
-  <SimpleGrid cols={{ base: 2, lg: 5 }} spacing="sm" className="tiles">
+  <SimpleGrid cols={{ base: 2, lg: Children.count(children) }} spacing="sm" className="tiles">
     {children}
   </SimpleGrid>
 );
@@ -35,7 +35,7 @@ export function Tile({
   );
   return (
     <Paper p="md">
-      <Group gap={8} justify="space-between" wrap="nowrap" h={26}>
+      <Group gap={8} justify="space-between" wrap="nowrap" mih={26}>
         {hint ? (
           <Tooltip label={hint} multiline maw={240}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the explanation is reached by keyboard */}
