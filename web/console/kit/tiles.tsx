@@ -1,10 +1,10 @@
 import { Group, Paper, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core';
-import { Children, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { type Change, countText, percentText } from './money.ts';
 import { Sparkline } from './sparkline.tsx';
 
 export const Tiles = ({ children }: { children: ReactNode }) => (
-  <SimpleGrid cols={{ base: 2, lg: Children.count(children) }} spacing="sm" className="tiles">
+  <SimpleGrid cols={{ base: 2, lg: 5 }} spacing="sm" className="tiles">
     {children}
   </SimpleGrid>
 );
