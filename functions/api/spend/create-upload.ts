@@ -6,6 +6,7 @@ import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { maxUploadBytes, uploadDays, uploadFile } from '#shared/spend/rules/upload-file.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
+import { spendScope } from './spend-scope.ts';
 
 const limit: RateLimit = { name: 'uploads', limit: 60, windowSeconds: hourInSeconds };
 const linkSeconds = 900;
@@ -49,9 +50,10 @@ export const createUpload = defineEndpoint<Deps>()({
   },
 
   async handle({ actor, body }, { objects, limits, now }) {
-    const headers = await consumeRateLimit(limit, String(actor.userId), limits);
+    const { accountId } = spendScope(actor, {});
+    const headers = await consumeRateLimit(limit, String(accountId), limits);
     const id = newId('upload');
-    const url = objects.uploadLink(uploadFile(actor.userId, id), {
+    const url = objects.uploadLink(uploadFile(accountId, id), {
       seconds: linkSeconds,
       sizeBytes: body.size_bytes,
     });

@@ -2,7 +2,7 @@ import {
   type Evidence,
   evidenceOf,
   finest,
-  joinOf,
+  joinFinder,
   type OurNames,
   oursAt,
   type SpendAlias,
@@ -31,6 +31,9 @@ type Theirs = SpendNames & {
 type Ours = OurNames & { days: Set<string>; conversions: number; values: Map<string, Decimal> };
 
 const maxCandidates = 3;
+/** Names are compared in pairs, which takes 0.1 s for these bounds. */
+const maxListed = 100;
+const maxCompared = 200;
 
 /** Spend and clicks without a match get their nearest candidates. */
 export function joined(
@@ -39,12 +42,12 @@ export function joined(
   aliases: readonly SpendAlias[],
 ) {
   const [theirs, ours] = [theirsOf(days), oursOf(cells)];
-  const joins = theirs.map((row) => ours.filter((one) => joinOf(one, row, aliases) !== null));
+  const joins = theirs.map(joinFinder(ours, aliases));
   const withClicks = theirs.filter((_, at) => joins[at]?.length);
   const withSpend = new Set(joins.flat());
   const lonelyRows = theirs
     .filter((_, at) => joins[at]?.length === 0)
-    .sort((a, b) => (isLess(a.spend, b.spend) ? 1 : -1));
+    .sort((a, b) => Number(isLess(a.spend, b.spend)) - Number(isLess(b.spend, a.spend)));
   const lonelyClicks = ours
     .filter((one) => !withSpend.has(one))
     .sort(
@@ -56,18 +59,24 @@ export function joined(
       ...{ currency, rows: rows.length },
       spend: money(rows.reduce((sum, { spend }) => addDecimals(sum, spend), '0')),
     })),
-    spend_without_clicks: lonelyRows.map((row) => ({
+    spend_without_clicks_count: lonelyRows.length,
+    clicks_without_spend_count: lonelyClicks.length,
+    spend_without_clicks: lonelyRows.slice(0, maxListed).map((row) => ({
       ...{ ...namesOf(row), currency: row.currency, spend: money(row.spend), days: row.days.size },
-      candidates: nearest(lonelyClicks, (one) => evidence(one, row)).map(({ of, evidence: why }) => ({
-        ...{ ...ourNames(of), evidence: why },
-      })),
+      candidates: nearest(lonelyClicks.slice(0, maxCompared), (one) => evidence(one, row)).map(
+        ({ of, evidence: why }) => ({
+          ...{ ...ourNames(of), evidence: why },
+        }),
+      ),
     })),
-    clicks_without_spend: lonelyClicks.map((one) => ({
+    clicks_without_spend: lonelyClicks.slice(0, maxListed).map((one) => ({
       ...{ ...ourNames(one), conversions: one.conversions, days: one.days.size },
       values: [...one.values].map(([currency, value]) => ({ currency, value: money(value) })),
-      candidates: nearest(lonelyRows, (row) => evidence(one, row)).map(({ of, evidence: why }) => ({
-        ...{ ...namesOf(of), evidence: why },
-      })),
+      candidates: nearest(lonelyRows.slice(0, maxCompared), (row) => evidence(one, row)).map(
+        ({ of, evidence: why }) => ({
+          ...{ ...namesOf(of), evidence: why },
+        }),
+      ),
     })),
   };
 }

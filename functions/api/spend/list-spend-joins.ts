@@ -36,7 +36,7 @@ export const listSpendJoins = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'List joins of spend and clicks',
   description:
-    'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. What does not join is listed with its amounts, and with the nearest candidates and their evidence. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks are those with conversions.',
+    'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. What does not join is listed with its amounts, the largest first and at most 100 of each, with the nearest candidates among the 200 largest of the other side and their evidence. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks are those with conversions.',
   query: Period.extend({ environment: environmentField }),
   responses: {
     200: z
@@ -44,6 +44,12 @@ export const listSpendJoins = defineEndpoint<Deps>()({
         from: z.iso.date(),
         to: z.iso.date(),
         joined: z.array(z.object({ currency: z.string(), rows: z.int(), spend: z.string() })),
+        spend_without_clicks_count: z
+          .int()
+          .meta({ description: 'The number of all rows of spend without clicks.' }),
+        clicks_without_spend_count: z
+          .int()
+          .meta({ description: 'The number of all names of clicks without spend.' }),
         spend_without_clicks: z.array(
           z.object({
             ...Theirs,
@@ -68,6 +74,7 @@ export const listSpendJoins = defineEndpoint<Deps>()({
     responses: {
       200: {
         ...{ from: '2026-11-01', to: '2026-11-30', joined: [{ currency: 'USD', rows: 1, spend: '240.00' }] },
+        ...{ spend_without_clicks_count: 1, clicks_without_spend_count: 0 },
         spend_without_clicks: [
           {
             ...{ network: 'google_ads', account: 'default', level: 'campaign', campaign_id: '7' },

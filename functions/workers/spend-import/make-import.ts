@@ -5,6 +5,7 @@ import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
 import { isJson, readRows } from '#shared/spend/rules/row-schema.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-rows.ts';
 import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
+import { undoingOf } from '#shared/spend/store/spend-imports.ts';
 import { continueUndo } from '#shared/spend/undo-import.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
@@ -16,7 +17,7 @@ const keptProblems = 200;
 export async function makeImport(message: Message<'spend_import'>, deps: Deps): Promise<void> {
   const { account_id: accountId, environment, import_id: id, undo, order } = message;
   const named = { accountId, environment, id };
-  const name = undo ? `undo ${id}` : id;
+  const name = undo ? undoingOf(id) : id;
   await inTurn({ queue: 'spend_import', message, account: accountId, name }, deps, async () => {
     if (undo) await endUndo(named, deps);
     else if (order) await makeOrdered(order as SpendOrder & { file: NonNullable<SpendOrder['file']> }, deps);
@@ -50,7 +51,7 @@ async function endImport(named: Named, deps: Deps): Promise<void> {
 
 async function endUndo(named: Named, deps: Deps): Promise<void> {
   const after = await continueUndo(named, deps);
-  if (after?.status !== 'undoing') await deps.spendImports.release(named.accountId, `undo ${named.id}`);
+  if (after?.status !== 'undoing') await deps.spendImports.release(named.accountId, undoingOf(named.id));
 }
 
 async function makeOrdered(

@@ -73,6 +73,45 @@ export function joinOf(
   return ways;
 }
 
+/**
+ * Finds the clicks that may join a row of spend by its finest level, in constant time, so that `joinOf` is not asked
+ * for every pair.
+ */
+export function joinFinder<Ours extends OurNames>(all: readonly Ours[], aliases: readonly SpendAlias[]) {
+  const keyed = joinLevels.flatMap((level) =>
+    all.flatMap((ours) => {
+      const value = oursOf(ours, level);
+      return value === null
+        ? []
+        : [{ ours, exact: `${level} ${value}`, folded: `${level} ${foldedName(value)}` }];
+    }),
+  );
+  const byValue = Map.groupBy(keyed, ({ exact }) => exact);
+  const byName = Map.groupBy(keyed, ({ folded }) => folded);
+  const aliasesOf = Map.groupBy(aliases, ({ level, id, name }) =>
+    id !== null ? `${level} id ${id}` : `${level} name ${foldedName(name ?? '')}`,
+  );
+  return (row: SpendNames & { network: string; level: SpendLevel }): Ours[] => {
+    const own = finest(row);
+    if (!own) return [];
+    const { level, theirs } = own;
+    const folded = theirs.name === null ? null : foldedName(theirs.name);
+    const meant = [
+      ...(aliasesOf.get(`${level} id ${theirs.id}`) ?? []),
+      ...(aliasesOf.get(`${level} name ${folded}`) ?? []),
+    ];
+    const possible = [
+      ...[theirs.id, ...meant.map(({ value }) => value)].flatMap(
+        (value) => byValue.get(`${level} ${value}`) ?? [],
+      ),
+      ...(byName.get(`${level} ${folded}`) ?? []),
+    ];
+    return [...new Set(possible.map(({ ours }) => ours))].filter(
+      (ours) => joinOf(ours, row, aliases) !== null,
+    );
+  };
+}
+
 /** The evidence suggests that two names which do not join mean the same thing. */
 export type Evidence = { nameDistance: number | null; contains: boolean; sharedDays: number };
 
@@ -83,10 +122,15 @@ const minContained = 4;
 export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Evidence | null {
   const value = foldedName(ours);
   const names = [theirs.name, theirs.id].flatMap((name) => (name === null ? [] : [foldedName(name)]));
-  const distances = names.map((name) => ({
-    distance: leven(value.slice(0, 64), name.slice(0, 64)),
-    length: Math.max(value.length, name.length),
-  }));
+  const distances = names.map((name) => {
+    const [short, other] = [value.slice(0, 64), name.slice(0, 64)];
+    // Names are at least as far apart as their lengths.
+    const isFar = Math.abs(short.length - other.length) > maxDistance;
+    return {
+      distance: isFar ? Number.POSITIVE_INFINITY : leven(short, other),
+      length: Math.max(value.length, name.length),
+    };
+  });
   const near = distances.filter(({ distance, length }) => distance <= maxDistance && distance * 2 <= length);
   const nameDistance = near.length === 0 ? null : Math.min(...near.map(({ distance }) => distance));
   const contains = names.some((name) => {

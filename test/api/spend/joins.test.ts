@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { joined } from '#functions/api/spend/joined.ts';
 import { foldedName, joinOf, type SpendAlias } from '#shared/spend/rules/joins.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
@@ -85,6 +86,33 @@ describe('joins of spend and clicks', () => {
     const alias = { level: 'ad' as const, value: 'clip', id: null, name: 'video' };
     expect(of({ adId: 'clip' }, [{ ...alias, network: 'meta' }])).toEqual(['alias']);
     expect(of({ adId: 'clip' }, [{ ...alias, network: 'tiktok' }])).toBeNull();
+  });
+
+  it('of thousands of names cost what the longest list costs: 100 of each side, and the count of all', () => {
+    const count = 4000;
+    const numbers = Array.from({ length: count }, (_, at) => at);
+    const none = { adGroupId: null, adGroup: null, adId: null, ad: null };
+    const rows = numbers.map((at) => ({
+      ...{ campaignId: `${at}`, campaign: `Campaign ${at} of the season`, ...none, spend: String(at + 1) },
+      ...{ impressions: null, clicks: null, reportedConversions: null, reportedValue: null },
+    }));
+    const facts = { level: 'campaign', currency: 'USD', timeZone: 'UTC', pixelKey: null } as const;
+    const days = [{ day, ...facts, network: 'meta', adAccount: 'a', importId: 'x', rows }];
+    const cells = numbers.map((at) => ({
+      ...{ campaign: at < 10 ? `campaign ${at} OF the season` : `campaign_${at}_of_the_session` },
+      ...{ ad_group: '', ad_id: '', day, currency: 'USD', count: at + 1, value: '1' },
+    }));
+    const before = process.cpuUsage();
+    const result = joined(days as never, cells, []);
+    const { user } = process.cpuUsage(before);
+    expect(result.joined).toEqual([{ currency: 'USD', rows: 10, spend: '55.00' }]);
+    expect(result.spend_without_clicks).toHaveLength(100);
+    expect(result.spend_without_clicks[0]).toMatchObject({ campaign_id: '3999', spend: '4000.00' });
+    expect(result.spend_without_clicks_count).toBe(count - 10);
+    expect(result.clicks_without_spend).toHaveLength(100);
+    expect(result.clicks_without_spend_count).toBe(count - 10);
+    // Every pair would take minutes.
+    expect(user / 1e6).toBeLessThan(3);
   });
 
   it('fold names the same way, however their letters are composed', () => {
