@@ -2,7 +2,6 @@
 const notYet = [
   'bin',
   'examples',
-  'functions/access.ts',
   'functions/api/assistant-ads',
   'functions/api/conversions',
   'functions/api/events',
