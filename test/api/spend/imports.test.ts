@@ -156,7 +156,9 @@ describe('an import', () => {
       environment: 'live',
       pixel_key: owner.pixelKey,
     });
-    expect((await sendRows(app, { authorization: `Bearer ${scoped.key}` }, a)).status).toBe(403);
+    const headers = { authorization: `Bearer ${scoped.key}` };
+    expect((await sendRows(app, headers, a)).status).toBe(403);
+    expect((await app.spend.createUpload({ body: { size_bytes: 10 }, headers })).status).toBe(403);
   });
 
   it('is made for a client by its manager alone, and noted with both', async () => {

@@ -102,15 +102,21 @@ describe('joins of spend and clicks', () => {
       ...{ campaign: at < 10 ? `campaign ${at} OF the season` : `campaign_${at}_of_the_session` },
       ...{ ad_group: '', ad_id: '', day, currency: 'USD', count: at + 1, value: '1' },
     }));
+    // Its nearest row has little spend, so it is not among the rows that names are compared with.
+    const nearRow10 = { ...cells[0], campaign: 'Campaign 10 of the seasons', count: 2 * count } as never;
     const before = process.cpuUsage();
-    const result = joined(days as never, cells, []);
+    const result = joined(days as never, [...cells, nearRow10], []);
     const { user } = process.cpuUsage(before);
     expect(result.joined).toEqual([{ currency: 'USD', rows: 10, spend: '55.00' }]);
     expect(result.spend_without_clicks).toHaveLength(100);
     expect(result.spend_without_clicks[0]).toMatchObject({ campaign_id: '3999', spend: '4000.00' });
     expect(result.spend_without_clicks_count).toBe(count - 10);
     expect(result.clicks_without_spend).toHaveLength(100);
-    expect(result.clicks_without_spend_count).toBe(count - 10);
+    expect(result.clicks_without_spend_count).toBe(count - 9);
+    const [{ campaign: first, candidates } = { candidates: [] }] = result.clicks_without_spend;
+    expect(first).toBe('Campaign 10 of the seasons');
+    expect(candidates).toHaveLength(3);
+    for (const { campaign_id } of candidates) expect(Number(campaign_id)).toBeGreaterThanOrEqual(count - 200);
     // Every pair would take minutes.
     expect(user / 1e6).toBeLessThan(3);
   });
