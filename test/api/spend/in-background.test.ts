@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { campaign, counted, day1, day2, imported, sendFile, sendRows } from './scene.ts';
@@ -38,6 +39,18 @@ describe('an import of more than 2,000 rows', () => {
     });
     expect(undone.status).toBe(200);
     expect(await counted(app, owner.id)).toEqual([]);
+  });
+
+  it('counts a day of names that take more than an item of the report holds', async () => {
+    const names = Array.from({ length: 2001 }, (_, at) => createHash('sha256').update(`${at}`).digest('hex'));
+    await sendRows(
+      app,
+      owner.headers,
+      names.map((name) => campaign(name, '0.10')),
+    );
+    await app.work('spend_import');
+    const days = await Array.fromAsync(app.spendDays.between(owner.id, 'live', day1, day1));
+    expect(days.flatMap(({ rows }) => rows.map((row) => row.campaign)).sort()).toEqual(names.sort());
   });
 
   it('whose content another request imported meanwhile ends unchanged', async () => {
