@@ -13,7 +13,7 @@ const objectOperations = [
 ];
 const reads = ['GetItem', 'BatchGetItem', 'Query'];
 
-/** What fails, and endpoints that are known to need it. */
+/** These endpoints need the failing part. */
 const failures: [what: string, isDown: (call: Call) => boolean, needing: string[]][] = [
   [
     'queue',

@@ -106,7 +106,6 @@ describe.each(posts)('%s', (_, endpoint, valid) => {
         async (changes) => {
           const fields = changes.map(([field, value]) => `${JSON.stringify(field)}:${value}`).join();
           const body = JSON.stringify(valid());
-          // As a second key of the same name, and inside the first nested object.
           await call(endpoint, { raw: `${body.slice(0, -1)},${fields}}` });
           await call(endpoint, { raw: body.replace(/(?<=[[:]){/, `{${fields},`) });
         },
@@ -189,7 +188,7 @@ it('createKey refuses a name that cannot be stored or shown', async () => {
 
 describe('the readers', () => {
   beforeAll(async () => {
-    // A new account, whose lists the fuzzing of createKey has not filled.
+    // The fuzzing of createKey has filled the other account's lists.
     ({ call } = await fuzzed());
   });
   const gets: [AnyEndpoint, string[]][] = [

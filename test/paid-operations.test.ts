@@ -21,7 +21,6 @@ const discover = ({ headers }: Caller, site = `shop${++sites}.example`) =>
 const prompt = ({ headers }: Caller) =>
   app.prompts.generateAdPrompt({ body: { image_base64: base64(newPicture()) }, headers });
 const plan = ({ headers }: Caller) => app.keywordPlans.planKeywords({ headers });
-/** An account as anybody makes one. */
 async function stranger(name: string): Promise<Caller & { id: number }> {
   const made = await app.accounts.register({ body: { email: `${name}@company.example`, password } });
   if (made.status !== 200) throw new Error(JSON.stringify(made.body));
@@ -113,10 +112,8 @@ describe('the budget of the language model', () => {
     expect(exhausted(await prompt(account))).toEqual(refused);
     expect(exhausted(await plan(account))).toEqual(refused);
     expect(exhausted(await describing('We roast coffee for offices in Leeds.'))).toEqual(refused);
-    // What runs already costs nothing more to ask for.
     expect(await discover(account, 'running.example')).toMatchObject({ status: 202, body: running.body });
     world.clock.now += 3_000_000;
-    // What was refused took nothing of the limit.
     expect((await prompt(account)).headers.get('ratelimit')).toBe('"image-prompts";r=58;t=600');
     expect((await plan(account)).status).toBe(202);
     expect((await describing('We roast coffee for offices in Leeds.')).status).toBe(200);

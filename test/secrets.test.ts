@@ -8,7 +8,6 @@ const rooted = (root: object) => read(Object.fromEntries(rootedKinds.map((kind) 
 describe('the secrets', () => {
   it('hand out the keys of vendors that they hold, and name the one that is missing', async () => {
     expect(await read({ messaging: { messaging_token: 'given' } }).ofVendor('messaging_token')).toBe('given');
-    // Each key has its own secret: in another one it is not found.
     await expect(read({ llm: { messaging_token: 'given' } }).ofVendor('messaging_token')).rejects.toThrow(
       'The secret holds no messaging_token.',
     );
@@ -102,7 +101,6 @@ describe('the secrets', () => {
     await expect(other.open('mfa user 1', sealed)).rejects.toThrow();
     await expect(own.open('mfa user 1', changed)).rejects.toThrow();
     await expect(own.open('mfa user 1', 'a secret')).rejects.toThrow('not sealed here');
-    // The same root seals apart what belongs to webhooks.
     await expect(own.open('mfa user 1', sealed, 'webhooks')).rejects.toThrow();
     expect(await own.open('a', await own.seal('a', 'b', 'webhooks'), 'webhooks')).toBe('b');
     const rotated = rooted({ root: newer, former_roots: [older] });

@@ -305,7 +305,6 @@ describe('failures', () => {
     const seen: boolean[] = [];
     for (let i = 0; i < 6; i++) seen.push(await reported(wrong));
     expect(seen).toEqual([false, false, false, false, true, true]);
-    // Closed by its own five failures, not by the day.
     expect(await reported(wrong, 'network-b')).toBe(false);
     await codes.guessingReported('registration', ada);
     expect(await reported(wrong)).toBe(false);
@@ -372,7 +371,6 @@ describe('issuing', () => {
     expect(await check(first.code)).toMatchObject({ outcome: 'wrong' });
     expect(await codes.use('registration', ada, first.generation)).toBe(false);
     const second = await issued();
-    // Late, of a request that took long.
     await codes.withdraw('registration', ada, first.generation);
     expect(await check(second.code)).toMatchObject({ outcome: 'right' });
   });
@@ -425,7 +423,7 @@ describe('when the answer of a write is lost and the client sends it again', () 
       now: () => clock.now,
       secrets: {
         macs: async (text) => {
-          // Between taking the try and giving it back.
+          // The answer is lost between taking and returning the try.
           engine.loseAnswerOf('UpdateItem');
           return [createHmac('sha256', 'key').update(text).digest('hex')];
         },

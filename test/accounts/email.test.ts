@@ -61,7 +61,7 @@ describe('an e-mail address is known by one form', () => {
     'ada@exam\nple.com',
     'ada\n@example.com',
     'ada\u0000@example.com',
-    // The mail service takes only ASCII before the @, and a Cyrillic а looks like an a.
+    // A Cyrillic а looks like an a, and the mail service accepts only ASCII before the @.
     'аda@example.com',
     'jörg@example.com',
     'İ@example.com',
@@ -72,7 +72,7 @@ describe('an e-mail address is known by one form', () => {
     'ada@example.com;bob@example.com',
     'mailto:ada@example.com',
     'ada@example.com\r\nBcc: all@example.com',
-    // What a URL parser would cut off or decode.
+    // A URL parser would cut or decode these.
     'ada@example.com/evil',
     'ada@example.com?evil',
     'ada@example.com#evil',

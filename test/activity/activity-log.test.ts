@@ -17,7 +17,6 @@ beforeEach(() => {
 
 type Query = Parameters<TestApp['activity']['listActivity']>[0]['query'];
 
-/** The log as its owner reads it. The account may be inactive, or its sessions ended: then as an operator does. */
 async function logOf(id: number, query: Query = {}, headers?: Record<string, string>) {
   await deliverAll(app);
   const answer = headers

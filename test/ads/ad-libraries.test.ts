@@ -79,7 +79,6 @@ describe('where the library shows ads of every kind', () => {
     const library = adLibraries(here.official(), thinking, () => asked.deadlineAt - 10_000);
     expect(await library.adsOf(asked)).toMatchObject([{ error: null, isComplete: true }]);
     expect(given).toEqual([asked.deadlineAt - 5000]);
-    // Where its list counts, too, it has all the time.
     await library.adsOf({ ...asked, country: 'US' });
     expect(given[1]).toBe(asked.deadlineAt);
   });
@@ -90,7 +89,6 @@ describe('where it shows some kinds', () => {
 
   it('the lists of both are one, each ad once, newest first', async () => {
     const [page] = await both().adsOf(wanted(firstId, { perPage: 100 }));
-    // Those that began on one day come as they come.
     expect(page?.ads.map(({ id }) => id).sort()).toEqual(marketOf(first).sort());
     const starts = page?.ads.map(({ startedAt }) => startedAt ?? '') ?? [];
     expect(starts).toEqual([...starts].sort().reverse());
@@ -157,12 +155,11 @@ describe('pages', () => {
 });
 
 describe('fifteen pages', () => {
-  /** Lets calls through in rounds: all that were made before the first of them is answered are one. */
+  /** All calls before the first response form a round. */
   function inRounds() {
     let [waiting, rounds, isOpening]: [(() => Promise<unknown>)[], number, boolean] = [[], 0, false];
     async function open() {
       while (waiting.length > 0) {
-        // Whatever is about to be sent joins this round.
         for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
         const round = waiting;
         waiting = [];
@@ -232,7 +229,6 @@ it('tells its keys nowhere: no address, answer, log or failure', async () => {
     }
     said.push(here.scene.asked);
     const told = inspect(said, { depth: 12, maxStringLength: null, maxArrayLength: null, showHidden: true });
-    // The vendor did send it.
     expect(sent).toContain(token);
     expect(said.length).toBeGreaterThan(30);
     for (const secret of [token, key]) expect(told).not.toContain(secret);

@@ -27,7 +27,6 @@ describe('what is asked', () => {
     expect(query?.get('fields')?.split(',')).toEqual(
       expect.arrayContaining(['id', 'page_id', 'ad_creative_bodies', 'ad_delivery_start_time']),
     );
-    // It would come with the token in it.
     expect(query?.get('fields')).not.toContain('ad_snapshot_url');
   });
 
@@ -48,7 +47,6 @@ describe('what is asked', () => {
     const [loud] = counts.toSorted((a, b) => b.ads - a.ads);
     const quiet = counts.filter(({ ads }) => ads >= 3 && ads <= 12).slice(0, 2);
     const group = [loud, ...quiet].flatMap((one) => (one ? [one.company] : []));
-    // The shared list breaks off early.
     here.scene.settings = { partSizeOf: (limit) => (limit > 3 ? 4 : limit) };
     const pages = await here.official().adsOf(wanted(idsOf(group), { perPage: 3 }));
     expect(perPageOf(pages)).toEqual(group.map((company) => archiveOf(company).slice(0, 3)));
@@ -82,7 +80,6 @@ it('answers the newest ads of each page, none twice, however the vendor parts it
           const all = archiveOf(group[at] as (typeof group)[number], { countries: [country] });
           expect({ pageId, error }).toEqual({ pageId: group[at]?.page.id, error: null });
           expect(ads.map(({ id }) => id)).toEqual(all.slice(0, perPage));
-          // It may have stopped before it knew.
           if (isComplete) expect(all.length).toBeLessThanOrEqual(perPage);
           else expect(all.length).toBeGreaterThanOrEqual(perPage);
         }
@@ -148,7 +145,7 @@ describe('a failure', () => {
         .catch((error) => error);
       expect(failure).toMatchObject({ name: 'VendorUnavailable', vendor: 'social', ...expected });
       expect(here.scene.asked).toHaveLength(1);
-      // What only an operator can mend is told to them.
+      // Operators are notified of errors that only they can fix.
       expect(told.mock.calls).toHaveLength(expected.failure === 'refused' ? 1 : 0);
     } finally {
       told.mockRestore();
@@ -286,7 +283,6 @@ it('reads both forms of dates, countries by their names, and the first text that
   ]);
 });
 
-/** What becomes of an answer that no stand-in gives: the pages, or the failure. */
 async function answering(status: number, body: unknown, pageIds: readonly string[] = [unknownPageId]) {
   const server = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });

@@ -169,7 +169,6 @@ it('knows a page by its alias whatever its dots, and not one that is only like i
 });
 
 const asked: { method: string; body: string }[] = [];
-/** What becomes of an answer that no stand-in gives. */
 async function answeringWith(answer: () => unknown) {
   asked.length = 0;
   const send = async (_url: unknown, init?: RequestInit) => {

@@ -15,7 +15,6 @@ beforeAll(async () => {
   table = tableAt(`${prefix}attribution`, testDynamo());
 });
 
-/** Keys of one function: its own memory, and its reads counted, delayed or refused. */
 function newFunction(get: (read: () => Promise<unknown>) => Promise<unknown> = (read) => read()) {
   const reads: string[] = [];
   const watched = {
@@ -98,7 +97,6 @@ describe('a looked-up key', () => {
     expect(await keys.pixelCaller(secret.secret)).toBeNull();
     expect(await keys.secretCaller(open.secret)).toBeNull();
     expect(await keys.pixelCaller(open.secret)).toMatchObject({ pixelKey: open.secret });
-    // A record of the wrong kind under a well-formed key does not help either.
     const disguised = newRecord();
     await keys.issue({ ...disguised.record, kind: 'public' }, null, []);
     expect(await keys.secretCaller(disguised.secret)).toBeNull();

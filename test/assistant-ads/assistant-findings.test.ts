@@ -9,7 +9,6 @@ const kindsOf = (given: Partial<AccountReading>) =>
     subject,
   ]);
 
-/** Two weeks of one campaign, the same every day of a week. */
 const weeks = (
   now: Partial<ReturnType<typeof row>>,
   before: Partial<ReturnType<typeof row>>,

@@ -32,7 +32,6 @@ describe("the assistant's daily download", () => {
     expect(await imports()).toMatchObject([
       { status: 'completed', network: 'assistant', account: 'act_northwind', created_by: { kind: 'system' } },
     ]);
-    // The next day's download has one more day, and what the vendor changed of the last ones.
     app.world.clock.now += 86_400_000;
     await download();
     const [second] = await imports();

@@ -67,7 +67,6 @@ describe('what a model says of a report', () => {
 
 describe('a report whose task is worked on again', () => {
   const later = { ...report, total: { ...report.total, day: { ...report.total.day, clicks: 413 } } };
-  /** A task of which an earlier worker kept these words. */
   const run = (kept: string) =>
     ({
       task: { id: 't', userId: 1 },

@@ -2,7 +2,6 @@ import { openAiAds, openAiAdsCodeOf } from '#shared/assistant-ads/vendors/openai
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import { failureOf } from '#test/llm/openai-scene.ts';
 
-/** An account whose answers are given, and the queries that it was asked. */
 function answering(...answers: object[]) {
   const asked: URLSearchParams[] = [];
   const call = vendorCall({

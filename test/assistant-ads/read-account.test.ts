@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 
 let users = 0;
-/** An account whose every ad is shown a hundred times a day, and what it was asked for. */
 function newAccount(ads: readonly string[] = ['a1']) {
   const asked: string[] = [];
   const made = {

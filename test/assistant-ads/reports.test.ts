@@ -32,7 +32,6 @@ async function run() {
   await app.settle();
   return report;
 }
-/** Every message once: one that fails leaves the others. */
 async function runShards() {
   const all = app.world.messages.splice(0);
   for (const message of all) {

@@ -59,7 +59,6 @@ describe('object storage, on the local engine', () => {
     expect(await store().size(key)).toBeNull();
     const tags: string[] = [];
     for (const [i, part] of parts.entries()) {
-      // A part sent again stands in the place of the first one.
       await store().uploadPart(key, id, i + 1, Buffer.from('an earlier try'));
       tags.push(await store().uploadPart(key, id, i + 1, part));
     }
@@ -77,7 +76,6 @@ describe('object storage, on the local engine', () => {
     const body = Buffer.from('Day,Campaign,Cost\n');
     const link = store().uploadLink(key, { seconds: 60, sizeBytes: body.length });
     expect(new URL(link).searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;host');
-    // Another size has another signature.
     const other = store().uploadLink(key, { seconds: 60, sizeBytes: body.length + 1 });
     const signatureOf = (url: string) => new URL(url).searchParams.get('X-Amz-Signature');
     expect(signatureOf(other)).not.toBe(signatureOf(link));

@@ -24,7 +24,6 @@ const settings = {
 } as const;
 const key = { pk: 'a', sk: 'b' };
 
-/** An exchange that plays these answers, one a call, and remembers what was sent. */
 function plays(...answers: (Error | { status: number; body: object | string })[]) {
   const sent: { headers: Record<string, string>; body: string }[] = [];
   const exchange: Exchange = async (headers, body) => {
@@ -44,7 +43,7 @@ const refusal = (type: string, fields: object = {}) => ({
 });
 const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 
-/** The AWS SDK's own signer, as the judge of ours. */
+/** The AWS SDK's own signer judges ours. */
 class Sha256 {
   readonly #hash;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
@@ -191,7 +190,6 @@ describe('A connection that opens at once', () => {
     const { port } = server.address() as AddressInfo;
     const call = signedAws({ ...settings, endpoint: `http://127.0.0.1:${port}`, opensNow: true });
     await expect.poll(() => seen).toEqual(['GET']);
-    // Its answer has to be read first.
     await setTimeout(50);
     await call('DynamoDB_20120810.GetItem', {});
     expect(seen).toEqual(['GET', 'POST']);

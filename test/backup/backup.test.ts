@@ -65,7 +65,6 @@ describe('a backup', () => {
     }
     const attribution = manifest.tables.find(({ name }) => name === 'attribution');
     expect(attribution?.itemCount).toBe(before.attribution?.length);
-    // More than one slice, so that there is something to put together.
     expect(attribution?.files.length).toBeGreaterThan(4);
     await verifyBackup(sourceIn(world, id));
   });
@@ -83,7 +82,6 @@ describe('a backup', () => {
     const items = Object.values(await everything(world)).flat().length;
     const { counts = {}, ...task } = await taskOf(app, taskId);
     expect(task).toMatchObject({ job: 'backup_database', status: 'completed', progress: { percent: 100 } });
-    // With the items of its own task that were there when they were read.
     expect(counts.items).toBeGreaterThanOrEqual(items);
     expect(counts.items).toBe((counts.accounts ?? 0) + (counts.attribution ?? 0) + (counts.analysis ?? 0));
     expect([...world.backups.files.keys()].filter((key) => key.includes('/data/'))).toHaveLength(
@@ -169,7 +167,6 @@ describe('a backup', () => {
     files.set = (key, body) => {
       if (!key.endsWith('/manifest.json')) return set(key, body);
       written.push(String(body));
-      // The first one dies over it.
       if (written.length === 1) throw new Error('died');
       return set(key, body);
     };

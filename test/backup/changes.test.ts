@@ -35,7 +35,6 @@ async function scene() {
   windows = made.windows;
 }
 
-/** A night's backup, some hours after the one before: its id. */
 async function night(after = 24 * hour): Promise<string> {
   world.clock.now += after;
   const scheduledAt = new Date(world.clock.now).toISOString();
@@ -61,7 +60,7 @@ describe('the backup of a night', () => {
     const third = await night();
     expect(windows).toHaveLength(9);
     const full = windows[0]?.at ?? 0;
-    // Some minutes back: that far behind is what can be exported.
+    // An export is some minutes behind the table.
     expect(world.clock.now - 48 * hour - full).toBeGreaterThanOrEqual(5 * 60_000);
     expect(windows.map(({ at, since }) => [at, since])).toEqual([
       ...Array(3).fill([full, null]),
@@ -136,7 +135,6 @@ describe('a restore of a backup of changes', () => {
   let states: Awaited<ReturnType<typeof everything>>[];
   let ids: string[];
 
-  // Items that appear, change, go, come back, and go for good.
   beforeAll(async () => {
     await scene();
     await usedService(app, { sales: 40 });
@@ -222,7 +220,6 @@ describe('a restore of a backup of changes', () => {
       await expect(verifyBackup(source)).rejects.toThrow(RestoreRefused);
       files.set(key, kept);
     }
-    // Another backup in its place, with its own checksum.
     const own = ['manifest.json', 'manifest.sha256'].map((name) => {
       const key = folderOf(ids[1] ?? '') + name;
       const kept = files.get(key) as Buffer;
@@ -240,7 +237,6 @@ describe('a restore of a backup of changes', () => {
       isStreamed: async () => false,
     });
     const imported = { ...around, isImported: true };
-    /** As DynamoDB's import does: the items of a full backup, and nothing else. */
     async function importedWorld(id: string): Promise<World> {
       const fresh = await emptyWorld(world);
       for (const { name, files } of manifestOf(id).tables)

@@ -3,7 +3,6 @@ import { dynamoExports } from '#shared/backup/vendors/dynamo-exports.ts';
 const arn = 'arn:aws:dynamodb:us-east-1:123456789012:table/prod-accounts';
 const exportArn = `${arn}/export/01693685827463-2d8752fd`;
 
-/** The calls that were made, and DynamoDB's answers by operation. */
 function scene(answers: Record<string, object>) {
   const calls: { operation: string; input: Record<string, unknown> }[] = [];
   const exports = dynamoExports(

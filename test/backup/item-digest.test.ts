@@ -16,7 +16,6 @@ const value = fc.letrec((tie) => ({
 const item = fc.dictionary(fc.string({ minLength: 1 }), value, { minKeys: 1 });
 
 const sets = new Set(['SS', 'NS', 'BS']);
-/** The same with its attributes, and the members of its sets, in another order. */
 const turned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object' || value === null) return value;

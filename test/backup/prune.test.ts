@@ -7,7 +7,6 @@ import { backUp, operator, tableIn, taskOf } from './scene.ts';
 
 const dayMs = 86_400_000;
 
-/** A record of a call, so many days (and milliseconds) before now. */
 const call = (world: World, days: number, ms = 0): LlmCall => ({
   ...{ id: `llm_${days}_${ms}`, userId: 1, purpose: 'test', subject: null, model: 'm', outcome: 'ok' },
   ...{ errorCode: null, responseId: null, vendorRequestId: null, attempts: 1, inputTokens: 1 },
@@ -35,7 +34,6 @@ async function prune(app: TestApp) {
   return await taskOf(app, taskId);
 }
 
-/** Browser events, accepted and rejected ones of some accounts, all of now. */
 async function traffic(app: TestApp, accounts: number, events: number) {
   for (let i = 0; i < accounts; i++) {
     const owner = await newAdvertiser(app);
@@ -88,7 +86,7 @@ describe('the prune', () => {
     const deletes = app.calls.filter(({ operation }) => operation === 'BatchWriteItem');
     expect(deletes).toHaveLength(3);
     expect(app.calls.filter(({ operation }) => operation === 'Scan')).toEqual([]);
-    // The days before the first run are asked for once: the next one begins where it ended.
+    // The days before the first run are read once: the next run begins where it ended.
     app.calls.length = 0;
     await prune(app);
     expect(
@@ -102,7 +100,6 @@ describe('the prune', () => {
     const withWindow = (days: string) => startApp(world, { env: { LLM_CALLS_RETENTION_DAYS: days } });
     const wide = await withWindow('30');
     const begun = await orderPrune(wide);
-    // The change comes while the run is on its way.
     const narrow = await withWindow('10');
     await narrow.work('prune');
     expect((await taskOf(narrow, begun)).counts).toEqual({ llm_calls: 1 });
@@ -114,7 +111,6 @@ describe('the prune', () => {
   it('deletes browser events, the event log and what was sent, of every account, and leaves sales and reports', async () => {
     const world = await newWorld();
     const app = await startApp(world, { env: { PIXEL_EVENTS_RETENTION_DAYS: '30' } });
-    // More accounts than one slice of their list takes.
     await traffic(app, 3, 4);
     const someDay = new Date(world.clock.now).toISOString().slice(0, 10);
     for (let account = 1; account <= 30; account++) {
@@ -205,7 +201,6 @@ describe('the prune of the night', () => {
     await app.settle();
     await app.work('notices');
     expect(world.notices).toEqual([expect.stringContaining('prune of the night was left out')]);
-    // By hand it is run all the same.
     expect((await prune(app)).counts).toEqual({ llm_calls: 1 });
   });
 });

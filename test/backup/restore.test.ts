@@ -24,7 +24,6 @@ import {
 const report = (app: TestApp, headers: { authorization: string }) =>
   app.reports.reportConversions({ query: { group_by: 'campaign' } as never, headers });
 
-/** A connection that is cut after so many writes, as by a kill. */
 function cutAfter(writes: number): Dynamo {
   const whole = dynamo();
   let left = writes;
@@ -89,7 +88,6 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
       }),
       around,
     );
-    // It went on, and did not begin again.
     expect(again.length).toBeLessThan(writes.length * 0.7);
     expect(await everything(fresh)).toEqual(before);
     expect(await everything(spare)).toEqual(before);
@@ -111,7 +109,6 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     expect([fresh.mails, fresh.messages, fresh.notices]).toEqual([[], [], []]);
     expect(await everything(fresh)).toEqual(before);
 
-    // And what is new from now on is heard of.
     const click = await reborn.pixel.createSession({
       body: { key: owner.pixelKey, url: 'https://shop.example/p?svc_campaign=spring&svc_ad_id=ad_9' },
     });
@@ -163,7 +160,6 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     await expect(restore(id)).rejects.toThrow(/accounts is not empty/);
     expect(await everything(fresh)).toEqual(held);
 
-    // A refusal for one table leaves the others free for another backup.
     const partly = await emptyWorld(world);
     await tableIn(partly, 'analysis').put({ pk: 'SOMEBODY', sk: 'ELSE' });
     const untouched = await everything(partly);
@@ -180,7 +176,6 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
       `half restored from another backup (${id}). To finish that: npm run restore -- --from ${id}`,
     );
     await restore(id, half);
-    // Restored already: looked at, and left as it is.
     await restore(id, half);
     expect(await everything(half)).toEqual(before);
   });
@@ -197,7 +192,6 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
         }
         return chosen.length;
       };
-      // Once all is written and before it is compared.
       let gone: Promise<number> | undefined;
       const meddling: Dynamo = async (operation, input) => {
         if (operation === 'Scan' && 'TotalSegments' in input && input.TotalSegments === 4) {

@@ -19,13 +19,11 @@ beforeAll(async () => {
   for (let i = 0; i < 20; i++)
     await scene.send(owner, { event_id: `e${i}`, svc_click_id: sid, value: '0.01' });
   await app.settle();
-  // The projection has not heard of these when the backup is made.
   for (let i = 20; i < 30; i++)
     await scene.send(owner, { event_id: `e${i}`, svc_click_id: sid, value: '0.01' });
   id = await backUp(app);
 }, 60_000);
 
-/** As `npm run restore` does, over a connection of the test's own. */
 const restore = (fresh: World, through: Dynamo = dynamo()) =>
   restoreBackup(sourceIn(world, id), targetOf(fresh, through), {
     ...around,
@@ -49,7 +47,6 @@ describe('a restore', () => {
     const fresh = await emptyWorld(world);
     await restore(fresh);
     await expectAll(fresh, 30);
-    // And the service counts on from there.
     const reborn = await startApp(fresh);
     const sent = await sceneOf(reborn).send(owner, { event_id: 'new', svc_click_id: sid, value: '0.01' });
     expect(sent.status).toBe(200);

@@ -16,7 +16,6 @@ const noted: Omit<VendorRequest, 'at'>[] = [];
 const faults: { status?: number; delay_ms?: number; cut?: boolean }[] = [];
 let books: ReturnType<typeof billingBooks>;
 let server: VendorServer;
-/** What the last calls sent besides method, path and body. */
 let sent: Headers[];
 beforeEach(async () => {
   noted.splice(0);
@@ -45,7 +44,6 @@ const port = ({ baseUrl = server.baseUrl, key = 'sk_local' } = {}): Billing =>
     }),
     apiKey: async () => key,
   });
-/** The vendor's own library, led to the stand-in. */
 const sdk = () => {
   const { hostname, port: own } = new URL(server.baseUrl);
   const settings = { host: hostname, port: Number(own), protocol: 'http' as const, telemetry: false };
@@ -178,7 +176,6 @@ describe('events of the stand-in', () => {
     expect(books.subscription('sub_demo')?.pause_collection).not.toBeNull();
     expect(subscriptionIn({})).toMatchObject({ isCollectionPaused: true });
     expect(subscriptionIn({ status: 'active' })).toMatchObject({ isCollectionPaused: false });
-    // A late one tells of what was, and changes nothing.
     expect(subscriptionIn({ paused: true, created: now - 5 })).toMatchObject({ isCollectionPaused: true });
     expect(books.subscription('sub_demo')?.pause_collection).toBeNull();
   });

@@ -5,7 +5,7 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { until } from '#test/local/until.ts';
 
-/** Everything in the tables that names one of these texts; what expires within days names no person. */
+/** Items that expire within days name no person. */
 async function itemsNaming(world: World, names: readonly string[]) {
   const all = (await Promise.all(world.tables.map(({ name }) => allItems(world, name)))).flat();
   return all
@@ -50,7 +50,6 @@ describe('the canary', () => {
     expect(walks).toHaveLength(2);
     expect(await itemsNaming(world, namesOf(walks))).not.toEqual([]);
 
-    // Nobody hears of them, and they are in no figure.
     await newUser(app);
     await app.settleSearch();
     const granted = await app.operators.grantDailyCredits({ headers: operator });
@@ -91,7 +90,6 @@ describe('the canary', () => {
       all.push(...(await openWalks(world)));
       world.clock.now += days(1.2);
     }
-    // Every step, and every call that begins, ends and removes a walk.
     expect(runs).toBeGreaterThan(50);
     const app = await startApp(world);
     await app.walkStage();
@@ -120,11 +118,9 @@ describe('the canary', () => {
     );
     expect(keys.map(({ revokedAt }) => typeof revokedAt)).toEqual(['string', 'string']);
     world.clock.now += 1000;
-    // No address of the stage's inside is told.
     const unreachable = () => Promise.reject(new TypeError('connect ECONNREFUSED 10.1.2.3:443'));
     await expect(app.walkStage({ fetch: unreachable })).rejects.toThrow('ECONNREFUSED');
     expect((await healthOf(app))?.latest).toMatchObject({ error: 'The stage did not answer (TypeError).' });
-    // One that hangs until its function is ended.
     world.clock.now += 1000;
     void app.walkStage({ fetch: () => new Promise(() => {}) });
     await until(async () => (await healthOf(app))?.latest.outcome === 'running' || null, 10);

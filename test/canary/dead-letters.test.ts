@@ -4,7 +4,6 @@ import { deadLettersAt } from '#shared/aws/dead-letters.ts';
 import { queueNames } from '#shared/messages/queues.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
 
-/** What was written as metrics while `work` ran. */
 async function metricsOf(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const write = vi.spyOn(process.stdout, 'write');
   await work();

@@ -246,7 +246,6 @@ describe('rivals', () => {
           expect(isSelf(one, own)).toBe(false);
           expect(nonCompetitorKind(one.domain)).toBeNull();
         }
-        // Looked at again they stay as they are.
         expect(distinctRivals(found, own)).toEqual(found);
       }),
     );

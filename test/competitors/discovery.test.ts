@@ -126,7 +126,8 @@ describe('a discovery', () => {
         .sort();
     };
     expect(await callsOf(() => statusOf(taskId, user))).toEqual(['GetItem', 'GetItem']);
-    // The caller, the newest task by name and itself, the caller's own page, and the competitors.
+    // The reads are the caller, the newest task by name and itself, the caller's own page, and the
+    // competitors.
     const reads = ['GetItem', 'GetItem', 'GetItem', 'GetItem', 'Query'];
     expect(await callsOf(() => overview(user))).toEqual(reads);
     await worked();
@@ -194,7 +195,6 @@ describe('a discovery', () => {
     expect(known.size).toBeGreaterThan(0);
     const third = await completed(user, { company_website: 'https://plankwise.example' });
     const listed = await app.competitors.listCompanyCompetitors({ headers: user.headers });
-    // The newest discovery takes the place of the one before, in its order.
     expect(domainsOf((listed.body as { competitors: { website: string }[] }).competitors)).toEqual(
       domainsOf(third.competitors),
     );
@@ -211,7 +211,6 @@ describe('a discovery', () => {
     expect(
       await app.competitors.readDiscovery({ params: { task_id: 'task_unknown' }, headers: user.headers }),
     ).toMatchObject({ status: 404 });
-    // One that an operator asks for is the user's.
     const made = await app.competitors.discover({
       body: { company_website: 'https://plankwise.example' },
       headers: { ...stranger.headers, ...operator },
@@ -258,7 +257,6 @@ describe('a discovery', () => {
     expect(said.status).toBe('completed');
     expect(domainsOf(said.competitors)).toContain('northwind.example');
     const nobody = await begun(await newUser(app), { company_website: dead });
-    // Once: a user who mistyped the address learns of it without the retries of the queue.
     await worked();
     const task = (await allItems(app.world, 'analysis')).find(({ id }) => id === nobody);
     expect(task).toMatchObject({
@@ -266,7 +264,6 @@ describe('a discovery', () => {
       error: expect.stringContaining('could not be read'),
       errorCode: 'website_unreachable',
     });
-    // The profile's words count for the profile's own company.
     const owner = await newUser(app, {
       company: 'Brackenpace',
       companyWebsite: `${dead}/`,
@@ -289,7 +286,6 @@ describe('a discovery', () => {
     expect(task).toMatchObject({ status: 'failed', error: expect.stringMatching(/^It failed .*\.$/) });
     expect(await overview(user)).toMatchObject({ has_competitors: false, task: { status: 'failed' } });
     vendors.forget();
-    // It can be asked for again.
     expect((await completed(user)).status).toBe('completed');
   });
 });
@@ -302,7 +298,7 @@ describe('a request that waits', () => {
     const { competitors } = answer.body as { competitors: { website: string }[] };
     expect(competitors.length).toBeGreaterThanOrEqual(10);
     expect(await overview(user)).toMatchObject({ has_competitors: true, task: { status: 'completed' } });
-    // The worker has done it: this function reads no websites, and calls no vendor.
+    // This function reads no websites and calls no vendor, so the worker did it.
     expect(app.world.messages.filter(({ queue }) => queue === 'discovery')).toEqual([]);
   });
 
@@ -312,7 +308,6 @@ describe('a request that waits', () => {
     await dying.competitors
       .discover({ body: { company_website: website, async_mode: false }, headers: user.headers })
       .catch(() => {});
-    // Calls side by side may have begun.
     expect(dying.calls.length).toBeGreaterThanOrEqual(8);
     await worked();
     expect(await overview(user)).toMatchObject({ has_competitors: true, task: { status: 'completed' } });
@@ -501,7 +496,6 @@ describe('what a discovery costs', () => {
 });
 
 let accounts = 0;
-/** An account as the sign-up makes it. */
 async function registered(companyWebsite: string): Promise<Caller> {
   const email = `ada${++accounts}@company.example`;
   const body = { email, password: 'a long enough password', full_name: 'Ada' };

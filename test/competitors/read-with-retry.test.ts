@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readWithRetry } from '#shared/competitors/read-with-retry.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
-/** A web in which only these hosts answer; the others fail so. */
 function webOf(hosts: readonly string[], reason: SiteUnreachable['reason']) {
   const asked: string[] = [];
   const web: Web = {

@@ -9,11 +9,8 @@ import { type FetchedFile, SiteUnreachable } from '#shared/web/web.ts';
 
 type Site = { title?: string; text?: string; status?: number; leadsTo?: string } | SiteUnreachable;
 type Small = {
-  /** Home pages by domain. */
   sites: Record<string, Site>;
-  /** Companies that a search finds, by a word of the query; `null` is a search that fails. */
   finds: (query: string) => string[] | null;
-  /** Relevance by domain; 0.9 unless told. */
   relevance?: Record<string, number>;
   isLastTry?: boolean;
 };
@@ -21,7 +18,6 @@ type Small = {
 const nameOf = (domain: string) => `Brand ${domain.split('.')[0]}`;
 const me = 'me.example';
 
-/** A discovery over a web of a few pages, with a model that takes every page for a competitor's. */
 async function discovered({ sites, finds, relevance = {}, isLastTry = false }: Small) {
   const steps = new Map<string, unknown>();
   const asked: LlmRequest<unknown>[] = [];

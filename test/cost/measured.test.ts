@@ -7,7 +7,6 @@ import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/
 type Units = Record<string, { readUnits: number; writeUnits: number }>;
 type Prepared = () => Promise<unknown>;
 
-/** Capacity units of one of `times`, by the function that used them, to hundredths. */
 async function unitsOf(times: number, prepare: (app: TestApp) => Promise<Prepared>): Promise<Units> {
   const units: Units = {};
   let counts = false;
@@ -38,7 +37,6 @@ const order = (number: number, svc_click_id: string, external_user_id?: string) 
   svc_click_id,
   ...(external_user_id && { external_user_id }),
 });
-/** An account with a click and one order, so that nothing is the first. */
 async function inUse(app: TestApp) {
   const advertiser = await newAdvertiser(app);
   const click = await advertiser.click();
@@ -116,7 +114,6 @@ describe('a conversion uses what lib/tools/cost says', () => {
     await app.settle();
     const after = await stored();
     const kept = hasUser ? measured.conversion.withUser : measured.conversion;
-    // Ids and numbers of this run are of any length.
     for (const name of ['bytesForEver', 'bytesForAWhile'] as const)
       expect(Math.abs((after[name] - before[name]) / 99 - kept[name])).toBeLessThan(40);
   });
@@ -186,7 +183,7 @@ describe('other work uses what lib/tools/cost says:', () => {
   it('the daily credits of a user, of a hundred', async () => {
     const units = await unitsOf(100 * maxRows, async (app) => {
       for (const _ of range(100)) await newUser(app);
-      // Each user's rows are moved once in so many nights.
+      // Each user's rows are moved once in this number of nights.
       const nights = async () => {
         for (const _ of range(maxRows)) {
           await app.operators.grantDailyCredits({ headers: operator });
@@ -197,7 +194,7 @@ describe('other work uses what lib/tools/cost says:', () => {
       return nights;
     });
     const { readUnits, writeUnits } = sum(units);
-    // In which of 16 parts users are is left to chance.
+    // The users' 16 parts are left to chance.
     expect(Math.abs(readUnits - measured.dailyCredits.readUnits)).toBeLessThan(0.3);
     expect(Math.abs(writeUnits - measured.dailyCredits.writeUnits)).toBeLessThan(0.3);
   });

@@ -26,7 +26,6 @@ beforeEach(() => {
   world.clock.now = Date.parse(`${firstDay}T18:30:00.000Z`);
 });
 
-/** Grants for that many days, and returns the last one. */
 async function days(count: number, of = credits, id = userId, amount = 5): Promise<string> {
   let day = dayAfter(firstDay, -1);
   for (let n = 0; n < count; n++) {
@@ -193,7 +192,6 @@ describe('a day of a user', () => {
     const first = grantOf(userId, firstDay);
     expect(await credits.grant(userId, first)).toMatchObject({ outcome: 'already', transaction: { seq: 1 } });
     expect([...(await credits.claimed([{ userId, claim }])).keys()]).toEqual([claim]);
-    // The next day comes first, then the earlier one again.
     await credits.grant(userId, grantOf(userId, dayAfter(firstDay, 1)));
     await credits.grant(userId, grantOf(userId, dayAfter(firstDay, 2)));
     expect(await credits.grant(userId, first)).toMatchObject({ outcome: 'already', transaction: { seq: 1 } });
@@ -205,7 +203,6 @@ describe('a day of a user', () => {
       userId = newUserId();
       await days(3);
       const { balance, seq } = await credits.balance(userId);
-      // As an earlier version writes: a claim, a row, and the balance without a look at the other attributes.
       const day = dayAfter(firstDay, 3);
       const key = claims.daily(day, userId);
       const createdAt = `${day}T18:30:00.000Z`;

@@ -20,8 +20,6 @@ describe('the demo shop of npm start', () => {
       page.on('console', (message) => complaints.push(message.text()));
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('requestfailed', (request) => {
-        // What is on its way when the visitor goes on: a page view, which the browser delivers all the same, and the
-        // report, which the page reads every second.
         const isLeftBehind =
           /\/(pixel\/events|attributed\/report)$/.test(request.url()) &&
           request.failure()?.errorText === 'net::ERR_ABORTED';
@@ -66,7 +64,6 @@ describe('the demo shop of npm start', () => {
       });
       expect(await page.locator('#report').textContent()).toBe(before);
 
-      // The shop's server has issued the cookie of the script again.
       const [cookie] = await page.context().cookies(shop);
       expect(JSON.parse(decodeURIComponent(cookie?.value ?? ''))).toMatchObject({
         sid: clickId,

@@ -6,7 +6,8 @@ import { type Advertiser, dayMs, depsOf, newSid, sceneOf } from '#test/api/event
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
-// Events that name a user and a click have no row of their user: the link of both leads to the rows of the click.
+// Events that name a user and a click have no row of their user: the link of both leads to the rows of the
+// click.
 const hourMs = 3_600_000;
 let app: TestApp;
 let owner: Advertiser;
@@ -40,7 +41,6 @@ const tracesOf = async (user: string) => {
   const hash = await app.userHash(owner.id, user);
   return (await allItems(app.world)).filter((item) => JSON.stringify(item).includes(hash));
 };
-/** Time passes, and DynamoDB removes what has expired. */
 async function expire(days: number) {
   app.world.clock.now += days * dayMs;
   const items = await allItems(app.world);
@@ -48,7 +48,6 @@ async function expire(days: number) {
   expect(old.length).toBeGreaterThan(0);
   await tableOf().removeMany(old);
 }
-/** Nobody takes the second look. */
 const withoutSecondLook = () => app.world.messages.splice(0);
 
 describe('the erasure of a user', () => {
@@ -99,7 +98,6 @@ describe('the erasure of a user', () => {
     app.world.clock.now += hourMs;
     expect(await erase({ external_user_id: 'ada' })).toBe(3);
     expect(await tracesOf('ada')).toEqual([]);
-    // An erased click earns nothing, for nobody.
     expect(await send('bob3', 's_nobody', 'bob')).toBe(false);
     await app.settle();
     expect(await isErased('bob1')).toBe(false);
@@ -260,7 +258,7 @@ describe('a link that a page made', () => {
 });
 
 describe('what an earlier version has stored', () => {
-  /** Rows of events and links as they were: a row of each user, and an end for the rest. */
+  /** Earlier rows and links had a row of each user, and an end for the rest. */
   async function toEarlierForm() {
     const table = tableOf();
     const ttl = Math.ceil(app.world.clock.now / 1000) + 200 * 86_400;

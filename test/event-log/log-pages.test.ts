@@ -17,13 +17,11 @@ const dayMs = 86_400_000;
 type Batch = { RequestItems: Record<string, object[]> };
 const [from, to] = ['2026-10-22', '2026-11-21'];
 
-/** The event log on an engine that counts what is read. */
 async function countingLog() {
   const { prefix } = await newWorld();
   const cost = { queries: 0, items: 0 };
   const inner = testDynamo();
   const store = { isFull: false, now };
-  /** Once it is full, a day's own partition takes no entry more. */
   const isRefused = (text: string) => store.isFull && /"LOG#\d+#live#[\d-]+"/.test(text);
   const counting: Dynamo = async (operation, input) => {
     if (isRefused(JSON.stringify(input)) && operation === 'PutItem')
@@ -52,7 +50,6 @@ async function countingLog() {
       Array.from({ length: count }, (_, i) => counted(accountId, `${day}-${i}`, { receivedAt: at(i) })),
     );
   };
-  /** Every page to the end, with what each cost. */
   async function pages(accountId: number, limit: number, wanted?: (id: string) => boolean) {
     const all: { ids: string[]; queries: number; items: number }[] = [];
     let start: Parameters<typeof log.page>[2]['start'] | null = { day: to };
@@ -93,7 +90,6 @@ describe('a page of the event log', () => {
       expect(queries).toBeLessThanOrEqual(logPageCost.queries);
       expect(items).toBeLessThanOrEqual(logPageCost.items);
     }
-    // Nothing matches: still to the end, still bounded.
     const none = await pages(1, 50, () => false);
     expect(none.flatMap(({ ids }) => ids)).toEqual([]);
     expect(Math.max(...none.map(({ items }) => items))).toBe(logPageCost.items);
@@ -112,7 +108,6 @@ describe('a busy day', () => {
     const { log, table, store, project, fill, pages } = await countingLog();
     await fill(3, 0, 300);
     store.isFull = true;
-    // The first 300 are written again, as a stream delivers them, and matched late.
     const late = counted(3, '0-7', { receivedAt: `${to}T00:00:00.007Z`, reason: 'unknown_svc_click_id' });
     const { click: _, ...unmatched } = late;
     await fill(3, 0, 900);
@@ -158,7 +153,6 @@ describe('a busy day', () => {
     const order = { id: 'x', createdAt: '', ...owner, from: to, to };
     const rows: string[] = [];
     let cursor: { day: string; sk: string } | undefined;
-    // Begun anew after each page, from its cursor.
     for (;;) {
       const page = (await exportRowsIn(table).after(order, cursor, 7).next()).value;
       if (!page) break;
@@ -192,7 +186,6 @@ describe('a busy day', () => {
     const [first, second] = [registry(), registry()];
     const note = async (by: typeof first, rows: number, day = to) => await by.note(day, owner, rows);
     expect([await note(first, 900), await note(second, 900)]).toEqual([0, 0]);
-    // Many rows in a long time are not many.
     store.now += 3_600_000;
     expect(await note(first, 900)).toBe(0);
     store.now += 5000;
@@ -219,7 +212,6 @@ describe('a busy day', () => {
     };
     expect((await logs(to)).sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, i) => i + 1));
     expect(await logs('2026-11-22')).toEqual([500]);
-    // From the first account on, since the day before had lists.
     const { pk } = keyOf.pixelDayLists('2026-11-22');
     const head = await Array.fromAsync(table.query(pk, [' ', afterPrefix('')], { consistent: true }));
     expect(head.map(({ sk }) => sk)).toEqual(['LISTS']);

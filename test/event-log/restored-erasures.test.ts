@@ -35,7 +35,6 @@ const eraseAndFinish = async (body: object) => {
 };
 const erasureFiles = () => [...app.world.backups.files].filter(([key]) => key.startsWith(erasureFolder));
 
-/** The service on new tables, out of a backup, as `npm run restore` makes it. */
 async function restored(backupId: string, through: Dynamo = dynamo(), into?: World) {
   const world = into ?? (await emptyWorld(app.world));
   const now = () => world.clock.now;
@@ -56,14 +55,12 @@ async function expectNothingOf(of: TestApp, user: string, names: readonly string
   const hash = await of.userHash(owner.id, user);
   const items = (await allItems(of.world)).map((item) => JSON.stringify(item));
   expect(items.filter((item) => item.includes(hash))).toEqual([]);
-  // An erased click stays under its id, without what it tells of a person.
   const values = (await allItems(of.world)).map(({ pk, sk, sid, kind, ...rest }) =>
     JSON.stringify(kind === 'session' ? rest : { pk, sk, sid, rest }),
   );
   for (const name of names) expect(values.filter((value) => value.includes(name))).toEqual([]);
 }
 
-/** Ada with a click of her own, a click that is erased by itself, and Bob. */
 async function visitors() {
   const [ada, lost, bob] = [
     await owner.click('svc_campaign=spring&gclid=g-ada'),
@@ -94,7 +91,6 @@ describe('a backup from before visitors were erased', () => {
     await expectNothingOf(back, 'ada', [ada, lost, 'g-ada', 'g-lost']);
     expect(await sceneOf(back).rows(owner)).toEqual(rows);
     expect(await send('ada1', ada, 'ada', back)).toEqual(first);
-    // An erased click earns nothing.
     expect(await send('late', ada, undefined, back)).toMatchObject({ matched: false });
   });
 
@@ -172,7 +168,6 @@ describe('a backup from after an erasure', () => {
     expect(await isErased(back, 'again')).toBe(false);
     expect(await sceneOf(back).receipt(owner, 'again')).toMatchObject({ svc_click_id: sid });
     expect(await isErased(back, 'ada1')).toBe(true);
-    // And an erasure of today finds it.
     const headers = await back.signIn(owner.id);
     const body = { external_user_id: 'ada' };
     expect((await back.privacy.erase({ body, headers })).body).toMatchObject({ erased_events: 1 });

@@ -13,7 +13,6 @@ const base = temporaryFolder();
 let facts: Facts;
 let cookie: string;
 let address: string;
-/** What the network does with the next requests. */
 const faults: ('busy' | 'lose' | 'drop' | 'cut')[] = [];
 const bodies: string[] = [];
 const agents: string[] = [];
@@ -62,14 +61,14 @@ const languages: [string, string[]][] = [
 const isHere = (command: string) =>
   spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
 
-// What is not on this machine is named, not passed over in silence.
+// Missing programs are reported, not silently skipped.
 const missing = languages.map(([command]) => command).filter((command) => !isHere(command));
 if (missing.length > 0) process.stdout.write(`Not on this machine, so not run: ${missing.join(', ')}.\n`);
 
 for (const [command, args] of languages.filter(([name]) => !missing.includes(name)))
   describe(`the client for ${command}`, () => {
     const run = (env: Record<string, string>) =>
-      // `go run` wants the folder of its module.
+      // `go run` needs the folder of its module.
       runProgram(command, args, {
         cwd: command === 'go' ? 'examples/go' : '.',
         env: {
@@ -90,7 +89,6 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
-      // Stored by the request of which the answer was lost.
       expect(order).toMatchObject({
         ...{ accepted: true, matched: true, duplicate: true, event_id: `order_created:${command}-1` },
         ...{ campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1' },

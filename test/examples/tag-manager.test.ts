@@ -41,7 +41,6 @@ describe('in a browser', () => {
     facts = await spawnHost(['--port', '0', '--data', join(folder, 'data'), '--json']).ready();
   }, 120_000);
 
-  /** The template in a page, with the functions that Tag Manager gives it. */
   const pageOf = (data: object) => `<!doctype html><title>Shop</title><script>
     const data = { ...${JSON.stringify(data)}, gtmOnSuccess: () => { window.ended = 'success'; }, gtmOnFailure: () => { window.ended = 'failure'; } };
     const parts = {

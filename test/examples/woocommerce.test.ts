@@ -91,7 +91,6 @@ else
       expect([before.queue, before.orders[78]?.notes]).toEqual([[], []]);
       const { orders } = await shop([...taken, { do: 'completed', order: 78 }, { do: 'work' }]);
       expect(orders[78]?.notes).toEqual(['adtrail: not attributed (no_click_id).']);
-      // A bank transfer that a shop manager confirms is paid at once.
       const transfer = [
         { do: 'checkout', order: 79, total: '9.00' },
         { do: 'processing', order: 79 },

@@ -49,7 +49,6 @@ describe('a host whose clock is set an hour ahead, two hours back, a day ahead, 
     const landing = { key: facts.demo.public_key, url: 'https://shop.example/?svc_campaign=spring' };
     const session = await post('/api/v1/pixel/sessions', landing, '');
     sid = ((await session.json()) as { sid: string }).sid;
-    // Under load: one batch after the other, while the clock moves below the events.
     let isLoaded = true;
     const load = (async () => {
       while (isLoaded) await Promise.all([sendBatch(), delay(100)]);
@@ -58,7 +57,7 @@ describe('a host whose clock is set an hour ahead, two hours back, a day ahead, 
       clock.set(shift);
       await delay(2000);
     }
-    // Back while a consumer waits for more: what it waits for must not be the time of the clock before.
+    // A waiting consumer must not wait for the time of the clock before.
     clock.set(0);
     await delay(300);
     isLoaded = false;

@@ -11,7 +11,7 @@ const operator = { 'x-svc-dev-token': operatorToken };
 const worker = 'conversion-totals';
 const days = { from: '2026-11-20', to: '2026-11-21' };
 
-/** A service whose store leaves the half of every second call for many items undone. */
+/** The store leaves half of every second batch undone. */
 async function underLoad() {
   let calls = 0;
   let partial = 0;
@@ -89,7 +89,6 @@ it('a record that can never be projected is given up, and its neighbours count o
     ({ kind, eventId }) => kind === 'conversion' && eventId === 'o3',
   );
   if (!third) throw new Error('There is no third event.');
-  // In the middle of the batch, as no code of ours would write it.
   await table.put({ ...third, eventId: 'poison', sk: `${third.sk} poison`, value: 'much' });
   await scene.send(owner, { event_id: 'o6', svc_click_id, value: 0.1 });
   const records = await app.world.streams.peek(worker);

@@ -13,7 +13,7 @@ import {
 } from '#test/kit/harness.ts';
 import { lag } from '#test/kit/lag.ts';
 
-// Reads that need not be consistent see a copy that has not heard of the last writes, and so does the secondary index.
+// Eventually consistent reads, and the secondary index, see a copy without the last writes.
 const hourMs = 3_600_000;
 const operator = { 'x-svc-dev-token': operatorToken };
 const Key = { pk: { S: 'a' }, sk: { S: 'a' } };
@@ -23,7 +23,6 @@ beforeEach(async () => {
   lag.ms = 0;
   app = await startApp(await newWorld());
 });
-/** The copy hears of everything so far, and of nothing more. */
 async function freeze() {
   lag.ms = 0;
   await ownDynamo?.('GetItem', { TableName: `${app.world.prefix}accounts`, Key });

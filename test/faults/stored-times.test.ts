@@ -29,7 +29,6 @@ describe('times that a clock has stored which was a day ahead', () => {
     const charge = (events: number, seenUntil = 0) => counters.charge('k', events, limit, seenUntil);
     const { until } = await charge(2000);
     await setBack();
-    // The process that stored it knows the time, and another one does not.
     for (const seen of [until, 0]) {
       const charged = await charge(500, seen);
       expect(charged.isCharged).toBe(true);

@@ -5,8 +5,8 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
-// The local engine has one shard for each stream, DynamoDB several, and each of these its own consumer at work: here two
-// consumers work at once, the one held back between every two calls of its.
+// The local engine has one shard per stream, and DynamoDB has several with a consumer each. Here two
+// consumers run, one of them held back between every two of its calls.
 const worker = 'conversion-totals';
 type Records = Awaited<ReturnType<TestApp['world']['streams']['peek']>>;
 
@@ -19,7 +19,6 @@ async function newScene() {
 type Scene = Awaited<ReturnType<typeof newScene>>;
 
 const kindOf = (record: Records[number]) => record.dynamodb.NewImage?.kind?.S;
-/** Hands records to a consumer as those of a shard. */
 const consume = (app: TestApp, records: Records, shard: string) =>
   app.consumers[worker](app.world.streams.eventOf(worker, records, shard), {} as Context);
 const recordsOf = async ({ world }: Scene, ...kinds: string[]) =>
@@ -27,7 +26,6 @@ const recordsOf = async ({ world }: Scene, ...kinds: string[]) =>
 const changesOf = async (scene: Scene) =>
   (await recordsOf(scene, 'conversion')).filter(({ eventName }) => eventName === 'MODIFY');
 
-/** What follows from the late match or the erasure of events, on a shard that was split off. */
 async function consumeChanges(of: Scene) {
   const changes = await changesOf(of);
   if (changes.length > 0) await consume(of.app, changes, 'events, child');
@@ -105,7 +103,6 @@ it.each([
         const body = { key: advertiser.pixelKey, sid, external_user_id: 'ada' };
         expect((await app.pixel.identify({ body })).status).toBe(202);
       };
-      // The click is known to be theirs before both are consumed, or while the event is.
       if (held === 'user_click') await identify();
       const first = await recordsOf(of, held);
       const isReached = await interleaved(
@@ -169,7 +166,6 @@ describe('an erasure beside a consumer', () => {
       external_user_id: 'ada',
       properties: { a: 1 },
     });
-  /** The consumers and the worker go on to their end; nothing of the user is left. */
   async function expectErased(of: Scene) {
     const { app, world, scene, advertiser } = of;
     await consumeChanges(of);
@@ -191,7 +187,7 @@ describe('an erasure beside a consumer', () => {
       const erases = (app: TestApp) => erase(app, of);
       const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
       const isReached = await interleaved(of.world, place, first, second);
-      // The second look, two minutes later, would find what the first one missed.
+      // The second pass, two minutes later, would find missed rows.
       of.world.messages.splice(0, of.world.messages.length, ...of.world.messages.filter(isLate));
       await expectErased(of);
       return isReached;
@@ -315,7 +311,6 @@ it('events on two shards, one of them redelivered, and then on the child of a sp
         await consume(other, [three], 'other');
       },
     );
-    // The parent's last batch again, whose answer was lost; then its child goes on.
     await consume(app, [two], 'parent');
     await consume(app, [four], 'child');
     await consume(app, [four], 'child');

@@ -14,7 +14,6 @@ const base = temporaryFolder();
 const pages = readdirSync('docs/guides').filter((name) => name !== 'README.md');
 const waiting = [...pages];
 const readers: Promise<void>[] = [];
-/** Of each guide, how to say that it is being read, and the reading. */
 const begun = new Map<string, (run: Promise<void>) => void>();
 const runs = new Map(
   pages.map((page) => [
@@ -53,7 +52,6 @@ beforeAll(async () => {
   readers.push(...Array.from({ length: 4 }, reader));
 }, 120_000);
 afterAll(async () => {
-  // Of a run that asked for some guides only.
   waiting.length = 0;
   await Promise.all(readers);
   await guides.close();
@@ -80,7 +78,6 @@ it.each(pages)('%s installs every package that its code imports', (page) => {
         .split(' '),
     );
   expect([...new Set(imported)].filter((name) => !installed.includes(name))).toEqual([]);
-  // The overview says once where the packages are.
   expect(text).not.toMatch(/npm install (?:--global )?@adtrail/);
 });
 
@@ -89,7 +86,6 @@ it('the shop of the examples is the quickstart', async () => {
   const guide = readFileSync('docs/guides/express.md', 'utf8');
   const lines = example.split('\n').map((line) => line.replace(/ +\/\/ .*$/, '').trim());
   expect(lines.filter((line) => line !== '').length).toBeLessThanOrEqual(10);
-  // Only the last one differs: the guide closes its server.
   for (const line of lines.filter((one) => !one.startsWith('app.listen'))) expect(guide).toContain(line);
 });
 

@@ -6,7 +6,7 @@ import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harne
 
 const endpoints = Object.values(declared);
 
-/** The event of a function URL, as AWS documents it: header names in lower case, the path as it was sent. */
+/** AWS documents a function URL's event: header names in lower case, the path as sent. */
 function urlEvent(request: {
   method: string;
   path: string;
@@ -149,7 +149,6 @@ describe('a function URL', () => {
       expect([edge, await send({ 'x-adtrail-edge': edge })]).toEqual([edge, 403]);
     expect(await send({})).toBe(403);
     expect(await send({}, '/')).toBe(403);
-    // API Gateway has a firewall of its own.
     const byRest = await app.conversions.sendConversion({ body: JSON.parse(body), headers: advertiser.key });
     expect(byRest.status).toBe(200);
   });

@@ -14,7 +14,6 @@ beforeAll(async () => {
   ({ app, good } = await withCredentials());
 });
 
-/** How much is left of a limit changes from one request to the next. */
 const comparable = (headers: Headers) =>
   Object.fromEntries([...headers].filter(([name]) => name !== 'content-length' && name !== 'ratelimit'));
 

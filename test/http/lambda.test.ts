@@ -283,6 +283,6 @@ it('counts what failed, for its function and for the stage, and not a webhook th
   ]);
   expect(requests[0]).toMatchObject({ service: 'adtrail', function: 'adtrail-test-auth' });
   expect(requests[2]).not.toHaveProperty('_aws');
-  // A line of level ERROR would send somebody to look.
+  // A line of level ERROR would alert an operator.
   expect(reported).toEqual(['unavailable', 'internal']);
 });

@@ -24,7 +24,7 @@ const text = JSON.stringify(document);
 const operationsOf = ({ paths }: Document) => Object.values(paths).flatMap((item) => Object.values(item));
 const operations = operationsOf(document);
 
-/** Minified bytes for each operation of the customers' document, with all that it refers to. */
+/** Minified bytes per operation of the customers' document include its components. */
 const mostBytesEach = 3600;
 
 describe('the OpenAPI document of customers', () => {

@@ -39,7 +39,7 @@ const operations = Object.values(document.paths).flatMap((item) => Object.values
 describe('the OpenAPI document', () => {
   it('is what openapi.json holds', () => {
     const written = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
-    // Compared as text, so that the check cannot pass on another order; the message stays short.
+    // A comparison as text keeps the order; the message stays short.
     expect(
       written === `${JSON.stringify(openApiDocument(), null, 2)}\n` || 'out of date: npm run openapi',
     ).toBe(true);
@@ -158,7 +158,6 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 );
 
-/** Fields without a description, by their paths, however deep they lie. */
 function undescribedIn(schema: unknown, path: string): string[] {
   if (Array.isArray(schema)) return schema.flatMap((one) => undescribedIn(one, path));
   if (typeof schema !== 'object' || schema === null) return [];

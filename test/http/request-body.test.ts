@@ -46,7 +46,6 @@ describe('a request body', () => {
   it.each(['gzip', 'GZIP', ' gzip ', 'x-gzip'])('is read with Content-Encoding: %s', async (encoding) => {
     const body = order();
     expect(await send(gzip(body), encoded(encoding))).toMatchObject({ status: 202 });
-    // It is the same event as without compression.
     expect(await send(body)).toMatchObject({ status: 200, body: { duplicate: true } });
   });
 

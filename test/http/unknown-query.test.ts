@@ -8,9 +8,9 @@ import { withCredentials } from './credentials.ts';
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const isDataGet = ({ method, path, responses }: AnyEndpoint) =>
   method === 'GET' && responses[200] !== undefined && (!isRaw(responses[200]) || path.endsWith('.csv'));
-/** Open to everybody, and read by tools that add parameters of their own. */
+/** Every client may read these documents, and some tools add parameters. */
 const openDocuments = ['/openapi.json', '/openapi-customers.json'];
-/** The contract's list: server-events, the pixel's routes and links in mails take any query. */
+/** Server-events, the pixel's routes and links in mails take any query. */
 const lenientWrites = /^(\/api\/v1\/pixel\/(server-events|sessions|events$|identify)|\/m\/)/;
 const strictReads = endpoints.filter((one) => isDataGet(one) && !openDocuments.includes(one.path));
 const strictWrites = endpoints.filter(({ method, path }) => method !== 'GET' && !lenientWrites.test(path));

@@ -64,7 +64,6 @@ beforeEach(async () => {
   [ada, eve] = [await newUser(app), await newUser(app)];
 });
 
-/** The test endpoints behind the real wrapper, over the store of the world. */
 const api = () => {
   const handler = httpLambda(Object.values(group), () => app.viewDeps());
   return client(group, async (request) => {
@@ -133,7 +132,6 @@ describe('a signed-in user', () => {
       body: viewed,
     });
     expect(await ask(eve, {}, { client_user_id: ada.id })).toMatchObject({ status: 403 });
-    // The header is the operators' own way: a link does not open it.
     expect(await ask(ada, { 'x-assume-user-id': String(eve.id) })).toMatchObject({ status: 403 });
     const views = (await auditOf(eve.id)).filter(({ action }) => action === 'view_account');
     expect(views).toMatchObject([

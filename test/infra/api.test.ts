@@ -16,7 +16,6 @@ const operations = Object.entries(definition.paths as Record<string, Json>).flat
     integration: operation['x-amazon-apigateway-integration'],
   })),
 );
-/** `POST /api/v1/pixel/server-events` -> `conversions`, of every method of the definition. */
 const methods = new Map<string, string>(
   operations.map(({ route, integration }) => [
     route,
@@ -116,7 +115,6 @@ describe('the API', () => {
       ThrottlingRateLimit: requestsPerSecond,
       ThrottlingBurstLimit: burst,
     });
-    // And the large answers, which are the same for everybody, to less.
     expect(settings.slice(1).map(({ ResourcePath }) => ResourcePath)).toContain('/~1openapi.json');
     for (const { ThrottlingRateLimit } of settings.slice(1)) expect(ThrottlingRateLimit).toBe(50);
   });

@@ -73,17 +73,15 @@ describe('the buckets', () => {
       roles.map(({ id, properties }) => [id.replace(/role.*$/, ''), properties.Policies[0] as Json]),
     );
     expect([...ofFunction.keys()].sort()).toEqual(['backup', 'effects', 'erasure', 'maintenance', 'outbox']);
-    // These two leave and remove the files of deleted accounts beside the backups.
+    // These two functions write and remove the files of deleted accounts next to the backups.
     for (const name of ['effects', 'outbox']) {
       const text = JSON.stringify(ofFunction.get(name));
       expect(text).toContain('/deletions/*');
       expect(text).not.toContain('/backups/*');
     }
-    // This one leaves the files of erased visitors there, and reads nothing.
     const ofErasure = JSON.stringify(ofFunction.get('erasure'));
     expect(ofErasure).toContain('/erasures/*');
     expect(ofErasure).not.toMatch(/\/backups\/|s3:(Get|Delete|List)/);
-    // Operators see which there are: nothing of what is in them.
     const listing = JSON.stringify(ofFunction.get('maintenance'));
     expect(listing).toContain('/backups/*/manifest.json');
     expect(listing).not.toContain('/backups/*"');
@@ -105,7 +103,6 @@ describe('the buckets', () => {
     const allowed = statements.filter(({ Effect }) => Effect !== 'Deny');
     for (const { Principal } of statements.filter(({ Effect }) => Effect === 'Deny'))
       expect(Principal.AWS).toBe('*');
-    // S3 itself writes the access logs, and CloudFront reads the console.
     expect(allowed.map(({ Action, Principal }) => `${Action} ${Principal.Service}`).sort()).toEqual([
       's3:GetObject cloudfront.amazonaws.com',
       ...['backup', 'console', 'export', 'files'].map(() => 's3:PutObject logging.s3.amazonaws.com'),

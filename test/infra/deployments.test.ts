@@ -23,7 +23,6 @@ describe('new versions of the functions that callers wait for', () => {
       expect(own.length).toBeGreaterThan(0);
       for (const uri of own) expect(uri).toContain(`:function:adtrail-prod-${name}:live/`);
     }
-    // Whatever else refers to these functions is an alias's version, an alarm or a widget, never a caller.
     for (const type of [
       'Lambda::EventSourceMapping',
       'Lambda::Url',
@@ -58,7 +57,7 @@ describe('new versions of the functions that callers wait for', () => {
         { AlarmName: `adtrail-prod-${name}-5xx`, Namespace: 'adtrail', MetricName: 'server_errors' },
       ]);
       for (const alarm of watched) {
-        // The five minutes are five looks of it.
+        // The alarm checks five times in the five minutes.
         expect(alarm).toMatchObject({ Period: 60, EvaluationPeriods: 1, Threshold: 3 });
         const values = alarm.Dimensions.map(({ Value }: Json) => prod.inWords(Value));
         expect(values).toContain(`function ${name}`);
@@ -80,7 +79,6 @@ describe('new versions of the functions that callers wait for', () => {
   });
 
   it('are not made when nothing changed', () => {
-    // Not the one that this run has kept.
     const again = synthesised(service, stageNamed('prod'), () => {});
     expect(again.ofType('Lambda::Version').map(({ id }) => id)).toEqual(
       prod.ofType('Lambda::Version').map(({ id }) => id),

@@ -72,7 +72,6 @@ describe('the address of a stage', () => {
     expect(JSON.stringify(sent({ ...csv, key }).querystring)).not.toContain('rk_');
     const own = { authorization: { value: 'Bearer token' } };
     expect(sent({ key }, own)).toMatchObject({ headers: own, querystring: {} });
-    // Elsewhere no key belongs into an address: the API refuses it by name.
     expect(sent({ key }, {}, '/api/v1/pixel/events')).toMatchObject({ querystring: { key } });
     expect(sent(csv).headers).not.toHaveProperty('authorization');
   });
@@ -88,7 +87,6 @@ describe('the address of a stage', () => {
     expect(
       fields.filter((name) => /^(path|request\.|requestOverride|domain|authorize|identity)/.test(name ?? '')),
     ).toEqual([]);
-    // Execution logs and data traces would have whole requests.
     for (const { LoggingLevel = 'OFF', DataTraceEnabled = false } of stage.MethodSettings ?? [])
       expect([LoggingLevel, DataTraceEnabled]).toEqual(['OFF', false]);
   });

@@ -34,7 +34,6 @@ describe('the schedules', () => {
       );
       expect(schedule.Target.RetryPolicy).toEqual({
         MaximumEventAgeInSeconds: 7200,
-        // The canary walks again in five minutes.
         MaximumRetryAttempts: isKept ? 3 : 0,
       });
     }

@@ -15,7 +15,6 @@ const idpConsole = {
   ...{ name: 'Example', client_id: 'console', authorization_url: 'https://idp.example/authorize' },
   token_url: 'https://idp.example/token',
 };
-/** With settings that differ from the defaults. */
 const configured = synthesised(service, {
   ...stageNamed('prod'),
   idpClientIds: ['phone-app', 'console'],
@@ -44,7 +43,6 @@ describe('the stages', () => {
 
   it('differ in prod: what holds data cannot be deleted and stays', () => {
     for (const type of holdsData) {
-      // What CloudFront proves itself by is no data.
       const kept = prod.ofType(type).filter(({ id }) => !id.startsWith('edgetoken'));
       expect(kept.map((r) => r.deletionPolicy)).toEqual(kept.map(() => 'Retain'));
       expect(dev.ofType(type).map((r) => r.deletionPolicy)).toEqual(dev.ofType(type).map(() => 'Delete'));
@@ -78,7 +76,6 @@ describe('the stages', () => {
     };
     expect(clientOf(configured)).toEqual(idpConsole);
     expect(clientOf(prod)).toBeUndefined();
-    // The browser goes to the provider's page, and the service alone to its API.
     expect(configured.text).toContain("connect-src 'self'; base-uri");
   });
 
@@ -103,7 +100,6 @@ describe('the stages', () => {
   it('are otherwise the same resources', () => {
     const types = (stage: typeof prod) =>
       [...stage.text.matchAll(/"Type":"(AWS::[\w:]+)"/g)].map(([, type]) => type).sort();
-    // Whom alarms are mailed to, in prod alone.
     const mailed = types(prod).indexOf('AWS::SNS::Subscription');
     expect(types(prod).toSpliced(mailed, 1)).toEqual(types(dev));
   });
@@ -133,7 +129,6 @@ describe('the stages', () => {
   it('have room for 27 more workers: fewer than 350 resources of the 500 that CloudFormation takes', () => {
     const count = ({ text }: typeof prod) => Object.keys(JSON.parse(text).Resources).length;
     for (const stage of [prod, dev]) expect(count(stage)).toBeLessThan(350);
-    // As the worker of `effects`, with a queue each.
     const { queues, functions } = service;
     const [worker] = functions.filter(({ name }) => name === 'effects');
     const more = Array.from({ length: 27 }, (_, at) => `more${at}`);
@@ -148,7 +143,7 @@ describe('the stages', () => {
     );
     expect(count(wider) - count(prod)).toBe(27 * 6);
     expect(count(wider)).toBeLessThanOrEqual(500);
-    // CloudFormation takes a template of 1 MB.
+    // CloudFormation accepts a template of 1 MB.
     expect(wider.text.length).toBeLessThan(1_000_000);
   });
 
@@ -166,7 +161,6 @@ describe('the stages', () => {
           ExcludePunctuation: true,
         })),
       );
-      // Keys of vendors are set by a person.
       const empty = secrets.filter(({ SecretString }) => SecretString === '{}');
       expect(generated.length + empty.length).toBe(secretKinds.length);
     }
@@ -212,7 +206,6 @@ describe('the alarms', () => {
     const watched = alarms.map(
       (a) => `${a.MetricName} ${(a.Dimensions ?? []).map((d: { Value: unknown }) => prod.inWords(d.Value))}`,
     );
-    // What the canary counts is in every queue of this kind (test/canary/dead-letters.test.ts).
     const letters = alarms.find(({ MetricName }) => MetricName === 'dead_letters');
     expect(letters).toMatchObject({ Namespace: 'adtrail', Statistic: 'Maximum', Threshold: 1 });
     expect(letters.Dimensions).toHaveLength(2);
@@ -294,7 +287,6 @@ describe('the alarms', () => {
     for (const alarm of alarms) {
       expect(alarm.AlarmDescription.length).toBeGreaterThan(60);
       expect([alarm.AlarmActions, alarm.OKActions].flat().map(prod.inWords)).toEqual(['topic', 'topic']);
-      // A canary that does not run is one that fails.
       const isCanary = alarm.AlarmName.endsWith('-canary');
       expect(alarm.TreatMissingData).toBe(isCanary ? 'breaching' : 'notBreaching');
     }

@@ -8,7 +8,6 @@ import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { unusedGrants } from '#test/kit/unused-grants.ts';
 import { usedGrantsName } from '#test/kit/used-grants.ts';
 
-/** What all processes of this run have noted so far. */
 function noted(): Set<string> {
   const folder = process.env.TEST_RUN_FOLDER ?? '';
   const names = readdirSync(folder).filter((name) => name.startsWith(usedGrantsName));

@@ -6,7 +6,6 @@ import { type Json, synthesised } from './synthesised.ts';
 const { ofType } = synthesised(service);
 const acl = ofType('WAFv2::WebACL').find(({ properties }) => properties.Scope === 'REGIONAL');
 const rules: Json[] = acl?.properties.Rules ?? [];
-/** Those of the sign-in routes. */
 const byPath = rules.filter(({ Name }) => Name.includes('sign-in'));
 const wantedBy = ({ Statement }: Json): Json[] =>
   Statement.RateBasedStatement.ScopeDownStatement.AndStatement.Statements;

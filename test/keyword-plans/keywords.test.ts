@@ -70,7 +70,7 @@ describe('a phrase', () => {
     ['café', 'café paris', true],
     ['cafe', 'cafés', false],
     ['', 'anything', false],
-    // Nobody can say where words end in scripts without spaces.
+    // Word boundaries are unknown in scripts without spaces.
     ['日本', '日本靴 通販', true],
     ['日本 靴', '日本靴', true],
     ['日本靴', '通販 日本 靴', true],
@@ -78,7 +78,6 @@ describe('a phrase', () => {
     ['nike', 'nike靴', true],
     ['รองเท้า', 'ซื้อรองเท้าวิ่ง', true],
     ['กา', 'กาํ', false],
-    // Korean and Hindi have spaces.
     ['나이키', '나이키 신발', true],
     ['나이', '나이키', false],
     ['जूते', 'लाल जूते', true],

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { findings } from '#lib/tools/language/findings.ts';
 import { phrases } from '#lib/tools/language/phrases.ts';
 
-/** Spells a text as a page of the repository, with its words and settings. */
+/** The text is checked like a page of the repository, with its words and settings. */
 function misspelt(text: string): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,

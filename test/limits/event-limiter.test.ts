@@ -3,7 +3,6 @@ import { busyness } from '#test/kit/cpu-clock.ts';
 
 const limit = { perSecond: 200, burst: 2000 };
 
-/** A shared counter in memory, and processes over it; `charges` counts the writes. */
 function scene({ charge, ownLimit }: Partial<Parameters<typeof eventLimiter>[0]> = {}) {
   const clock = { now: 1_795_000_000_000 };
   const counters = new Map<string, number>();
@@ -36,7 +35,7 @@ describe('in one process', () => {
     expect(await consume('k', 1000)).toMatchObject({ isAllowed: false });
     clock.now -= 86_400_000;
     expect(await consume('k', 1)).toMatchObject({ isAllowed: false, retryAfterSeconds: 1 });
-    // What this process has admitted drains as it would have.
+    // Events that this process admitted drain normally.
     clock.now += 10_000;
     expect(await consume('k', 15)).toMatchObject({ isAllowed: true });
   });
@@ -73,7 +72,8 @@ describe('in one process', () => {
     const { consume } = newProcess();
     let tokens = limit.burst;
     for (let i = 0; i < 20_000; i++) {
-      // A fixed pseudo-random sequence: pauses of up to 100 ms, now and then a long one, batches among single events.
+      // The sequence is fixed pseudo-random: pauses of up to 100 ms, an occasional long pause, batches among
+      // single events.
       const noise = (i * 7919) % 1009;
       const passed = noise % 211 === 0 ? 20_000 : noise % 97;
       const events = noise % 13 === 0 ? 1 + noise : 1 + (noise % 7);
@@ -112,7 +112,6 @@ describe('in one process', () => {
       if (i === 2500) await consume('second', 0);
     }
     expect(await consume('second', 1)).toMatchObject({ isAllowed: false });
-    // Forgotten here, but the shared counter remembers.
     expect(await consume('first', 1)).toMatchObject({ isAllowed: true });
     expect(await consume('first', 100)).toMatchObject({ isAllowed: false });
   });
@@ -136,7 +135,6 @@ describe('the shared counter', () => {
     const processes = [newProcess(), newProcess()];
     for (const { consume } of processes) for (let i = 0; i < 3000; i++) await consume('k', 1);
     const before = seen.charges;
-    // 20,000 requests in ten seconds, 2,000 of them admitted.
     for (let i = 0; i < 10_000; i++, clock.now += 1)
       for (const { consume } of processes) await consume('k', 1);
     expect(seen.charges - before).toBeLessThan(250);
@@ -169,7 +167,6 @@ describe('the shared counter', () => {
     const [busy, idle] = [newProcess(), newProcess()];
     for (let i = 0; i < 19; i++) await idle.consume('k', 1);
     expect(await busy.consume('k', 2000)).toMatchObject({ isAllowed: true });
-    // The idle process learns of it with the next event that it has to report.
     expect(await idle.consume('k', 1)).toMatchObject({ isAllowed: true, remaining: 0 });
     expect(await idle.consume('k', 1)).toMatchObject({ isAllowed: false });
   });

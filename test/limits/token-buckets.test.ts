@@ -21,7 +21,6 @@ describe('a budget by key', () => {
     const { take } = bucketsAt(0);
     expect([take(1, 50), take(2, 50), take(1, 1)]).toEqual([50, 50, 0]);
     for (let key = 3; key < 3000; key++) take(key, 1);
-    // Forgotten meanwhile: full again.
     expect(take(1, 50)).toBe(50);
   });
 

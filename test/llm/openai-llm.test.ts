@@ -57,7 +57,6 @@ for (const { place, baseUrl, key, model } of places(() => standIn.baseUrl, 'gpt-
     }, 30_000);
 
     it('looks at a picture', async () => {
-      // The word FRANCE, in black on white.
       const picture = readFileSync(join(import.meta.dirname, 'france.png'));
       const url = `data:image/png;base64,${picture.toString('base64')}`;
       const llm = openAiLlm({ baseUrl: baseUrl(), model, apiKey: async () => key });

@@ -67,7 +67,6 @@ describe('a wall clock that is set while the host runs', () => {
         (await client.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 3, WaitTimeSeconds: 1 })))
           .Messages ?? [];
       shift = 24 * hour;
-      // The engine has seen that the clock is another one.
       await delay(1200);
       await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'in hand' }));
       expect(await receive()).toHaveLength(1);

@@ -142,7 +142,7 @@ describe('limits of sizes and numbers', () => {
         return { Put: { TableName, Item: { ...keyOf(`t${i}`), ...more } } };
       }),
     });
-    // Of each item also the names of its attributes and its key: 11 bytes, of the last one 12.
+    // Each item also counts the names of its attributes and its key: 11 bytes, and 12 for the last.
     const left = 4 * 1024 * 1024 - 10 * 400_011 - 12;
     expect(await refused('TransactWriteItems', parts(left))).toBe('accepted');
     expect(await refused('TransactWriteItems', parts(left + 1))).toMatch(/4 MB/);
@@ -211,7 +211,6 @@ describe('limits of expressions', () => {
     ['that compares an attribute with itself', put1('a = a'), /must be distinct/],
   ])('%s', async (_name, input, expected) => {
     expect(await refused('PutItem', input)).toMatch(expected);
-    // In a transaction a fault of the expression refuses the whole.
     const { TableName: _, ReturnValues: __, ...rest } = input as Record<string, unknown>;
     const inTransaction = await refused('TransactWriteItems', {
       TransactItems: [{ Put: { TableName, ...rest } }],

@@ -13,7 +13,6 @@ const never = () => new Promise(() => {});
 const working = async () => {};
 const broken = () => Promise.reject(new Error('refused'));
 
-/** The docs group over these engines. */
 function healthOver(engines?: Parameters<typeof engineStates>[0]) {
   const deps = { frontEndOrigins: [], ...(engines && { engines: () => engineStates(engines, 100) }) };
   const handler = httpLambda([checkHealth], () => deps);

@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 const buckets = [exportBucket, filesBucket, backupBucket];
 const backupAt = (at: number) => `backups/${backupIdOf(at, sha256(String(at)))}/manifest.json`;
 
-/** What a host finds that is started so many days from now, on the same files. */
+/** A host starts this number of days later on the same files. */
 async function filesAfter(name: string, daysLater: number, wish: Record<string, readonly string[]> = {}) {
   const engine = await startFauxqs(`${folder}/${name}`, region, {
     expire: (files) => expireFiles(files, Date.now() + days(daysLater)),
@@ -50,7 +50,6 @@ describe('files on this machine', () => {
     expect(await filesAfter('older', 400)).toEqual([older, ...records]);
     await filesAfter('younger', 0, { [backupBucket]: [younger, ...records] });
     expect(await filesAfter('younger', 61)).toEqual([younger]);
-    // Without any backup, what one of now could need stays.
     await filesAfter('none', 0, { [backupBucket]: records });
     expect(await filesAfter('none', 14)).toEqual(records);
     expect(await filesAfter('none', 16)).toEqual([]);

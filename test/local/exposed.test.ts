@@ -35,7 +35,6 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-/** Every port of the host, as any process of this machine finds them. */
 const ports = () =>
   listeningPorts(host.child.pid ?? 0).filter((port) => facts.api !== `http://127.0.0.1:${port}`);
 const everyPort = async (path: string, init?: RequestInit) => {
@@ -48,7 +47,7 @@ const everyPort = async (path: string, init?: RequestInit) => {
 };
 const asOwner = () => ({ authorization: `Bearer ${facts.demo.access_token}` });
 
-/** What somebody else on the machine, without the key of the data folder, tries. */
+/** Another process of the machine, without the key of the data folder, tries these. */
 const attempts: Record<MachineOnly, () => Promise<void>> = {
   async identity_provider() {
     const claims = { email: 'demo@adtrail.example', email_verified: true, sub: 'x' };

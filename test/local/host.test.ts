@@ -138,7 +138,6 @@ describe('npm start', () => {
 
   it('answers no page of the web, whatever name or origin it comes with', async () => {
     const { api, inbox, vendors, shop, engines } = facts;
-    /** Whether it was refused for where it comes from. */
     const isRefused = (url: string, headers: Record<string, string>) =>
       new Promise<boolean>((resolve, reject) =>
         request(url, { method: 'POST', headers }, async (answer) => {
@@ -149,9 +148,7 @@ describe('npm start', () => {
           .end('{}'),
       );
     for (const [name, url] of Object.entries({ api, inbox, vendors, shop, ...engines })) {
-      // A name of theirs that leads to this machine.
       expect([name, await isRefused(url, { host: 'evil.example' })]).toEqual([name, true]);
-      // The API itself says who may call: any page its pixel, front ends the rest.
       for (const origin of ['https://evil.example', 'http://localhost.evil.example', 'null'])
         expect([name, origin, await isRefused(url, { origin })]).toEqual([name, origin, name !== 'api']);
       expect([name, await isRefused(url, { origin: 'http://localhost:5173' })]).toEqual([name, false]);
@@ -176,7 +173,6 @@ describe('npm start', () => {
 
   it('keeps everything over kill -9', async () => {
     const mailed = (await mails()).map((mail) => mail.messageId);
-    // Acknowledged right before the kill: its total may still be on its way.
     expect((await convert('order-2')).status).toBe(200);
     const before = facts;
     expect(await host.end('SIGKILL')).toEqual([null, 'SIGKILL']);
@@ -189,7 +185,6 @@ describe('npm start', () => {
     expect(rows).toEqual([expect.objectContaining({ count: 2, value: '51.98' })]);
     expect(await convert('order-1')).toMatchObject({ status: 200, body: { duplicate: true } });
     expect((await mails()).map((mail) => mail.messageId)).toEqual(expect.arrayContaining(mailed));
-    // A token of the earlier run is still good.
     expect((await call(`${facts.api}/api/v1/pixel/keys`, before.demo.access_token)).status).toBe(200);
 
     const started = Date.now();

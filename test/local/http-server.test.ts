@@ -25,7 +25,6 @@ const echo = async (request: GatewayRequest): Promise<GatewayAnswer> => ({
   body: JSON.stringify({ ...request, body: request.body.toString() }),
 });
 
-/** Sends bytes as they are, and answers all that came back until the server hung up. */
 async function sendRaw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';

@@ -170,7 +170,7 @@ describe('queues on this machine', () => {
     let [now, most, done] = [0, 0, 0];
     poll('narrow', async (records) => {
       most = Math.max(most, ++now);
-      await until(() => most > 1); // until another batch is in work beside it
+      await until(() => most > 1);
       await new Promise((resolve) => setTimeout(resolve, 30));
       now--;
       done += records.length;
@@ -220,7 +220,6 @@ describe('queues on this machine', () => {
   });
 });
 
-/** What the service's own workers do with a failed message, without the wait. */
 async function giveBack({ receiptHandle }: SQSRecord, name: string): Promise<void> {
   const QueueUrl = queueUrl(engine.endpoint, name);
   await client.send(

@@ -18,7 +18,6 @@ describe('setting up tables', () => {
         { AttributeName: 'sk', KeyType: 'RANGE' },
       ],
     });
-    // And once more, as every start does.
     for (let starts = 0; starts < 2; starts++) {
       const tables = await createTables(engine, { prefix });
       for (const { tableName, streamArn } of tables) {

@@ -27,7 +27,7 @@ function start(invoke: (event: unknown) => Promise<unknown>, cron = job.cron) {
 describe('schedules on this machine', () => {
   it('runs a job at its time, with the event of the scheduler', async () => {
     const events: unknown[] = [];
-    // Six fields, the first for seconds: the next full second is not far.
+    // The first of six fields is for seconds.
     start(async (event) => events.push(event), '* * * * * *');
     await until(() => events.length);
     expect(events[0]).toEqual({

@@ -16,7 +16,6 @@ import { secretsJson } from '#test/kit/secrets-json.ts';
 
 const minute = 60_000;
 
-/** Secrets Manager with one secret. */
 function manager(first: object) {
   const state = { stored: JSON.stringify(first), calls: [] as string[] };
   const call = async (target: string, input: object) => {
@@ -44,7 +43,6 @@ describe('a root is rotated', () => {
     await expect(changeSecret(call, 'arn', rotated, now)).rejects.toThrow('Wait another 60 s');
     now += minute;
     await changeSecret(call, 'arn', rotated, now);
-    // The key that everybody knew by then signs; the old one still verifies.
     expect(await kids()).toEqual([known[1], old]);
     await expect(changeSecret(call, 'arn', rotated, now)).rejects.toThrow('Run announce first');
     await changeSecret(call, 'arn', withoutFormer, now);

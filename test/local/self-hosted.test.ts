@@ -59,7 +59,6 @@ describe('a host that others reach', () => {
   it('writes its public address into mails', async () => {
     const authorization = `Bearer ${facts.demo.access_token}`;
     const headers = { authorization, 'content-type': 'application/json' };
-    // Its mail leads to the export.
     expect((await get('/api/v1/auth/export', { method: 'POST', headers, body: '{}' })).status).toBe(202);
     const file = join(folder, 'data', 'mails.ndjson');
     const mails = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -80,7 +79,7 @@ describe('the image', () => {
     for (const line of ['USER node', 'VOLUME /data', 'STOPSIGNAL SIGTERM'])
       expect(dockerfile).toContain(`\n${line}\n`);
     expect(dockerfile).toMatch(/\nHEALTHCHECK .*\n {2}CMD .*\/health/);
-    // The major version that the tests run with.
+    // The tests run with this major version.
     expect(dockerfile.match(/^FROM node:(\d+)/gm)).toEqual(
       Array(2).fill(`FROM node:${process.versions.node.split('.')[0]}`),
     );

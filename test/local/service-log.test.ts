@@ -10,7 +10,7 @@ const folder = temporaryFolder();
 describe('the log of the local host', () => {
   it('goes on by itself after the disk was full', async () => {
     const file = join(folder, 'service.log');
-    // In a process of its own, whose limit on the size of files ends in an error as a full disk does.
+    // A separate process has a limit on the size of files, whose error is like that of a full disk.
     const script = `
       import { openServiceLog } from '#lib/local/service-log.ts';
       import { setTimeout as delay } from 'node:timers/promises';

@@ -15,7 +15,6 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 
-/** A project with a lockfile of one package, and an npm that only notes its calls and puts a small node into place. */
 function project(npmDoes = '') {
   const root = mkdtempSync(join(folder, 'project-'));
   mkdirSync(join(root, 'bin'));

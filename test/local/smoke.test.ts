@@ -31,7 +31,6 @@ const asUser = async (path: string) => {
   return (await (await fetch(facts.api + path, { headers })).json()) as Record<string, never>;
 };
 
-/** Names of keys of walks that still work. */
 const working = async () => {
   const { keys } = (await asUser('/api/v1/pixel/keys')) as unknown as {
     keys: { name: string; revoked_at: string | null }[];
@@ -89,7 +88,6 @@ describe('npm run smoke', () => {
     expect(steps.at(-1)).toBe('keys revoked, signed out');
     expect(await working()).toEqual([]);
 
-    // Killed after the click: the next walk, later, takes back what is left.
     let isDead = false;
     const dying: typeof fetch = (input, init) => {
       isDead ||= String(input).endsWith('/server-events');

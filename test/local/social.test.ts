@@ -88,7 +88,6 @@ describe('the stand-in of the ad library', () => {
     expect(headers.get('x-app-usage')).toContain('call_count');
     const { body: plain } = await asking({ ...right, limit: '1' });
     expect(plain.data[0]).toMatchObject({ id: expect.any(String), page_id: pageId });
-    // Like the vendor's, it holds the token.
     expect(plain.data[0]?.ad_snapshot_url).toContain('access_token=tok_ok');
   });
 

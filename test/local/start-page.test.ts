@@ -26,7 +26,6 @@ beforeAll(async () => {
   door = httpServer(() => {});
   const route = hostEndpoints({ ...shown, engines: async () => states }, offersOf({ isExposed: false }));
   const handler = httpLambda([docsAsset], () => ({})) as Route['handler'];
-  // Its font is a file of the documentation.
   door.serve(gateway([route, { endpoints: [docsAsset], handler }], route.handler).handle);
   origin = `http://127.0.0.1:${await listen(door.server, 0)}`;
   url = `${origin}/start`;
@@ -87,7 +86,6 @@ describe('the start page', () => {
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
         const margin = await page.evaluate('getComputedStyle(document.body).margin');
         expect(margin).toBe('0px');
-        // The icon is the documentation's, which is not served here.
         expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
       },
       { viewport: { width, height: 800 } },

@@ -40,7 +40,6 @@ const consumer: StreamConsumer = {
   timeoutSeconds: 10,
 };
 
-/** A table of its own with a stream, and the ways to write to it. */
 async function table() {
   const tables = await createTables(engine, { prefix: `${randomUUID()}-` });
   const { tableName: TableName = '', streamArn = '' } =
@@ -105,7 +104,6 @@ describe('table streams on this machine', () => {
         ...{ giveUp: () => {}, failed: () => {}, newest: () => newest },
       }),
     );
-    // Each record finds the poller waiting for more, and each time the clock goes back another hour.
     for (let seq = 1; seq <= 3; seq++) {
       newest = seq;
       await delay(60);
@@ -155,7 +153,6 @@ describe('table streams on this machine', () => {
       listen();
       await delay(1);
     }
-    // Twice in 20 milliseconds: at what has come, and whether there is more. Without the delay, at each record.
     expect(reads).toBeLessThan((Date.now() - began) / 8 + 10);
     newest++;
     listen();
@@ -237,7 +234,6 @@ describe('table streams on this machine', () => {
     const first: string[] = [];
     poll((keys) => void first.push(...keys), { file: 'kill' });
     await until(() => first.length === 12);
-    // The next batch is in work when the host is killed: its handler never comes back, its checkpoint is never written.
     const inWork: string[] = [];
     await stopPollers();
     poll((keys) => new Promise(() => inWork.push(...keys)), { file: 'kill' });

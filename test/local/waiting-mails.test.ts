@@ -25,7 +25,6 @@ const receiversIn = (file: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line).destination.to[0]);
 
-/** As the worker of a host that is there, or of the cloud. */
 function waitingMailsAt(
   endpoint: string,
   { stage = 'local', secret = key }: { stage?: 'local' | 'prod'; secret?: string } = {},

@@ -107,7 +107,6 @@ describe('unsubscribing', () => {
     const answer = await visit(app, path, { method: 'POST', body: form });
     expect(answer.status).toBe(200);
     expect(await preference()).toEqual({ lifecycle_emails: false });
-    // Again, without a body and as a multipart form.
     const data = new FormData();
     data.set('List-Unsubscribe', 'One-Click');
     for (const body of [null, data])
@@ -150,7 +149,6 @@ describe('unsubscribing', () => {
   });
 });
 
-/** What the team is told, posted already or waiting. */
 const notices = () => [
   ...app.world.notices,
   ...app.world.messages.flatMap((sent) => (sent.queue === 'notices' ? [sent.message.text] : [])),

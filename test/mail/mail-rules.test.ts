@@ -31,7 +31,6 @@ const mailEffect = (
 const deps = () => app.workerDeps('outbox');
 const headersOf = ({ id }: Account) => app.signIn(id);
 
-/** How each e-mail that is no notice about an account comes to an address. */
 const senders: Partial<Record<MailName, (to: Account) => Promise<unknown>>> = {
   code_registration: ({ id }) =>
     deliver({ kind: 'registration_code', id: `rule#${++sent}`, user_id: id }, deps()),
@@ -84,7 +83,6 @@ const inactive = {
 };
 const account = (name: MailName, given: Partial<User>) =>
   newUser(app, { ...given, ...(name === 'account_deletion_requested' && { isActive: false, ...inactive }) });
-/** An address whose mailbox has had its e-mails of the day, all of other accounts and under other tags. */
 async function exhausted(name: MailName) {
   const box = `box${++sent}`;
   for (let at = 0; at < 5; at++) {
@@ -136,7 +134,6 @@ describe('the inbox of each e-mail holds what its rule says:', () => {
 
   it.each(toOwnAddress)('%s', async (name) => {
     const { toUnverified } = mailRules[name];
-    // A code that verifies an address never goes to one that is verified.
     const toVerified = await account(name, { emailVerified: true });
     await send(name, toVerified);
     expect(mailsTo(toVerified)).toHaveLength(name === 'code_registration' ? 0 : 1);

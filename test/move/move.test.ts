@@ -26,7 +26,6 @@ const hostArgs = (folder: string) => ['--port', '0', '--data', folder, '--json']
 const grace = { email: 'grace@northwind.example', password: 'correct horse battery staple' };
 const early = 40;
 const late = 60;
-/** Sales 1 to `early + late` of the spring, and one whose click came after it. */
 const expected = {
   spring: { count: early + late, value: (((early + late) * (early + late + 1)) / 2 / 100).toFixed(2) },
   autumn: { count: 1, value: '7.77' },
@@ -39,7 +38,6 @@ let webhook: { id: string; secret: string };
 let credits: unknown;
 let team: unknown;
 let teamPath: string;
-/** The secret of the demo account's second factor. */
 let factor: string;
 const move = (args: readonly string[] = [], killAt?: RegExp) =>
   runMove(['--data', shop, '--outputs', stage.outputsFile, ...args], stage.env, killAt);
@@ -72,11 +70,9 @@ beforeAll(async () => {
   await protectDemo();
   credits = (await done(facts, '/credits', demo.access_token)) as unknown;
 
-  // A host that runs is left alone.
   const running = await move();
   expect([running.code, running.stderr]).toEqual([1, expect.stringContaining('Another host')]);
 
-  // Killed before it has counted these.
   const more = Array.from({ length: late }, (_, i) => sale(early + 1 + i));
   await done(facts, '/pixel/server-events', demo.secret_key, { events: more });
   await host.end('SIGKILL');
@@ -85,12 +81,10 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => hook.close());
 
-/** An event of the licence partner, from the mock server beside the host. */
 async function partner(event: object): Promise<{ license_key: string }> {
   const request = { method: 'POST', body: JSON.stringify(event) };
   return (await (await fetch(`${facts.vendors}/partner/events`, request)).json()) as { license_key: string };
 }
-/** A licence of the demo account, with an invitation of Grace. */
 async function makeTeam() {
   const { access_token } = facts.demo;
   const { license_key } = await partner({ event: 'purchase', tier: 3 });
@@ -106,7 +100,6 @@ const codeAt = (timestamp: number) =>
   new TOTP({ secret: Secret.fromBase32(factor), algorithm: 'SHA1', digits: 6, period: 30 }).generate({
     timestamp,
   });
-/** A second factor for the demo account. */
 async function protectDemo() {
   const { access_token, password } = facts.demo;
   factor = String((await done(facts, '/auth/mfa/enroll', access_token, { password })).secret);
@@ -122,7 +115,6 @@ async function grant(token: string, amount: number) {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** As a host leaves it that is killed between a write and the delivery of its effect. */
 async function leaveOpenMail() {
   const engine = await startEmbedded(join(shop, 'dynamodb'), { sweepSeconds: 0 });
   const effect = {
@@ -174,7 +166,6 @@ describe('a move to a stage', () => {
   it('killed after every step goes on with the next, and ends with the same', async () => {
     const killed: string[] = [];
     for (;;) {
-      // In the preparation, after it, and then after each step that was not done before.
       const { code, stdout, stderr } = await move(
         [],
         killed.length === 0 ? /are counted/ : /prepared:|: done\n/,
@@ -191,7 +182,6 @@ describe('a move to a stage', () => {
     expect(killed).toEqual(
       expect.arrayContaining(['counted', 'tables claimed', 'secrets', 'files of files', 'tables']),
     );
-    // Each root was written once, however often the command was killed.
     expect(stage.puts.length).toBe(rootedKinds.length);
     expect(Object.fromEntries(rootedKinds.map((kind) => [kind, stage.secretOf(kind)]))).toEqual(
       secretsOf(shop),
@@ -211,13 +201,11 @@ describe('a move to a stage', () => {
     expect((await files.get('reports/large.bin'))?.length).toBe(large.length);
     const link = await fetch(files.link('images/a b/ü.png', { seconds: 60 }));
     expect(link.headers.get('content-type')).toBe('image/png');
-    // And sees one that is gone.
     const Key = toWire(keyOf.user(facts.demo.user_id));
     const { Item } = await stage.dynamo('GetItem', { TableName: 'accounts', Key });
     await stage.dynamo('DeleteItem', { TableName: 'accounts', Key });
     const again = await move(['--verify-only']);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('The table accounts holds')]);
-    // Put back as the restore does, so that the stage does not hear of it.
     await stage.dynamo('PutItem', { TableName: 'accounts', Item: { ...Item, restoring: { BOOL: true } } });
     await stage.dynamo('PutItem', { TableName: 'accounts', Item: Item as never });
     expect(fromWire(Item as never).passwordHash).toEqual(expect.any(String));
@@ -241,7 +229,6 @@ describe('the stage afterwards', () => {
   let inbox: () => Promise<string>;
   beforeAll(async () => {
     await stage.stop();
-    // Its demo account is the folder's, as a host would otherwise make one.
     cpSync(join(shop, 'demo.json'), join(stageFolder, 'demo.json'));
     served = await spawnHost(hostArgs(stageFolder)).ready();
     inbox = async () => readFileSync(join(stageFolder, 'mails.ndjson'), 'utf8');
@@ -279,12 +266,10 @@ describe('the stage afterwards', () => {
     const first = await call(served, '/auth/login', '', { email, password });
     expect(first).toMatchObject({ status: 401, body: { code: 'mfa_required' } });
     const { mfa_token } = first.body;
-    // The next one: the code of this half minute may have been used on the old host.
     const code = codeAt(Date.now() + 30_000);
     expect((await call(served, '/auth/login/mfa', '', { mfa_token, code })).status).toBe(200);
     expect(await done(served, teamPath, access_token)).toEqual(team);
     expect(await done(served, '/credits', access_token)).toEqual(credits);
-    // A known customer's sale without a known click is matched by the keyed hash of the customer's id.
     const known = sale(2000, { svc_click_id: 'unknown', external_user_id: 'customer-1' });
     await done(served, '/pixel/server-events', facts.demo.secret_key, known);
     await until(async () => (await report(served, access_token)).spring?.count === early + late + 2, 30);
@@ -295,7 +280,6 @@ describe('the stage afterwards', () => {
     await until(async () => (await subjects()).length > 0, 30);
     const mails = await subjects();
     expect(mails.filter((mail) => /password/i.test(mail)).length).toBe(1);
-    // The others are of what happened here: nothing of the folder's is among them.
     expect(mails.length).toBe(1);
   }, 60_000);
 

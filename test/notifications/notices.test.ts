@@ -33,7 +33,6 @@ const failing = (error: Error, times = Number.POSITIVE_INFINITY): NoticeDeps['ch
 const busy = (retryAfterSeconds?: number) =>
   new VendorUnavailable('channel', 'busy', { status: 429, retryAfterSeconds });
 
-/** The channel's stand-in behind our adapter, in the world's time: what was posted, when, and how often it was too busy. */
 function standIn() {
   const { clock } = app.world;
   const { routes } = channelStandIn(() => clock.now);
@@ -58,7 +57,7 @@ function standIn() {
     channel: webhookChannel({ call, path: async () => '/services/T/B/x' }),
     posts,
     refused: () => refused,
-    /** Nobody sleeps: the clock is moved to where the sleeper wants to wake, if it is not past it. */
+    /** The clock moves to the end of the pause, if it is not past it. */
     async pause(milliseconds: number) {
       const until = clock.now + milliseconds;
       await new Promise(setImmediate);
@@ -67,7 +66,7 @@ function standIn() {
   };
 }
 
-/** As the store's, for a burst that would write there 20,000 times. */
+/** A burst would write 20,000 receipts into the store. */
 function receiptsInMemory(): NoticeDeps['receipts'] {
   const known = new Map<string, 'busy' | 'delivered'>();
   return {
@@ -81,7 +80,6 @@ function receiptsInMemory(): NoticeDeps['receipts'] {
   };
 }
 
-/** Lambda's part on the queue: two batches at once, until nothing is left. Answers the receives of the unluckiest message. */
 async function drain(
   notices: readonly Notice[],
   changes: Partial<NoticeDeps> = {},
@@ -154,11 +152,9 @@ describe('a burst of 10,000 notices', () => {
     const sent = effects.map(({ text }) => text.replace('&', '&amp;'));
     expect(new Set(arrived)).toEqual(new Set(sent));
     const seconds = (app.world.clock.now - began) / 1000;
-    // Of each batch of 100, the first notice alone and the others in five posts.
     expect(posts.length).toBe(600);
     expect(seconds).toBeGreaterThanOrEqual(posts.length - 11);
     expect(seconds).toBeLessThan(900);
-    // Wherever one looks, no more than the burst and one a second.
     for (const [i, { at }] of posts.entries())
       for (const window of [1, 5, 30, 60]) {
         const within = posts.slice(i).filter((post) => post.at < at + window * 1000).length;
@@ -174,7 +170,6 @@ describe('notices', () => {
     const long = (length: number) => ({ text: '&'.repeat(length / 5) });
     const texts = [long(1500), long(1495), long(5), long(5000), long(5)];
     const sizes = sharedPosts(texts).map((post) => post.length);
-    // An escaped ampersand is five characters, and each notice a line.
     expect(sizes).toEqual([2, 1, 1, 1]);
   });
 
@@ -223,7 +218,6 @@ describe('notices', () => {
     const outcomes = await postNotices(noticesOf(50), deps({ channel: failing(busy(120)) }));
     expect(outcomes).toHaveLength(50);
     for (const outcome of outcomes) expect(outcome).toMatchObject({ atLeastSeconds: 120 });
-    // Another worker begins no post meanwhile, and costs the channel nothing.
     const other = await postNotices([{ id: 'other', text: 'Other' }], deps());
     expect(other[0]?.atLeastSeconds).toBeGreaterThan(100);
     expect(app.world.notices).toEqual([]);

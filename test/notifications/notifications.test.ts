@@ -16,7 +16,6 @@ const all = async (times: number, call: () => Promise<{ status: number; body: un
     status,
     duplicate: (body as { duplicate: boolean }).duplicate,
   }));
-/** Of calls side by side all succeed, and one is no duplicate. */
 const expectOneFirst = (answers: { status: number; duplicate: boolean }[]) => {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
@@ -263,7 +262,6 @@ it('no item and no notice holds an e-mail, a name or a company', async () => {
 });
 
 it('an answer of the store that is lost does not make the first time a repeat', async () => {
-  // The second call is the write: the first one reads the user.
   const lossy = await startApp(app.world, { fault: { at: 2, mode: 'fails_after' } });
   const answer = await lossy.notifications.completeWalkthrough({ headers: user.headers });
   expect(answer.body).toMatchObject({ success: true, duplicate: false });

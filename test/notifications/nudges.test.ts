@@ -30,7 +30,6 @@ const waitAndSend = async (minutes = 10) => {
   app.world.clock.now += minutes * 60_000;
   await app.work('nudge_email');
 };
-/** The message that the outbox has put on the queue. */
 async function message() {
   await app.settle();
   const [sent] = app.world.messages;
@@ -278,7 +277,6 @@ describe('a nudge is never sent twice:', () => {
     await schedule();
     const due = await message();
     const { mailer } = app.nudgeDeps();
-    // Nothing that a dead worker would do next happens.
     const dying = with_({
       mailer: {
         async send(mail) {
@@ -295,7 +293,6 @@ describe('a nudge is never sent twice:', () => {
     await sendNudge(due, app.nudgeDeps());
     expect(app.world.mails).toHaveLength(mails);
     expect(await records()).toEqual([['2026-11-21', 'unknown']]);
-    // The day stays used: whoever may have had a mail gets no other.
     expect(await schedule('download_gate')).toMatchObject({ duplicate: true });
   });
 });

@@ -19,7 +19,6 @@ const report = {
   uncached_starts: 0,
 };
 
-/** What the command line of AWS answers for a stage that is well, by service and command. */
 const well: Record<string, Json> = {
   'cloudformation describe-stacks': {
     Stacks: [
@@ -77,7 +76,6 @@ const well: Record<string, Json> = {
   'scheduler list-schedules': { Schedules: [{ Name: 'adtrail-prod-canary', State: 'ENABLED' }] },
 };
 
-/** An account that answers so, with other answers for some commands. */
 async function verdictsWith(other: Record<string, Json>, { direct = 403 } = {}) {
   const answers = { ...well, ...other };
   const aws = async (...args: string[]) => {

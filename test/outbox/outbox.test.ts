@@ -41,7 +41,6 @@ const newEffect = (to_user = user.id): EffectOf<'mail'> => ({
   template: 'secret_key_exposed',
   data: { name: `Key ${effects}`, ending: 'abcd', at: '2026-11-21 12:00 UTC' },
 });
-/** A stream's batch: items before and after, by their effects. */
 const batchOf = (...changes: { before?: Effect[]; after: Effect[] | null }[]) => ({
   shardId: '',
   changes: changes.map(({ before, after }, i) => ({
@@ -62,7 +61,6 @@ const failing = (times: number): Mailer => {
   };
 };
 const subjects = () => app.world.mails.map(({ text }) => /“(.*?)”/.exec(text)?.[1]);
-/** Lambda's part on the queue: hands every message over, in how many receives it takes. */
 async function drain(changes: Partial<Deps> = {}) {
   const handler = queueWorker(
     'effects',
@@ -332,7 +330,6 @@ describe('a worker that dies', () => {
     const { id } = newEffect();
     const { receipts } = deps();
     await receipts.claim(id);
-    // Every wait at its shortest still reaches past the lease before the last receive.
     const {
       maxReceives,
       retrySeconds: [first, most],

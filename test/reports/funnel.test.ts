@@ -14,7 +14,6 @@ type Shop = {
 };
 const ordinary = { ad: 60, organic: 40, views: 250, items: 30, checkouts: 15, orders: 10 };
 
-/** A shop's counters: each day the ordinary numbers, or what `on` says of it. */
 function shop(usual: Shop, on: (day: number) => Shop = () => ({})): Counter[] {
   return days.flatMap((day, i) => {
     const now = { ...usual, ...on(i) };

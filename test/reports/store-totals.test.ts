@@ -13,7 +13,6 @@ let engine: Awaited<ReturnType<typeof totalsOnEngine>>;
 beforeAll(async () => {
   engine = await totalsOnEngine();
 });
-/** The totals by the time of the click, beside their own partition too. */
 async function itemsOf(table: typeof engine.table, accountId: number) {
   const { pk } = keyOf.total(accountId, 'live', 'click', '2026-11-01', '');
   const pks = [pk, ...Array.from({ length: 128 }, (_, i) => besidePk(pk, i))];
@@ -36,12 +35,12 @@ describe('each record counts once, to the last digit', () => {
   const event = fc.record({ campaign: fc.constantFrom('spring', 'autumn'), value: amount });
   const step = fc.record({
     shard: fc.nat(1),
-    /** How far before the first record that is not yet taken in the batch starts. */
+    /** The batch starts this number of records before the first open record. */
     back: fc.nat(6),
     length: fc.integer({ min: 1, max: 8 }),
     /** The worker dies before this write, or not at all. */
     dies: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.integer({ min: 1, max: 5 })),
-    /** Stale workers on batches of the same shard, at the same time. */
+    /** Stale workers process batches of the same shard at the same time. */
     rivals: fc.array(fc.record({ back: fc.nat(6), length: fc.integer({ min: 1, max: 8 }) }), {
       maxLength: 2,
     }),
@@ -153,7 +152,6 @@ describe('each record counts once, to the last digit', () => {
       );
     const shards = Array.from({ length: 400 }, (_, shard) => shard);
     const deliver = (shard: number, some = records(shard)) => engine.deliver(some, nameOf(shard));
-    // The first record of each, then both again, from two workers at once; and all once more, in another order.
     await forEachConcurrent(shards, 16, (shard) => deliver(shard, records(shard).slice(0, 1)));
     await forEachConcurrent(shards, 16, async (shard) => {
       await Promise.all([deliver(shard), deliver(shard)]);
@@ -182,7 +180,7 @@ describe('each record counts once, to the last digit', () => {
         );
       writes.push(update.mock.calls.length);
     }
-    // Three bases of time: ten shards each, of which four find the item full, once.
+    // Three time bases have ten shards each, of which four find the item full, once.
     expect(writes).toEqual([3 * 14, 3 * 10, 3 * 10]);
     expect(await own.cells(id, ['click'])).toEqual(['click 2026-11-01 spring order_created EUR 30 30']);
   });

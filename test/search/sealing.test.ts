@@ -18,7 +18,6 @@ const segments = searchSegmentsIn(table, { now });
 const deps = (segmentSize: number) => ({ documents, segments, segmentSize, now });
 
 let last = 1000;
-/** A user's document; of that shard, if told. */
 function documentOf(company: string, shard?: number) {
   for (;;) {
     const id = ++last;
@@ -56,7 +55,6 @@ it('a segment is made of the documents of all shards once there are enough, olde
   await sealAfter(placeOf(made[0] as (typeof made)[number]), deps(64));
   expect(await freshOnes()).toBe(40);
   const more = await written(40, 'copper');
-  // Any of them may be the one whose shard tells; in the end all of them were.
   for (const document of more) await sealAfter(placeOf(document), deps(64));
   expect(await freshOnes()).toBe(16);
   expect(await found('copper')).toEqual(idsOf([...made, ...more]));
@@ -108,7 +106,6 @@ it('a document that was changed while its segment was made is found as it is now
 });
 
 describe('what an earlier version left', () => {
-  /** A fresh entry in the one list that there was. */
   const oldEntry = (place: string, userId: number, version: string, texts: string[]) =>
     table.put({
       ...keyOf.searchFresh(0, place),

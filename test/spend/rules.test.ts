@@ -40,7 +40,6 @@ const problemsFrom = (rows: readonly SentRow[], currency: string | null = 'USD')
   return 'problems' in answer ? answer.problems.map(({ line, field, code }) => [line, field, code]) : [];
 };
 
-/** Rows of ads of few campaigns and days, so that some are of the same thing. */
 const sentRows = fc
   .array(
     fc.record({

@@ -11,7 +11,7 @@ import { tasksIn } from '#shared/tasks/store/tasks.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 
-// What one write keeps another from undoing, where a whole request seldom shows it.
+// A whole request seldom shows these conflicts of writes.
 const clock = { now: Date.parse('2026-11-21T12:00:00Z') };
 const now = () => clock.now;
 let accounts: Table;

@@ -12,7 +12,7 @@ import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { counted } from './stream-of.ts';
 
-/** DynamoDB with a cheap copy that has heard of nothing yet; the local engine has no such copy. */
+/** The local engine has no lagging copy, so this wraps it. */
 function lateCopy(isLate: (operation: string) => boolean): Dynamo {
   const whole = testDynamo();
   return async (operation, input) => {

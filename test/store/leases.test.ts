@@ -31,7 +31,6 @@ describe('a lease that was taken with a clock an hour ahead', () => {
     expect(await receipts.claim(id)).toBe('busy');
     pass(2000);
     expect(await receipts.claim(id)).toBe('mine');
-    // Two who waited for it: one has it.
     const other = randomUUID();
     await receiptsIn(table, ahead).claim(other);
     const waiting = [receiptsIn(table, right), receiptsIn(table, right), receiptsIn(table, right)];

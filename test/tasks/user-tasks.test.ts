@@ -226,7 +226,6 @@ describe('working on a task', () => {
     const { id } = await begun();
     let looks = 0;
     await work(id, async () => async (task: { parameters: object }) => {
-      // Somebody asks for it in the very moment of its end.
       if (looks++ === 0) await tasks.amend(id, 'source', 'b');
       return { result: task.parameters };
     });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { addDecimals, decimalOf, decimalPlaces, money } from '#shared/values/decimal.ts';
 import { cpuClock } from '#test/kit/cpu-clock.ts';
 
-/** A decimal of so many digits before and behind the point. */
 const decimal = (whole: number, places: number) =>
   fc
     .tuple(
@@ -16,7 +15,6 @@ const decimal = (whole: number, places: number) =>
         .map((tail) => (length ? `${head}.${String(tail).padStart(length, '0')}` : `${head}`)),
     );
 const scale = 40;
-/** The number times 10^40. */
 const scaled = (literal: string) => {
   const [whole = '', fraction = ''] = literal.split('.');
   return BigInt(whole + fraction.padEnd(scale, '0'));

@@ -6,7 +6,7 @@ type Record = { code?: number; addresses?: readonly (readonly number[])[] };
 let server: Socket;
 let answers: (name: string, type: 'A' | 'AAAA') => Record | null;
 
-/** A name server on this machine that answers as told, or not at all. */
+/** The name server on this machine answers as requested, or not at all. */
 beforeAll(async () => {
   server = createSocket('udp4', (query, from) => {
     let at = 12;

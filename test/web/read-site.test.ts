@@ -2,7 +2,6 @@ import { readSite } from '#shared/web/read-site.ts';
 import { AddressRefused, type FetchedFile, SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { cpuClock } from '#test/kit/cpu-clock.ts';
 
-/** A web of one page. */
 const webOf = (file: Partial<Omit<FetchedFile, 'body'>> & { body?: string | Uint8Array }): Web => ({
   check: async () => {},
   fetch: async ({ url }) => ({
@@ -208,7 +207,7 @@ describe('reading a website', () => {
   ])('reads two megabytes of %s without trouble', async (_, body) => {
     const started = cpuClock();
     await read(body.slice(0, 2_000_000));
-    // Some milliseconds; a parser that goes wrong takes minutes.
+    // Some milliseconds suffice; a quadratic parser takes minutes.
     expect(cpuClock() - started).toBeLessThan(5000);
   });
 });

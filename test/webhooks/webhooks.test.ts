@@ -88,7 +88,6 @@ describe('a webhook endpoint', () => {
       (['live', 'test'] as const).map((environment) => ({ type, environment })),
     );
     const urlOf = (type: string, environment: string) => `https://${environment}.example.com/${type}`;
-    // An account has ten endpoints at most, and makes as many a minute.
     for (const some of [wanted.slice(0, 7), wanted.slice(7)]) {
       const made = [];
       for (const { type, environment } of some)
@@ -161,7 +160,6 @@ describe('a webhook endpoint', () => {
     app.world.hooks.posts = [];
     await app.webhooks.testWebhookEndpoint({ params, body: {}, headers });
     await run(app);
-    // Both verify for a day; then only the new one does.
     expect(verified(app, endpoint.secret)).toHaveLength(1);
     expect(verified(app, rotated.body.secret)).toHaveLength(1);
     app.world.clock.now += 24 * 3_600_000;
@@ -335,7 +333,6 @@ describe('a delivery that fails', () => {
     await pass(app, 3 * 3600);
     const { deliveries } = await deliveriesOf(app, one, { limit: 100 });
     expect(deliveries.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 'delivered'));
-    // Once each, and new ones come at once.
     expect(app.world.hooks.posts).toHaveLength(40);
     await order('order_created:new');
     await run(app);

@@ -14,7 +14,6 @@ const effect = (id: string): Effect => ({
 const body = (id: string) => ({ effect: effect(id) });
 const [first, most] = queues.effects.retrySeconds;
 
-/** A worker whose work fails for some effects, and what it did. */
 function worker({
   fails = [] as string[],
   error = new Error('It failed.'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { queues } from '#shared/messages/queues.ts';
 import { retryDelaySeconds } from '#shared/worker/retry-delay.ts';
 
-/** What SQS takes: DelaySeconds up to 15 minutes. */
+/** SQS accepts DelaySeconds of up to 15 minutes. */
 const longestDelay = 900;
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const range = fc.tuple(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 100, max: longestDelay }));

@@ -64,7 +64,6 @@ describe('messages through SQS', () => {
     await sender().send('effects', { effect: effect('a') });
     const [message] = await receive();
     expect(JSON.parse(message?.Body ?? '')).toEqual({ effect: effect('a') });
-    // Held back for no time, it comes again at once, and says so.
     await sender().holdBack('effects', message?.ReceiptHandle ?? '', 0);
     const [again] = await receive();
     expect(again?.Attributes?.ApproximateReceiveCount).toBe('2');

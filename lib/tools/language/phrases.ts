@@ -55,8 +55,8 @@ export const commentPhrases: readonly Phrase[] = [
     advice: 'begin with the subject: a comment is a sentence',
   },
   {
-    // A first word such as "Returns" is a verb.
-    pattern: /^(?!\w+s \w)(?:[A-Z]\w*(?: \w+){0,2}): (?!\/\/)/,
+    // A first word such as "Returns" is a verb. `// Slow: it …` marks a test file.
+    pattern: /^(?!Slow: it |\w+s \w)(?:[A-Z]\w*(?: \w+){0,2}): (?!\/\/)/,
     advice: 'a bare noun before a colon: write a sentence',
   },
   {

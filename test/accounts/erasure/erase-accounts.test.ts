@@ -11,7 +11,7 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
 });
 
-/** Of the search index, only what says that there was an account of this id. */
+/** The search index only records that an account had this ID. */
 const kept = [
   'AUDIT',
   'CLAIM',
@@ -50,7 +50,6 @@ describe('the erasure of a deleted account', () => {
     const ledger = (await allItems(app.world, 'accounts')).filter(
       ({ pk, sk }) => pk === `CREDITS#${owner.id}` && String(sk).startsWith('TX#'),
     );
-    // The other one is what the licence paid at its activation.
     expect(ledger).toMatchObject([{ amount: 7, balanceAfter: 7, reason: '' }, { reason: '' }]);
     expect([...app.world.objects.files.keys()]).toEqual([]);
     expect(app.world.mails.filter(({ to }) => to === owner.email)).toEqual([]);
@@ -97,7 +96,6 @@ describe('the erasure of a deleted account', () => {
     for (let round = 0; round < 6; round++) {
       const owner = await newDeleted(app);
       const eraseAt = Date.parse((await app.users.byId(owner.id))?.deletion?.eraseAt ?? '');
-      // The restore comes at the last moment, and its time is over while it runs.
       app.world.clock.now = eraseAt - 1;
       const [answer] = await Promise.all([
         restore(app, owner),
@@ -129,7 +127,7 @@ describe('what is erased', () => {
       const fate = fates[prefix as keyof typeof fates];
       const acts = { pk: 'remove', sk: 'remove', ledger: sk.startsWith('TX#') ? 'blank' : null, kept: null };
       const item = { pk, sk, reason: 'x' };
-      // Days, codes and names may stand there too: those are not 7 in this test.
+      // Days, codes and names can have this place too, but none is 7 in this test.
       if (fate in acts && pk.split('#')[1] === '7')
         expect([name, erasureOf(item, new Set([7]))]).toEqual([name, acts[fate as keyof typeof acts]]);
       expect(erasureOf({ ...item, userId: 8, accountId: 8 }, new Set([9]))).toBeNull();
@@ -142,14 +140,13 @@ const everything = async () =>
     await Promise.all(['accounts', 'attribution', 'analysis'].map((table) => allItems(app.world, table)))
   ).flat();
 
-/** The keys of items that hold the id of an account. */
 const keysOf = async (id: number) =>
   (await everything())
     .filter((item) => JSON.stringify(item).includes(String(id)))
     .map(({ pk, sk }) => `${pk}|${sk}`)
     .filter((key) => !key.startsWith('LIMIT#') && !key.startsWith('SEARCHFRESH'));
 
-/** Where words of an account stand. Limits and codes by its address expire within days. */
+/** Limits and codes by address expire within days. */
 const wordsOf = async ({ email }: { email: string }) =>
   (await everything())
     .filter(({ pk }) => !String(pk).startsWith('LIMIT#'))

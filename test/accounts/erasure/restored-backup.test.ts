@@ -18,7 +18,6 @@ const remove = async ({ headers }: { headers: Record<string, string> }) => {
   await deliverAll(app);
 };
 const around = () => ({ signal: new AbortController().signal, tell: () => {} });
-/** The service on new tables, out of a backup. */
 async function restored(backupId: string): Promise<TestApp> {
   const world = await emptyWorld(app.world);
   await restoreBackup(sourceIn(app.world, backupId), targetOf(world), around());
@@ -66,7 +65,6 @@ describe('a backup from before an account was deleted', () => {
     expect(await restore(app, owner)).toMatchObject({ status: 200 });
     await deliverAll(app);
     expect(await login(await restored(early), owner)).toMatchObject({ status: 200 });
-    // As if the record of the deletion had stayed.
     const requested_at = new Date(app.world.clock.now - 500).toISOString();
     const file = { user_id: owner.id, requested_at, erase_at: requested_at };
     const late = await backUp(app);

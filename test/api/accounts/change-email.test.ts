@@ -26,7 +26,6 @@ describe('changing the e-mail address', () => {
       status: 200,
       body: { expires_in: 600 },
     });
-    // Until then nothing changes.
     expect((await login(email)).status).toBe(200);
     expect(await app.accounts.readMe({ headers })).toMatchObject({ body: { email } });
     const answer = await confirm(headers, mailedCode(app, 'grace@new.example'));
@@ -42,7 +41,6 @@ describe('changing the e-mail address', () => {
     const toOld = app.world.mails.find(({ to }) => to === email);
     expect(toOld?.text).toContain('g…@new.example');
     expect(toOld?.text).not.toContain('grace');
-    // The old address is free.
     expect((await app.accounts.register({ body: { email, password } })).status).toBe(200);
   });
 
@@ -98,7 +96,6 @@ describe('changing the e-mail address', () => {
     await ask(ada.headers, 'ada@new.example');
     const code = mailedCode(app, 'ada@new.example');
     expect((await confirm(eve.headers, code)).status).toBe(400);
-    // Another account asks for the same address: only the newest code counts, and only for that account.
     app.world.clock.now += 60_000;
     await ask(eve.headers, 'ada@new.example');
     const newest = mailedCode(app, 'ada@new.example');

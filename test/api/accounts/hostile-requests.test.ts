@@ -16,7 +16,6 @@ beforeEach(async () => {
   app = await startApp(world);
 });
 
-/** Sends requests from an address. */
 async function from<T>(address: string, work: () => Promise<T>): Promise<T> {
   const before = world.clientAddress;
   world.clientAddress = address;

@@ -12,7 +12,6 @@ beforeEach(async () => {
 
 const login = (id_token: string, nonce?: string | null, of = app) =>
   of.accounts.signInWithIdp({ body: { id_token, ...(nonce !== undefined && { nonce }) } });
-/** A good token of nobody we know is 404. */
 const good = { status: 404, body: { code: 'account_not_found' } };
 const bad = { status: 401, body: { code: 'invalid_id_token' } };
 const down = { status: 503, body: { code: 'vendor_unavailable' } };

@@ -7,7 +7,6 @@ import type { IdentityProvider } from '#test/kit/identity-provider.ts';
 let app: TestApp;
 let idp: IdentityProvider;
 beforeAll(async () => {
-  // These tests make more accounts than one network may.
   app = await startApp(await newWorld(), { env: { REGISTRATIONS_PER_HOUR: '2000' } });
   idp = app.world.idp;
 });
@@ -23,7 +22,6 @@ const complete = (id_token: string, more: object = {}) =>
   app.accounts.completeIdpSignUp({ body: { id_token, ...company, ...more } });
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 
-/** Somebody at the provider. */
 const person = () => ({
   sub: randomUUID(),
   email: `${randomUUID()}@company.example`,
@@ -149,7 +147,6 @@ describe('signing in', () => {
     );
     const statuses: number[] = [];
     for (const answer of answers) statuses.push((await me(mine(answer))).status);
-    // An account has 20 sessions.
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
   });
 
@@ -204,7 +201,7 @@ describe('an account that somebody made with the e-mail of another', () => {
   it('leaves the attacker no session that began while its owner signed in', async () => {
     const { email } = await register();
     const token = await idp.idToken({ ...person(), email });
-    // As if the owner's write had taken twenty seconds from when it read the clock.
+    // The owner's write takes twenty seconds after it read the clock.
     app.world.clock.now += 20_000;
     const attempt = mine(await app.accounts.login({ body: { email, password } }));
     app.world.clock.now -= 20_000;
@@ -391,7 +388,7 @@ function withOtherS(token: string) {
   signature.write(s.toString(16).padStart(64, '0'), 32, 'hex');
   return withSignature(token, signature.toString('base64url'));
 }
-/** The last character of 64 bytes as base64url has four bits that say nothing. */
+/** The last character of 64 bytes as base64url has four unused bits. */
 function withOtherEnd(token: string) {
   const last = token.at(-1) ?? '';
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -20,7 +20,6 @@ beforeAll(async () => {
 const login = (email: string, given = password, on = app) =>
   on.accounts.login({ body: { email, password: given } });
 const withPassword = (given: Partial<User> = {}) => newUser(app, { passwordHash, ...given });
-/** A hash of the password with other parameters, which cost next to nothing. */
 const older = () => {
   const nonce = randomBytes(16);
   const cost = { memory: 64, passes: 3, parallelism: 1 };
@@ -28,13 +27,11 @@ const older = () => {
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
   return `$argon2id$v=19$m=64,t=3,p=1$${text(nonce)}$${text(tag)}`;
 };
-/** An account whose user has signed in from the network of the tests. */
 async function knownHere(given: Partial<User> = {}) {
   const user = await withPassword(given);
   if ((await login(user.email)).status !== 200) throw new Error('no sign-in');
   return user;
 }
-/** Sends requests from an address. */
 async function from<T>(address: string, work: () => Promise<T>): Promise<T> {
   const before = app.world.clientAddress;
   app.world.clientAddress = address;
@@ -44,7 +41,6 @@ async function from<T>(address: string, work: () => Promise<T>): Promise<T> {
     app.world.clientAddress = before;
   }
 }
-/** What the store was asked, in any order, since calls may leave side by side. */
 async function callsOf(work: () => Promise<unknown>) {
   const before = app.calls.length;
   await work();
@@ -167,7 +163,6 @@ describe('signing in', () => {
   it('ends with what ended sessions while it was on its way, by a clock that is behind too', async () => {
     const user = await withPassword();
     const { clock } = app.world;
-    // Time passes, and the password is reset, between the read of the account and the issue of the token.
     const whileReading = () => {
       clock.now += 1000;
       return false;
@@ -239,7 +234,7 @@ describe('failures of an e-mail', () => {
   it('nine of them leave room for right sign-ins side by side, one after the other', async () => {
     const user = await knownHere();
     for (let i = 0; i < 9; i++) await login(user.email, wrong);
-    // As many as hash one after the other in two seconds, on a busy machine too.
+    // A busy machine, too, hashes this number within two seconds.
     const answers = await Promise.all(Array.from({ length: 8 }, () => login(user.email)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect((await login(user.email)).headers.get('ratelimit')).toBe('"login";r=1;t=900');
@@ -258,7 +253,6 @@ describe('failures of an e-mail', () => {
     expect(failed).toHaveLength(10);
     expect(hashes).toBe(10 + succeeded.length);
     expect(right).toEqual(expect.arrayContaining(succeeded));
-    // Ten failures are certain by now, which is why the others were told to wait for the window's end.
     for (const { status, headers } of answers)
       if (status === 429) expect(headers.get('retry-after')).toBe('900');
     expect((await login(user.email)).status).toBe(429);
@@ -289,7 +283,6 @@ describe('failures of an e-mail', () => {
   it('are answered as ever, and count, when the store does not settle them', async () => {
     const user = await withPassword();
     let calls = 0;
-    // After the account is read and the attempt is taken.
     const broken = await startApp(app.world, { isDown: () => ++calls > 3 });
     expect(await login(user.email, wrong, broken)).toMatchObject({ status: 401 });
     expect(calls).toBeGreaterThan(3);
@@ -333,7 +326,7 @@ describe('failures by network', () => {
     for (let i = 0; i < many; i++) statuses.push((await login(email, wrong)).status);
     return statuses;
   };
-  /** Ten failures from each of so many networks, with a hash that takes no minute for hundreds of them. */
+  /** The hash is cheap, so that hundreds of failures take less than a minute. */
   async function failEverywhere(email: string, networks: number) {
     const user = await app.users.byEmail(email);
     if (user) await app.users.change(user.id, { passwordHash: older() });
@@ -366,7 +359,6 @@ describe('failures by network', () => {
     expect(closed).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });
     expect(closed.headers.get('retry-after')).toBe('900');
     expect((await login(user.email)).status).toBe(200);
-    // A known network has its ten, and no more.
     expect(await fail(user.email, 11)).toEqual([...Array(10).fill(401), 429]);
     app.world.clock.now += 900_000;
     expect((await from('198.51.100.1', () => login(user.email))).status).toBe(200);
@@ -385,7 +377,7 @@ describe('failures by network', () => {
       app.world.clock.now += many * 86_400_000;
     };
     app.world.clock.now += 86_399_999;
-    // The last sign-in: what is kept of the network is almost a day older.
+    // The stored time of the network is almost a day old.
     for (const { email } of [user, other]) await login(email);
     days(30);
     await failEverywhere(user.email, 10);
@@ -405,7 +397,6 @@ describe('failures by network', () => {
     const times = Object.values(knownNetworks).sort();
     expect(times).toHaveLength(20);
     expect(times[0]).toBe(app.world.clock.now - 19_000);
-    // Sessions hold a network for their owner to read, and nothing holds an address.
     const items = JSON.stringify(await allItems(app.world, 'accounts'));
     expect(items).not.toMatch(/198\.18\.\d+\.1"/);
     expect(JSON.stringify(knownNetworks)).not.toContain('198.18.');

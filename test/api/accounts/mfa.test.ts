@@ -23,7 +23,6 @@ async function enroll(headers: Headers) {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 }
-/** Somebody with a second factor, a step after its first code. */
 async function protectedPerson(given = {}) {
   const user = await person(given);
   const { secret, recovery_codes } = await enroll(user.headers);
@@ -33,7 +32,6 @@ async function protectedPerson(given = {}) {
   app.world.clock.now += step;
   return { ...user, secret, recoveryCodes: recovery_codes, code };
 }
-/** The token for the second step. */
 async function firstStep(email: string): Promise<string> {
   const answer = await login(email);
   expect(answer).toMatchObject({ status: 401, body: { code: 'mfa_required' } });
@@ -48,7 +46,6 @@ describe('a second factor', () => {
     expect(otpauth_url).toMatch(/^otpauth:\/\/totp\/adtrail:/);
     expect(new URL(otpauth_url).searchParams.get('secret')).toBe(secret);
     expect(new Set(recovery_codes).size).toBe(10);
-    // Not before.
     expect((await login(email)).status).toBe(200);
     expect(await app.accounts.readMe({ headers })).toMatchObject({ body: { mfa_enabled: false } });
     const body = { code: codeOf(app, secret) };
@@ -120,7 +117,6 @@ describe('signing in with it', () => {
   it('takes a code once, and none from before it', async () => {
     const { email, secret, code: confirmed } = await protectedPerson();
     const token = await firstStep(email);
-    // The code that confirmed it is a step old, which clocks allow, and was used.
     expect(await second(token, confirmed)).toMatchObject({ status: 400, body: { code: 'wrong_mfa_code' } });
     const code = codeOf(app, secret);
     expect((await second(token, code)).status).toBe(200);
@@ -138,7 +134,6 @@ describe('signing in with it', () => {
     expect((await second(token, codeOf(app, secret, 2))).status).toBe(400);
     expect((await second(token, codeOf(app, secret, -1))).status).toBe(200);
     expect((await second(token, codeOf(app, secret, 1))).status).toBe(200);
-    // The one between is older than the newest that was used.
     expect((await second(token, codeOf(app, secret))).status).toBe(400);
   });
 
@@ -164,7 +159,6 @@ describe('signing in with it', () => {
     const { email, secret, recoveryCodes } = await protectedPerson();
     const token = await firstStep(email);
     for (const code of [codeOf(app, secret), recoveryCodes[0] ?? '']) {
-      // At once, and one after the other.
       await Promise.all(Array.from({ length: 5 }, () => second(token, code)));
       for (let again = 0; again < 12; again++) {
         const answer = await second(token, code);
@@ -187,7 +181,6 @@ describe('signing in with it', () => {
     const refused = await second(token, codeOf(app, secret));
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
     expect(refused.headers.get('retry-after')).not.toBeNull();
-    // Another network is not closed by it, until 30 failed in all.
     app.world.clientAddress = '198.51.100.1';
     expect((await second(token, codeOf(app, secret))).status).toBe(200);
   });
@@ -210,7 +203,6 @@ describe('signing in with it', () => {
       expect(await second(token, codeOf(app, ada.secret))).toMatchObject(invalid);
     const ofEve = await firstStep(eve.email);
     expect((await second(ofEve, wrongCodeOf(app, eve.secret) && codeOf(app, ada.secret))).status).toBe(400);
-    // Neither is it an access token, nor for a reset.
     const headers = { authorization: `Bearer ${ofEve}` };
     expect((await app.accounts.readMe({ headers })).status).toBe(401);
     app.world.clock.now += 301_000;
@@ -229,7 +221,6 @@ describe('signing in with it', () => {
       const answer = await app.accounts.signInWithIdp({ body: { id_token } });
       expect(answer).toMatchObject({ status: 401, body: { code: 'mfa_required' } });
       expect(JSON.stringify(answer.body)).not.toContain('access_token');
-      // The id token is used up.
       expect(await app.accounts.signInWithIdp({ body: { id_token } })).toMatchObject({
         status: 401,
         body: { code: 'id_token_used' },
@@ -432,7 +423,7 @@ describe('what only the owner may do', () => {
     });
     expect(await app.users.byId(user.id)).toEqual(before);
     const code = codeOf(app, user.secret);
-    // The code of the text message is wrong here, which is looked at last.
+    // The code of the text message is wrong here, and is checked last.
     const proven = {
       'change-email': 200,
       'change-phone': 400,

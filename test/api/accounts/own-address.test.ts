@@ -6,7 +6,6 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
 });
 
-/** Somebody who registered the simple way: signed in, with an address that nobody has verified. */
 async function registered(email = 'ada@company.example') {
   const answer = await app.accounts.register({ body: { email, password: 'correct horse battery' } });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -27,12 +26,10 @@ describe("one's own address, signed in", () => {
     const verify = () => app.accounts.verifyCode({ body: { email, code }, headers });
     expect(await verify()).toMatchObject({ status: 200, body: { verified: true } });
     expect(await app.accounts.readMe({ headers })).toMatchObject(isVerified(true));
-    // A retry after a lost answer.
     expect(await verify()).toMatchObject({ status: 200, body: { verified: true } });
     expect(await secretKey(headers)).toMatchObject({ status: 201 });
     await app.settle();
     expect(app.world.mails.filter(({ subject }) => /welcome/i.test(subject))).toHaveLength(1);
-    // From now on it is an address with an account like any other.
     app.world.clock.now += 61_000;
     expect(await app.accounts.sendVerification({ body: { email }, headers })).toMatchObject({
       status: 409,

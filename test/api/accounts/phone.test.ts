@@ -205,7 +205,6 @@ describe('a code that could not be sent', () => {
 });
 
 describe('the cost of codes', () => {
-  /** Another network each time. */
   let networks = 0;
   const elsewhere = (given: string, of = app) => {
     world.clientAddress = `198.18.${++networks % 250}.${Math.floor(networks / 250)}`;
@@ -218,16 +217,13 @@ describe('the cost of codes', () => {
   it('is bounded over all phones: what is over the cap of the hour is refused and takes no slot', async () => {
     const capped = await startApp(world, { env: { PHONE_CODES_PER_HOUR: '2' } });
     const numbers = Array.from({ length: 5 }, (_, i) => `+35191234500${i + 3}`);
-    // What is refused before it is sent does not count.
     await elsewhere(cannotReceive, capped);
     const answers = await Promise.all(numbers.map((number) => elsewhere(number, capped)));
     expect(statuses(answers)).toEqual([200, 200, 429, 429, 429]);
     expect(world.texts).toHaveLength(2);
     const over = answers.findIndex(({ status }) => status === 429);
     expect(answers[over]).toMatchObject({ body: { code: 'too_many_requests' } });
-    // How many all phones have is not told.
     expect(answers[over] && rateLimitOf(answers[over])).toEqual(codesLeft(429, 3600));
-    // A phone that waits its minute does not use up the cap.
     later(3600);
     expect((await elsewhere(numbers[over] ?? '', capped)).status).toBe(200);
     const again = await elsewhere(numbers[over] ?? '', capped);
@@ -281,7 +277,7 @@ describe('the cost of codes', () => {
     }
     const reached = world.texts.filter(({ phone: to }) => owners.includes(to));
     expect(reached).toHaveLength(3);
-    // Over the cap the message ends: a retry in seconds would find it reached too.
+    // A retry in seconds would find the cap reached too, so the message ends.
     expect(world.messages).toEqual([]);
   });
 

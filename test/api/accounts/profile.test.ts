@@ -13,7 +13,6 @@ type Body = Parameters<TestApp['accounts']['changeProfile']>[0]['body'];
 const change = (body: unknown, { headers } = user) =>
   app.accounts.changeProfile({ body: body as Body, headers });
 const me = async () => (await app.accounts.readMe({ headers: user.headers })).body;
-/** The searches for competitors that an account's writes have asked for, as id and website. */
 async function searches(userId: number) {
   const records = await app.world.streams.peek('outbox');
   const images = records.map((record) => record.dynamodb?.NewImage ?? {});

@@ -97,7 +97,6 @@ describe('the recovery of an account whose e-mail nobody had verified', () => {
 
   it.each(methods)('by %s removes a second factor that keeps the owner out', async (method) => {
     const stranger = await newStranger(app);
-    // A phone verifies the account, so a stranger can enroll.
     await app.users.change(stranger.id, { phone: '+351912345678' });
     const headers = stranger.headers;
     const enrolled = await app.accounts.enrollMfa({ body: { password }, headers });

@@ -19,7 +19,6 @@ async function refreshed(headers: Headers): Promise<{ token: string; headers: He
 
 const password = 'correct horse battery';
 const passwordHash = hashPassword(password);
-/** A user who has signed in with a password. */
 async function signedIn() {
   const user = await newUser(app, { passwordHash: await passwordHash });
   const answer = await app.accounts.login({ body: { email: user.email, password } });
@@ -59,7 +58,6 @@ describe('refreshing a token', () => {
     const answer = await app.accounts.refresh({ headers });
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    // What it was refreshed to lives its day.
     expect((await app.accounts.readMe({ headers: last })).status).toBe(200);
   });
 

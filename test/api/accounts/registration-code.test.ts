@@ -51,7 +51,6 @@ describe('register', () => {
     expect(await send(headers)).toMatchObject({ status: 200, body: { expires_in: 600 } });
     expect(codes()).toHaveLength(2);
     expect(mailedCode(app, email)).not.toBe(first);
-    // A code that was asked for has its minute, as every other.
     expect(await send(headers)).toMatchObject({ status: 429, body: { code: 'code_sent_recently' } });
   });
 
@@ -72,7 +71,6 @@ describe('register', () => {
     const headers = { authorization: `Bearer ${'access_token' in body ? body.access_token : ''}` };
     expect(await send(headers)).toMatchObject({ status: 200 });
     expect(codes()).toHaveLength(1);
-    // What was put off finds the minute taken.
     await app.work('effects');
     expect(codes()).toHaveLength(1);
   });

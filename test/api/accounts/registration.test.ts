@@ -23,7 +23,6 @@ async function codeFor(to = email) {
 const complete = (code: string, more: Partial<Body> = {}) =>
   app.accounts.completeRegistration({ body: { email, code, password, ...more } });
 const verify = (code: string) => app.accounts.verifyCode({ body: { email, code } });
-/** Accounts of an address, and what followed from them. */
 async function found(of = email) {
   await app.settle();
   const items = await allItems(app.world, 'accounts');
@@ -184,7 +183,6 @@ describe('complete-registration', () => {
     app.world.clock.now += 60_000;
     const code = await codeFor();
     for (const wrong of [other, old]) if (wrong !== code) expect((await complete(wrong)).status).toBe(400);
-    // A phone's account is made with a code that went to the phone.
     const generated = `user+4915112345678@${operatorDomain}`;
     expect(await complete(code, { email: generated })).toMatchObject({ status: 400 });
     expect((await complete(code)).status).toBe(200);
@@ -310,7 +308,6 @@ describe('accounts that are made', () => {
     const completing = { body: { id_token: another, ...company } };
     expect((await own.accounts.completeIdpSignUp(completing)).status).toBe(429);
     own.world.clientAddress = '198.51.100.7';
-    // Neither the code nor the token was used up.
     expect((await own.accounts.completeRegistration({ body })).status).toBe(200);
     expect((await own.accounts.signUpWithIdp({ body: { id_token: another } })).status).toBe(200);
   });

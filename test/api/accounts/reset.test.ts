@@ -15,7 +15,6 @@ beforeEach(async () => {
   world.texts.length = 0;
   world.messages.length = 0;
   user = await newUser(app, { emailVerified: false });
-  // What is issued from here on is newer than what the account has.
   later(1);
 });
 
@@ -191,7 +190,6 @@ describe('asking for a code', () => {
     expect((await reset({ email, code, reset_token })).status).toBe(200);
     expect((await login(password, email)).status).toBe(200);
     await app.settle();
-    // There is no mailbox to tell.
     expect(world.mails).toEqual([]);
   });
 
@@ -223,7 +221,6 @@ describe('a code that could not be sent', () => {
       'UpdateItem',
       'ChangeMessageVisibility',
     ]);
-    // As far as we know nobody has it.
     expect((await verify(mailedCode(app, user.email))).status).toBe(400);
     expect(world.messages).toHaveLength(1);
     await app.work('reset_codes');
@@ -253,7 +250,6 @@ describe('a reset code', () => {
           ...[4, 3, 2, 1, 0].map((left) => attemptsLeft(400, left)),
           attemptsLeft(429, 0),
           attemptsLeft(429, 0),
-          // Expired.
           attemptsLeft(400, 5),
         ],
       });
@@ -282,7 +278,6 @@ describe('a reset code', () => {
     expect(rateLimitOf(await reset({ code: wrongCode(code), reset_token }))).toEqual(
       attemptsLeft(400, 3, 599),
     );
-    // A token that is wrong costs no attempt, and the code is not looked at.
     expect(rateLimitOf(await reset({ code, reset_token: 'x' }))).toEqual([400, null, null, null]);
     expect(rateLimitOf(await reset({ code, reset_token }))).toEqual(attemptsLeft(200, 3, 599));
   });
@@ -350,7 +345,6 @@ describe('setting the new password', () => {
       status: 200,
       body: { message: expect.any(String) },
     });
-    // In the very same millisecond.
     const fresh = await login();
     if (fresh.status !== 200) throw new Error(JSON.stringify(fresh.body));
     const freshHeaders = { authorization: `Bearer ${fresh.body.access_token}` };
@@ -385,7 +379,6 @@ describe('setting the new password', () => {
       body: { code: 'invalid_reset_token' },
     });
     expect((await verify(code)).status).toBe(400);
-    // Nor does the token take a newer code.
     later(60_000);
     const newer = await codeFor();
     expect((await reset({ code: newer, reset_token })).body).toMatchObject({ code: 'invalid_reset_token' });

@@ -169,7 +169,6 @@ describe('opening the deck', () => {
     if (answer.status !== 200) throw new Error();
     const { deck_token } = answer.body;
     const { now } = world.clock;
-    // As whatever serves the deck does: with the published keys alone.
     const published = await app.accounts.readPublicKeys({});
     if (published.status !== 200) throw new Error();
     const keys = createLocalJWKSet(published.body as JSONWebKeySet);
@@ -180,7 +179,6 @@ describe('opening the deck', () => {
     expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: published.body.keys[0]?.kid });
     await expect(verifiedAt(now + 3_600_000)).rejects.toThrow(/exp/);
     await expect(jwtVerify(user.headers.authorization.slice(7), keys)).rejects.toThrow();
-    // The published keys hold nothing private, and nobody can make a token with them.
     expect(Object.keys(published.body.keys[0] ?? {}).sort()).toEqual([
       'alg',
       'crv',

@@ -1,6 +1,5 @@
 import { newUser, newWorld, startApp } from '#test/kit/harness.ts';
 
-/** What was logged as a security event while `act` ran. */
 async function eventsOf(act: () => Promise<unknown>) {
   const lines: string[] = [];
   const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }));

@@ -144,7 +144,6 @@ describe('sessions', () => {
     app.world.clock.now = startedAt + 31 * day - 1;
     expect(await me(headers), 'the newest token').toBe(200);
     expect((await sessionsOf(headers)).map((session) => session.id)).toEqual([id]);
-    // Another sign-in neither removes the session nor hides it.
     const other = await signIn(email);
     expect(await sessionsOf(other)).toHaveLength(2);
     expect(await me(headers)).toBe(200);
@@ -199,7 +198,6 @@ describe('ending a session', () => {
     let calls = 0;
     const slow = await startApp(app.world, {
       isDown: () => {
-        // Between the read of the account and the write of the refresh.
         calls++;
         return false;
       },
@@ -252,7 +250,6 @@ describe('signing out', () => {
       expect(await app.accounts.endOtherSessions({ headers: mine })).toMatchObject({ status: 200 });
     expect(await Promise.all([first, mine, third].map(me))).toEqual([401, 200, 401]);
     expect(await sessionsOf(mine)).toMatchObject([{ is_current: true }]);
-    // The session goes on as before, and others can start.
     expect(await me(await refreshed(mine))).toBe(200);
     expect(await me(await signIn(email))).toBe(200);
     expect(await sessionsOf(mine)).toHaveLength(2);

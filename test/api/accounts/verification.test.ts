@@ -26,7 +26,7 @@ describe('send-verification', () => {
     const [{ subject, text, html }] = app.world.mails as [(typeof app.world.mails)[0]];
     expect(subject).toBe('Confirm your e-mail address');
     expect(html).toContain(`>${code}</p>`);
-    // What a lock screen shows of a mail: the subject and the first words.
+    // A lock screen shows the subject and the first words.
     expect(text.indexOf(code)).toBeGreaterThan(100);
     expect(
       html

@@ -259,7 +259,6 @@ describe('whose an event is', () => {
       expect(await user.updated()).toMatchObject(receipt('unknown_customer'));
       expect(await user.paid()).toMatchObject(receipt('unknown_customer'));
       expect([await user.amounts(), await user.status()]).toEqual([[], 'none']);
-      // Verified meanwhile, it is theirs when it is sent again.
       await app.users.change(user.id, { emailVerified: true, isActive: true });
       expect(await user.updated()).toMatchObject(receipt('applied'));
       expect(await user.status()).toBe('active');
@@ -346,7 +345,6 @@ describe('the paid status', () => {
         }
       }
     }
-    // Nothing of it was in doubt: the processor was never asked.
     expect(app.calls.filter(({ operation }) => operation === 'GetSubscription')).toEqual([]);
   });
 
@@ -417,7 +415,6 @@ describe('the paid status', () => {
         const events = history.map(([state, gap, which]) => {
           created += gap;
           const id = `${user.subscriptionId}_${which}`;
-          // What happened last is what the processor has.
           app.world.processor.subscriptions.set(id, {
             ...{
               id,
@@ -454,7 +451,6 @@ describe('pausing a subscription', () => {
     expect(await user.pause()).toMatchObject({ status: 200, body });
     expect(app.world.processor.subscriptions.get(user.subscriptionId)?.isCollectionPaused).toBe(true);
     expect([await user.status(), await user.audited()]).toEqual(['paused', ['pause_billing_subscription']]);
-    // Once more: the same answer, nothing asked of the processor but its state.
     const asked = app.world.processor.pauses.length;
     expect(await user.pause()).toMatchObject({ status: 200, body: { ...body, already_paused: true } });
     expect(app.world.processor.pauses).toHaveLength(asked);
@@ -476,7 +472,6 @@ describe('pausing a subscription', () => {
     user.has();
     await user.updated({}, user.at + 1);
     expect(await user.status()).toBe('active');
-    // Paused again after it: by a new key, so that the processor does not answer as it did.
     expect(await user.pause()).toMatchObject({ status: 200, body: { already_paused: false } });
     expect(app.world.processor.subscriptions.get(user.subscriptionId)?.isCollectionPaused).toBe(true);
     await user.updated({}, user.at + 302);
@@ -488,12 +483,10 @@ describe('pausing a subscription', () => {
     user.has();
     await user.updated();
     app.world.processor.meanwhile = async () => {
-      // The pause takes effect, and its answer is lost.
       if (app.world.processor.pauses.some(({ id }) => id === user.subscriptionId)) throw new Error('cut');
     };
     expect(await user.pause()).toMatchObject({ status: 503, body: { code: 'vendor_unavailable' } });
     expect([await user.status(), await user.audited()]).toEqual(['active', []]);
-    // By the processor's own event the state converges, without the retry.
     app.world.processor.meanwhile = undefined;
     await user.updated({ pause_collection: pause }, user.at + 1);
     expect(await user.status()).toBe('paused');
@@ -562,7 +555,6 @@ describe('pausing a subscription', () => {
     expect(await user.status()).toBe('active');
     user.has({ status: 'canceled' });
     expect(await user.pause()).toMatchObject(none);
-    // What was learnt by the way is kept.
     expect(await user.status()).toBe('canceled');
     expect(await user.pause()).toMatchObject(none);
     expect(await user.audited()).toEqual([]);

@@ -51,7 +51,6 @@ describe('received webhooks', () => {
       return 'balance' in body ? body.balance : null;
     };
     expect(await balance()).toBe(100);
-    // Racing twins and later repeats grant nothing more.
     const twins = await Promise.all([again(event.id), again(event.id)]);
     for (const { body } of twins) expect(body).toMatchObject({ outcome: 'granted', duplicate: true });
     expect(await balance()).toBe(100);

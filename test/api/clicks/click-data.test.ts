@@ -91,7 +91,6 @@ describe('an account export', () => {
         staffNetworks: ['203.0.113.0/24'],
       }),
     );
-    // The hash of a network is no business of anybody.
     expect(JSON.stringify(lines)).not.toContain(
       String((await storedIn(app.world).session(sid))?.facts?.network),
     );

@@ -38,7 +38,6 @@ describe('traffic rules of an account', () => {
     expect(await click({ webdriver: true })).toMatchObject({ traffic: 'bot' });
     expect(await put({ rules_off: ['webdriver'] })).toMatchObject({ status: 200, body: { version: 1 } });
     expect(await click({ webdriver: true })).toMatchObject({ traffic: 'human', signals: ['webdriver'] });
-    // A field that is not sent stays.
     expect(await put({ staff_networks: [] })).toMatchObject({ body: { version: 1 } });
     expect(await put({ rules_off: [] })).toMatchObject({ body: { version: 2 } });
     expect(await click({ webdriver: true })).toMatchObject({ traffic: 'bot' });

@@ -130,7 +130,6 @@ describe('auto-discover', () => {
       ...web,
       async fetch(wanted) {
         readings++;
-        // Not before each of the twins has asked for it, and waits.
         while (calls('TransactWriteItems') < 3 || calls('GetItem') < 6)
           await new Promise((resolve) => setTimeout(resolve, 5));
         return await web.fetch(wanted);
@@ -140,7 +139,6 @@ describe('auto-discover', () => {
     const answers = await Promise.all(Array.from({ length: 3 }, () => discover(user)));
     expect(answers).toMatchObject(answers.map(() => ({ status: 200, body: { found_by: 'website' } })));
     expect(readings).toBe(1);
-    // Once it has ended, the website is read anew.
     expect((await discover(user)).status).toBe(200);
     expect(readings).toBe(2);
   });

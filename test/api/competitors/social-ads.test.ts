@@ -21,7 +21,6 @@ const callsOf = async (work: () => Promise<unknown>) => {
   await work();
   return app.calls.slice(before).map(({ operation }) => operation);
 };
-/** Time passes; tokens hold a day. */
 async function pass(milliseconds: number) {
   app.world.clock.now += milliseconds;
   user.headers = await app.signIn(user.id);
@@ -146,7 +145,6 @@ describe('the ads of all competitors', () => {
       { ...none, name: 'Gone', error: expect.stringContaining('not in the ad library') },
       { name: 'Known', total: 2, error: null },
     ]);
-    // Neither is asked for again until the day is over.
     await read();
     expect(asked('pageOf')).toHaveLength(2);
   });
@@ -251,7 +249,6 @@ describe('force_refresh', () => {
     app.world.clock.now += 1000;
     const answers = await Promise.all(Array.from({ length: 8 }, () => read({ force_refresh: 'true' })));
     const fetched_at = new Date(app.world.clock.now).toISOString();
-    // One that comes when the others' read has just ended is given what it brought.
     expect(answers.map((answer) => answer.fetched_at)).toEqual(Array(8).fill(fetched_at));
     expect(answers[0]).toMatchObject({ cached: false });
     expect(asked('adsOf')).toHaveLength(2);
@@ -280,7 +277,6 @@ describe('force_refresh', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(refused.headers.get('retry-after')).toBe('3600');
     expect(refused.headers.get('ratelimit')).toBe('"ad-refreshes";r=0;t=3600');
-    // Without it the cache answers, and others have a budget of their own.
     const cached = await strict.competitors.readSocialAds({ query: {}, headers });
     expect([cached.status, cached.headers.has('ratelimit')]).toEqual([200, false]);
     const eve = await newUser(app);
@@ -303,7 +299,6 @@ describe('reading what is not in the cache', () => {
     const ask = (query: Query) => strict.competitors.readSocialAds({ query: query ?? {}, headers });
     const first = await ask({ country: 'DE' });
     expect(first.headers.get('ratelimit')).toBe('"ad-reads";r=1;t=3600');
-    // The cache costs nothing.
     const again = await ask({ country: 'DE' });
     expect([again.status, again.headers.has('ratelimit')]).toEqual([200, false]);
     const { length } = asked('adsOf');
@@ -315,7 +310,6 @@ describe('reading what is not in the cache', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(refused.headers.get('retry-after')).toBe('3599');
     expect(asked('adsOf')).toHaveLength(length + 1);
-    // Nobody is kept from reading them by who may not.
     const eve = await newUser(app);
     await rivals(app, eve.id, 3);
     expect((await read({ country: 'ES' }, eve, strict)).competitors.map(({ error }) => error)).toEqual([
@@ -417,7 +411,7 @@ describe('what is wrong with a request', () => {
   });
 });
 
-/** Rounds of the library since it was asked last: calls that go out together are one. */
+/** The calls of a round leave together. */
 function countRounds() {
   let rounds = 0;
   let open: Promise<void> | null = null;

@@ -37,7 +37,6 @@ describe('an item whose user has opted out', () => {
     expect(await stored(one.id)).toMatchObject({
       ...{ has_external_user: false, value: '25.99', properties: { opt_out: true } },
     });
-    // A later event of the user finds no click by it.
     const later = item({ external_user_id: 'opted-out' });
     expect(await send({ events: [later] })).toMatchObject({ body: { results: [{ matched: false }] } });
     await app.settle();

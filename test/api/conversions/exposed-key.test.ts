@@ -68,7 +68,6 @@ describe('a secret key that arrives with an Origin header', () => {
     });
     expect(rotated.status).toBe(200);
     expect(await exposure()).toEqual([]);
-    // The secret of before works for another hour, and is no news.
     app.world.clock.now += 60_000;
     await send();
     expect(await exposure()).toEqual([]);

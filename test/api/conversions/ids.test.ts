@@ -8,7 +8,7 @@ let next = 0;
 beforeAll(async () => {
   app = await startApp(await newWorld());
   advertiser = await newAdvertiser(app);
-  // So that the answer itself shows whom an ID names.
+  // The answer must show the user of the ID.
   await app.keys.changeSettings({
     query: {},
     body: { identity_attribution: 'answer' },

@@ -3,7 +3,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 
-/** The production defaults, which the harness raises. */
+/** The harness raises the production defaults. */
 const env = { INGEST_EVENTS_PER_SECOND: '200', INGEST_BURST: '2000' };
 let world: World;
 let app: TestApp;
@@ -189,7 +189,7 @@ describe('a store that fails', () => {
       env,
       isDown: () => isDown && broken.calls.at(-1)?.operation === operation,
     });
-    // A batch reads its clicks by BatchGetItem, so that the only GetItem is that of the limit.
+    // A batch reads its clicks by BatchGetItem, so the only GetItem is the limit's.
     await send(event(), broken);
     isDown = true;
     expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
@@ -197,7 +197,6 @@ describe('a store that fails', () => {
     expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
     expect(broken.calls.map((call) => call.operation)).not.toContain(operation);
     expect(await send(batch(1000), broken)).toMatchObject({ status: 200 });
-    // This process still applies the limit by itself.
     expect(await send(batch(1000), broken)).toMatchObject({ status: 429 });
     isDown = false;
     world.clock.now += 5000;

@@ -360,7 +360,6 @@ describe('an atomic batch of a key that is scoped to a pixel', () => {
       headers: owner.headers,
     });
     expect(receipt.status).toBe(404);
-    // An event that the key may read is repeated, whatever click the repeat names.
     const repeat = { ...readable, svc_click_id: outside };
     expect(await send({ events: [good, repeat], atomic: true }, headers)).toMatchObject({
       status: 200,

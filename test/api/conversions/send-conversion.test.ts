@@ -20,7 +20,6 @@ const event = (changes: object = {}) => ({
 });
 const send = (body: unknown, headers: Record<string, string> = advertiser.key) =>
   app.conversions.sendConversion({ body: body as ReturnType<typeof event>, headers });
-/** The places of a 422's problems. */
 const places = (answer: { body: unknown }) =>
   (answer.body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join('.'));
 
@@ -270,7 +269,6 @@ describe('the scope', () => {
     );
     expect(new Set(bodies).size).toBe(1);
     expect(await send(body)).toMatchObject({ status: 200, body: { duplicate: false } });
-    // The id is accepted now, and still a key of another pixel learns nothing of it.
     expect(await send(body, { authorization: `Bearer ${scoped.key}` })).toMatchObject({ status: 403 });
     const ownClick = await advertiser.click(undefined, secondPixel);
     const borrowed = await send(

@@ -53,7 +53,6 @@ describe('requests for the Conversion API without a good key', () => {
     const refused = await send(unknown);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     expect((await send({ authorization: `Bearer ${owner.pixelKey}` })).status).toBe(429);
-    // The customer's own, as often as it wants.
     for (let sent = 0; sent < 2 * burst; sent++)
       expect((await send(owner.key, JSON.stringify({ ...event, event_id: `o${sent}` }))).status).toBe(202);
     world.clientAddress = '203.0.113.9';

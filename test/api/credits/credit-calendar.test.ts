@@ -47,7 +47,7 @@ describe('a day in a zone', () => {
     // 23 and 25 hours.
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'],
     ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
-    // Clocks went from midnight to one: the day begins at one.
+    // Clocks went from 00:00 to 01:00, where the day begins.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
     // Clocks went from one back to midnight: the day begins at the first midnight.
     ['2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z', '2025-11-03T05:00:00.000Z'],
@@ -71,7 +71,7 @@ describe('a day in a zone', () => {
         expect(dayIn(zone, start - 1) < day).toBe(true);
         expect(dayIn(zone, end) > day).toBe(true);
         expect(spanOf(dayAfter(day), zone).start).toBe(end);
-        // An instant outside is one that a clock set back showed twice.
+        // A clock that was set back shows an instant outside twice.
         if (instant < start || instant >= end)
           expect([zone, Math.min(Math.abs(instant - start), Math.abs(instant - end)) < 7_200_000]).toEqual([
             'America/St_Johns',
@@ -146,7 +146,6 @@ describe('the renewals that are due', () => {
           expect(day).toBe(renewalDayIn(day.slice(0, 7), signedUpOn));
           expect(iso(at(day)).slice(0, 10)).toBe(day);
         }
-        // Every month from the one after the sign-up up to the last whole one has one.
         const whole =
           (monthIn(zone, end) < signedUpOn.slice(0, 7) ? 0 : monthsBetween(signedUpOn, dayIn(zone, end))) - 1;
         expect(done.length).toBeGreaterThanOrEqual(whole);

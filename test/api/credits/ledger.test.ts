@@ -22,7 +22,6 @@ beforeEach(() => {
 const grantOf = (amount: number, given: object = {}) =>
   entry({ type: 'daily_grant' as const, amount, ...given });
 const rowsOf = async (userId = user) => (await credits.page(userId, { limit: 100 })).transactions;
-/** What must hold of every ledger at every moment. */
 const expectSound = async (userId = user) => {
   const { isEqual, balance, last } = await credits.audit(userId);
   expect(isEqual).toBe(true);
@@ -101,7 +100,6 @@ describe('a grant', () => {
     expect(await credits.grant(user, grant)).toMatchObject({ outcome: 'granted' });
     expect(await table.get(record, { consistent: true })).toMatchObject({ n: 1 });
     expect(await credits.grant(user, grantOf(5, { also }))).toEqual({ outcome: 'refused' });
-    // The claim decides before the further steps do.
     expect(await credits.grant(user, grant)).toMatchObject({ outcome: 'already' });
     expect(await credits.balance(user)).toMatchObject({ balance: 5, seq: 1 });
   });

@@ -3,14 +3,12 @@ import { dirname, join } from 'node:path';
 
 const file = 'docs/asvs.md';
 const text = readFileSync(file, 'utf8');
-/** Rows of the tables of requirements: id, requirement, result, proof. */
 const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (.+?) \| (\S+) \| (.+) \|$/gm)].map(
   ([, id = '', requirement = '', result = '', proof = '']) => ({ id, requirement, result, proof }),
 );
 const linksIn = (markdown: string) => [...markdown.matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to);
 const isOurs = (to: string) => !to.startsWith('https://');
 
-/** The anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -24,7 +22,7 @@ describe('docs/asvs.md', () => {
     expect(rows.length).toBeGreaterThan(250);
     const ids = rows.map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-    // A row that the pattern above does not know would be looked at by none of these tests.
+    // No test would see a row that the pattern above does not know.
     expect(text.match(/^\| \d+\.\d/gm)).toHaveLength(rows.length);
   });
 

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Runs on a blank page of a context of its own. */
 async function onPage(run: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options);
   try {
@@ -25,7 +24,7 @@ async function onPage(run: (page: Page) => Promise<void>, options: BrowserContex
 
 const sidebar = (page: Page) => page.getByRole('complementary').first();
 
-// Behind a proxy the page has a public name: what it does for those of this machine alone would not be seen otherwise.
+// Behind a proxy the page has a public name.
 describe.each(['', '/prod'])('the documentation page at http://api.example%s/docs', (prefix) => {
   const origin = 'http://api.example';
   let server: Awaited<ReturnType<typeof serveDocs>>;
@@ -41,7 +40,6 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     viewport: { width, height },
     proxy: { server: new URL(server.base).origin },
   });
-  /** Opens it on a blank page. What the browser complains of, and what it asks of others than the server, is noted. */
   async function opened(page: Page, hash: string): Promise<{ page: Page; complaints: string[] }> {
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -58,7 +56,6 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     await page.getByRole('heading', { level: 1, name: 'adtrail' }).waitFor({ state: 'attached' });
     return { page, complaints };
   }
-  /** Opens the page at a place of its own, and fails when there is a complaint. */
   const read = (
     hash: string,
     run: (page: Page) => Promise<void>,
@@ -73,7 +70,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       options(...size),
     );
 
-  // It takes seconds to open: those who begin at its beginning do so one after the other.
+  // Opening takes seconds, so tests that begin at its beginning run in turn.
   let whole: Awaited<ReturnType<typeof opened>> | undefined;
   const readWhole = async (run: (page: Page) => Promise<void>) => {
     whole ??= await opened(await (await browser.newContext(options())).newPage(), '');
@@ -117,11 +114,9 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       await client.getByText('200 OK').first().waitFor();
       expect(await client.textContent()).toContain('Scalar.createApiReference');
       expect(server.seen.slice(earlier)).toEqual([`GET ${prefix}/docs/assets/page.js`]);
-      // A secret key that a person types here is not exposed: the service tells by this header.
       expect(server.tried).toEqual(['try']);
     }));
 
-  // What has no address in it is looked at once.
   if (prefix) return;
 
   it('finds operations by what they are about and by their names', () =>

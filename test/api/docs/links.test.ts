@@ -14,7 +14,6 @@ const withoutCode = (page: string) =>
     .replaceAll(/^```[\s\S]*?^```/gm, '')
     .replaceAll(/`[^`\n]*`/g, (code) => (code.includes('](') ? '' : code));
 
-/** The anchors of a page's headings, as GitHub makes them. */
 const anchorsOf = (page: string) =>
   [...withoutCode(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -27,7 +26,7 @@ const anchorsOf = (page: string) =>
 const linksOf = (page: string) =>
   [...withoutCode(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
 
-/** A folder without files, or a file that git ignores, is on this machine alone. */
+/** A folder without files, or a file that git ignores, is only on this machine. */
 const isTracked = (path: string) =>
   files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
 

@@ -169,7 +169,6 @@ describe('the event log', () => {
         for (let i = 0; i < 12; i++) {
           const event_id = `${day}-${i}`;
           sent.push(event_id);
-          // Several of one millisecond, some of them rejected.
           await scene.send(advertiser, { event_id, ...(i % 5 === 0 && { value: -1 }) });
           if (i % 3 === 0) app.world.clock.now += 1;
         }
@@ -184,7 +183,6 @@ describe('the event log', () => {
         seen.push(...ids(page));
         cursor = page.next_cursor;
         await scene.send(advertiser, { event_id: `new-${seen.length}`, value: -1 });
-        // The next page is of the same days, also after midnight.
         app.world.clock.now += 1;
       } while (cursor);
       expect(seen).toHaveLength(sent.length);

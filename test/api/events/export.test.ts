@@ -226,7 +226,6 @@ describe('an export', () => {
       const received = async (tries: number) =>
         (await living(sqsEvent({ body: message, tries }), context)).batchItemFailures.length === 0;
 
-      // As many as may die over one part; each dies at once and leaves its lease.
       const { environment, from, to, created_at: createdAt } = message;
       const order = { id, accountId: owner.id, environment, from, to, createdAt };
       let tries = 0;

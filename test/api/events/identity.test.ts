@@ -19,7 +19,6 @@ const passes = (ms: number) => {
   app.world.clock.now += ms;
 };
 
-/** A click of a campaign, and a moment for each so that they have an order. */
 async function click(campaign = 'spring', by = advertiser, key = by.pixelKey) {
   passes(1000);
   return by.click(`svc_campaign=${campaign}&svc_ad_group=shoes&svc_ad_id=ad_1`, key);
@@ -28,10 +27,8 @@ async function identify(sid: string, external_user_id = user, key = advertiser.p
   const answer = await app.pixel.identify({ body: { key, sid, external_user_id } });
   expect(answer.status).toBe(202);
 }
-/** A conversion of the user that names an unknown click. */
 const send = (event_id: string, more: object = {}, headers?: Record<string, string>) =>
   scene.send(advertiser, { event_id, external_user_id: user, value: 12.5, ...more }, headers);
-/** A batch item of the user that names no click. */
 const item = (id: string, more: object = {}) => ({
   id,
   type: 'order_created',
@@ -39,7 +36,6 @@ const item = (id: string, more: object = {}) => ({
   data: { value: 12.5, currency: 'USD' },
   ...more,
 });
-/** A change of the account's window, once it applies. */
 async function windowOf(identity_window_days: number) {
   const headers = await app.signIn(advertiser.id);
   const body = { pixel_key: advertiser.pixelKey, identity_window_days };
@@ -48,7 +44,6 @@ async function windowOf(identity_window_days: number) {
   passes(61_000);
 }
 
-/** Hands records to the projection, each in a batch of its own. */
 async function deliverEach(records: Awaited<ReturnType<TestApp['world']['streams']['peek']>>) {
   for (const record of records) {
     const event = app.world.streams.eventOf('conversion-totals', [record]);
@@ -79,7 +74,6 @@ describe('an event without a known click is attributed to the click of its user'
       status: 200,
       body: { session_id: sid, campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1', matched: true },
     });
-    // The answer gains nothing but the warning.
     expect(Object.keys(answer.body).sort()).toEqual(
       [
         ...['accepted', 'matched', 'duplicate', 'event_id', 'event_type'],
@@ -108,7 +102,6 @@ describe('an event without a known click is attributed to the click of its user'
       'session ad': 1,
       'type order_created|counted': 1,
     });
-    // A retry answers the same, as a duplicate.
     expect(await send('order:1', { currency: 'USD' })).toMatchObject({
       status: 200,
       body: { ...answer.body, duplicate: true },
@@ -174,7 +167,6 @@ describe('an event without a known click is attributed to the click of its user'
       return app.calls.map(({ operation }) => operation);
     };
     await calls({});
-    // The unknown click is looked for in both copies.
     expect(await calls({})).toEqual(['GetItem', 'GetItem', 'Query', 'PutItem']);
     expect(await calls({ external_user_id: undefined })).toEqual(['GetItem', 'GetItem', 'PutItem']);
     expect(await calls({ svc_click_id: await click() })).toEqual(['GetItem', 'PutItem']);
@@ -216,7 +208,6 @@ describe('which click', () => {
     for (const [id, ms, expected] of times)
       expect(await send(id, { occurred_at: at(ms) })).toMatchObject(expected);
     expect(await send('now')).toMatchObject(matched('autumn'));
-    // A time ahead is no reason to look further than now.
     expect(await send('ahead', { occurred_at: at(app.world.clock.now + hourMs) })).toMatchObject(
       matched('autumn'),
     );
@@ -351,7 +342,6 @@ describe('a link is apart', () => {
     await app.settle();
     expect(await send('order:2', {}, testing)).toMatchObject(matched('test'));
     expect(await send('order:2')).toMatchObject(matched('live'));
-    // The click came after the event.
     expect(await scene.receipt(advertiser, 'order:1', { environment: 'test' })).toMatchObject({
       matched: false,
     });
@@ -422,7 +412,6 @@ describe('an event whose user becomes known after it', () => {
       status: 200,
       body: { ...first.body, duplicate: true },
     });
-    // Neither a later click nor the same identity again moves it.
     await identify(await click('summer'));
     await identify(sid);
     await app.settle();
@@ -542,7 +531,6 @@ describe('an ID that many people share', () => {
     await identify(sids[20] as string, 'till-3');
     await app.settle();
     expect(await scene.receipt(advertiser, 'order:2')).toMatchObject({ matched: false });
-    // A day later the one click since then is one person's again, as far as anybody can tell.
     passes(dayMs + 60_000);
     await identify(await click('summer'), 'till-3');
     expect(await send('order:3', guest)).toMatchObject(matched('summer'));
@@ -558,7 +546,6 @@ describe('an erasure', () => {
     expect(answer.status).toBe(202);
   };
 
-  /** A user known by a page and by an event, whose events were matched by it at once and late. */
   async function knownUser() {
     const [identified, named] = [await click('spring'), await click('summer')];
     passes(hourMs);
@@ -613,7 +600,6 @@ describe('an erasure', () => {
       has_external_user: false,
     });
     expect(await send('order:2')).toMatchObject(unmatched());
-    // The page still holds the click.
     await identify(sid);
     expect(await send('order:3')).toMatchObject(unmatched());
     await app.settle();

@@ -120,7 +120,6 @@ describe('an event whose click arrives after it', () => {
     await app.settle();
     expect(await scene.receipt(advertiser, 'a')).toMatchObject({ late: true, campaign: 'spring' });
     expect(await scene.receipt(advertiser, 'b')).toMatchObject({ late: true, campaign: 'autumn' });
-    // The first click stays, also when its name comes again.
     await scene.land(advertiser.pixelKey, newSid(), 'svc_campaign=winter&oppref=click-a');
     await app.settle();
     expect(await scene.receipt(advertiser, 'a')).toMatchObject({ campaign: 'spring' });

@@ -21,7 +21,6 @@ describe('a rejected event is in the log', () => {
     const found = new Map((await rejected()).map((entry) => [entry.event_id, entry]));
     expect(found.get('p')?.error?.code).toBe('properties_too_large');
     expect(found.get('p')).not.toHaveProperty('replayable_until');
-    // What was beyond the limit was no part of the event: the event itself is small.
     expect(found.get('b')).toMatchObject({ error: { code: 'payload_too_large' } });
     expect(found.get('k')).not.toHaveProperty('replayable_until');
   });
@@ -98,7 +97,6 @@ describe('a flood of rejected events', () => {
       Array.from({ length: 300 }, () => ({ value: -1 })),
     );
     expect(await rejected()).toHaveLength(50);
-    // Another account has its own budget.
     const other = await newAdvertiser(app);
     await scene.send(other, { value: -1 });
     expect((await scene.log(other)).events).toHaveLength(1);
@@ -117,7 +115,8 @@ describe('a flood of rejected events', () => {
     app.calls.length = 0;
     await scene.batch(advertiser, items);
     const names = app.calls.map(({ operation }) => operation);
-    // The caller's key, the day (a read and a write), 50 entries with what was sent, and the tally.
+    // The calls are the caller's key, the day (a read and a write), 50 entries with their content, and the
+    // tally.
     expect(names.filter((name) => name === 'BatchWriteItem')).toHaveLength(5);
     const others = names.filter((name) => name !== 'BatchWriteItem').sort();
     expect(others).toEqual(['GetItem', 'GetItem', 'UpdateItem']);
@@ -173,7 +172,7 @@ describe('repeated events', () => {
 
   it('that cannot be counted are refused for now, and counted when they are sent again', async () => {
     await scene.send(advertiser, { event_id: 'x' });
-    // Key, twice the click, the event, twice the day; then the tally.
+    // The calls are the key, twice the click, the event, twice the day; then the tally.
     const broken = await startApp(app.world, { fault: { at: 7, mode: 'dies_before' } });
     const again = () => sceneOf(broken).send(advertiser, { event_id: 'x' });
     expect(await again()).toMatchObject({ status: 503 });

@@ -11,7 +11,6 @@ beforeEach(async () => {
   advertiser = await newAdvertiser(app);
 });
 
-/** The newest rejected entry. */
 async function entry(of = advertiser) {
   const [newest] = (await scene.log(of, { outcome: 'rejected', limit: 1 })).events;
   if (!newest) throw new Error('Nothing was rejected.');
@@ -39,7 +38,6 @@ describe('replaying a rejected event', () => {
       status: 200,
       body: { accepted: true, matched: true, duplicate: false, event_id: 'order:1', campaign: 'spring' },
     });
-    // The same event of the key itself is its repetition, to the last field.
     const again = await scene.send(advertiser, { ...sent, event_type: 'order_created' });
     expect(again).toMatchObject({ status: 200, body: { duplicate: true } });
     expect(again.body).toMatchObject({ warnings: [{ code: 'pii_redacted', fields: ['properties.note'] }] });

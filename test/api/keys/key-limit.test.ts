@@ -32,7 +32,7 @@ const fill = async (keys: number) => {
     await Promise.all(Array.from({ length: Math.min(10, left) }, () => create()));
   expect(await active()).toHaveLength(keys);
 };
-/** One key, counted as so many: the limit is reached sooner. */
+/** The number is written directly, so that the limit is reached sooner. */
 const pretend = async (active: number) => {
   expect((await create()).status).toBe(201);
   await table.update({
@@ -50,7 +50,6 @@ describe('an account may have 100 keys that are not revoked', () => {
     expect(await active()).toHaveLength(100);
     const [key] = await list();
     await revoke(key?.id ?? '');
-    // A repeated revocation makes no more room.
     await revoke(key?.id ?? '');
     expect((await create()).status).toBe(201);
     expect(await create()).toMatchObject(refused);

@@ -62,7 +62,6 @@ describe('creating a key with an Idempotency-Key', () => {
     expect(await works(first.key)).toBe(true);
     await app.settle();
     app.world.clock.now += 5000;
-    // Another process, which has nothing in its memory.
     for (const to of [app, await app.restart()])
       expect(await create('order-1', {}, owner, to)).toMatchObject({ status: 201, body: first });
     expect(await list()).toHaveLength(before + 1);
@@ -145,7 +144,6 @@ describe('creating a key with an Idempotency-Key', () => {
   });
 
   it.each(['', ' ', 'é', 'x'.repeat(201), 'a\tb'])('that is %j is 422', async (key) => {
-    // What no header can hold is refused before it is sent.
     const sent = Buffer.from(key, 'utf8').toString('latin1');
     const place = { status: 422, body: { detail: [{ loc: ['header', 'Idempotency-Key'] }] } };
     expect(await create(sent)).toMatchObject(place);

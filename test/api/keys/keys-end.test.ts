@@ -36,7 +36,6 @@ const send = (key: string) =>
     headers: { authorization: `Bearer ${key}` },
   });
 const land = (key: string) => app.pixel.createSession({ body: { key, url: 'https://shop.example/' } });
-/** Lets the effects arrive and every cached key expire. */
 async function later() {
   await app.settle();
   app.world.clock.now += 61_000;
@@ -76,7 +75,6 @@ describe('an account that is invalidated (S5)', () => {
     await later();
     expect(await Promise.all(secrets.map(async (key) => (await send(key)).status))).toEqual([401, 401]);
     expect((await land(owner.pixelKey)).status).toBe(401);
-    // They still count: a reactivation brings them back.
     expect(await countOf(owner.id)).toBe(2);
     expect((await create(owner.headers, 'secret', 'test')).status).toBe(401);
   });
@@ -173,7 +171,6 @@ describe('an account that was recovered before anybody had verified its e-mail (
       app.world.clock.now += 1000;
       expect((await recover(email)).status).toBe(200);
       const own = await app.signIn(id);
-      // Made before the effect is delivered: it is the owner's all the same.
       const user = await app.users.byId(id);
       const { token } = await app.viewDeps().tokens.issue('access', id, {
         signedInAt: Math.max(app.world.clock.now, user?.tokensValidAfter ?? 0),
@@ -261,7 +258,6 @@ describe('an operator revokes', () => {
         }),
       ]);
       expect(app.world.mails[0]?.text).not.toContain('repository');
-      // The owner may issue new ones at once.
       expect((await create(owner.headers, 'secret', 'live')).status).toBe(201);
     },
   );

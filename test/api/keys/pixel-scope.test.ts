@@ -8,7 +8,6 @@ beforeAll(async () => {
   scene = sceneOf(app);
 });
 
-/** An account with two shops, each with an order of its own. */
 async function twoShops() {
   const owner = await newAdvertiser(app);
   const second = (await owner.issue({ name: 'Second shop', kind: 'public', environment: 'live' })).key;
@@ -121,7 +120,6 @@ describe('the log and the receipt are found by any id', () => {
     app.world.clock.now += 1000;
     await scene.send(owner, { event_id: 'order:1', svc_click_id: 'gclid:Cj0KCQ-1' });
     await app.settle();
-    // Past the days that the log shows unless told.
     app.world.clock.now += 20 * 86_400_000;
     const { log_id = '' } = await scene.receipt(owner, 'order:1');
     const id = { event: 'order:1', click: sid, network: 'Cj0KCQ-1', 'log entry': log_id }[kind];

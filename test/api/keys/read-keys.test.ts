@@ -61,7 +61,6 @@ describe('a read-only key', () => {
     expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
     const listed = await app.send(new Request(`http://api/api/v1/pixel/keys?key=${key}`));
     expect(listed.status).toBe(401);
-    // A secret key is none, wherever it is sent.
     const secret = one.key.authorization.slice(7);
     expect((await report(`key=${secret}`)).status).toBe(401);
     expect((await report('', { authorization: `Bearer ${secret}` })).status).toBe(401);
@@ -153,7 +152,6 @@ const reports = Object.values(groups)
 
 describe('a report read with a key of one pixel and one environment', () => {
   it.each(
-    // An operation whose address ends in .csv has one form, and no parameter for it.
     reports.flatMap(({ id, path }) =>
       (path.endsWith('.csv') ? ['csv'] : ['json', 'csv']).map((format) => ({ id, path, format })),
     ),
@@ -163,7 +161,6 @@ describe('a report read with a key of one pixel and one environment', () => {
     const pixels = { first: owner.pixelKey, second };
     const test = await owner.issue({ name: 'Test', kind: 'secret', environment: 'test' });
     const testPixel = await owner.issue({ name: 'Test', kind: 'public', environment: 'test' });
-    // The figures of the two pixels and of test mode differ: one, two and four events.
     const sent = [
       { pixel: pixels.first, amount: 1, headers: owner.key },
       { pixel: pixels.second, amount: 2, headers: owner.key },
@@ -230,7 +227,6 @@ describe('a report as CSV', () => {
     );
     const steps = await funnel.text();
     expect(steps).toMatch(/^step,count,rate_from_previous\r\nsessions,3,\r\n/);
-    // The same files by addresses of their own.
     const byKey = { authorization: `Bearer ${key}` };
     const own = await app.reports.reportConversionsCsv({
       query: { group_by: 'campaign' },

@@ -131,7 +131,6 @@ describe('settings of a pixel', () => {
     expect(await session('https://other.example')).toMatchObject({ status: 403 });
     const expires_at = new Date(app.world.clock.now + 86_400_000).toISOString();
     expect(await session('https://shop.example')).toMatchObject({ status: 201, body: { expires_at } });
-    // The click made before keeps its 30 days.
     app.world.clock.now += 20 * 86_400_000;
     expect(await send('later')).toMatchObject({ status: 200, body: { matched: true } });
   });

@@ -8,7 +8,6 @@ beforeAll(async () => {
   scene = sceneOf(app);
 });
 
-/** An account with keys of both environments. */
 async function bothModes() {
   const live = await newAdvertiser(app);
   const issue = live.issue;

@@ -79,7 +79,6 @@ describe('versions', () => {
     const messages = app.world.messages.splice(0);
     expect(messages).toHaveLength(4);
     const done = await Promise.all(messages.map(({ message }) => app.attempt('keyword_plan', message)));
-    // Who loses too many races comes again, as its queue would have it.
     for (const [at, { message }] of messages.entries())
       if (!done[at]) expect(await app.attempt('keyword_plan', message)).toBe(true);
     const plans = await Promise.all(
@@ -118,7 +117,6 @@ describe('a company', () => {
       ...keyOf.competitor(user.id, domain),
       ...{ kind: 'competitor', id: competitorId(user.id, domain), userId: user.id, name: '防水靴', domain },
     });
-    // Its rival has the name of what it sells, so nothing is left that a rule would not keep out.
     expect((await planned(user)).status).toBe('failed');
     await tableOf(app).remove(keyOf.competitor(user.id, domain));
     const { status, plan } = await planned(user);

@@ -22,7 +22,6 @@ afterAll(() => vendors.stop());
 afterEach(() => vendors.forget());
 
 type Asking = { headers: Record<string, string>; query?: { client_user_id?: number } };
-/** Every endpoint of the group, with what is enough for it. */
 const asks: Record<
   keyof (typeof served)['dashboard'],
   (asking: Asking) => Promise<{ status: number; body: unknown }>
@@ -88,7 +87,7 @@ describe('a plan', () => {
     await app.work('keyword_plan');
     const read = (asking: Asking) => app.keywordPlans.readKeywordPlanTask({ params, ...asking });
     expect(await read({ headers: client.headers })).toMatchObject({ body: { status: 'completed' } });
-    // Without saying whose, it is nobody's of the manager's own.
+    // The manager's own data must not appear without a named client.
     expect((await read({ headers: manager.headers })).status).toBe(404);
     expect(await app.keywordPlans.readKeywordPlan({ query: {}, headers: manager.headers })).toMatchObject({
       body: { plan: null },

@@ -16,7 +16,6 @@ beforeEach(async () => {
 
 const day = 86_400_000;
 const work = () => app.work('media');
-/** As the queue does it: the message comes again. */
 const workInVain = async () => {
   await expect(work()).rejects.toThrow('A message of media has failed.');
   app.world.messages.splice(0);

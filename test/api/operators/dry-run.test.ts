@@ -27,7 +27,7 @@ type Would = {
 };
 type Prepared = { params?: object; query?: object; body: object };
 
-/** Everything that a request can change: the stored items, and what was sent. */
+/** A request can change the stored items and the sent messages. */
 async function stateOf({ world }: TestApp) {
   const items = new Map<string, { table: string; item: Item }>();
   for (const table of tables)
@@ -41,7 +41,6 @@ async function stateOf({ world }: TestApp) {
 }
 type State = Awaited<ReturnType<typeof stateOf>>;
 
-/** What changed between two states, as a dry run names it. */
 function changesOf(before: State, after: State) {
   const places = new Set([...before.items.keys(), ...after.items.keys()]);
   const changes = [...places].flatMap((place) => {
@@ -65,7 +64,6 @@ function changesOf(before: State, after: State) {
 
 const sorted = <T>(list: readonly T[]) =>
   list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-/** Ids that each run draws anew. */
 const withoutIds = (value: unknown) =>
   JSON.parse(
     JSON.stringify(value, (name, held) =>
@@ -78,7 +76,7 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
 });
 
-/** A state in which each operator's write does something, and the request that does it. */
+/** Each operator's write has an effect in its scene. */
 const scenes: Record<string, (of: TestApp) => Promise<Prepared>> = {
   grantCredits: async (of) => ({ body: { user_id: (await newUser(of)).id, amount: 7, reason: 'Thanks' } }),
   async reverseCredits(of) {
@@ -149,7 +147,6 @@ const scenes: Record<string, (of: TestApp) => Promise<Prepared>> = {
   },
   async transferLicence(of) {
     const [holder, member, next] = [await newUser(of), await newUser(of), await newUser(of)];
-    // The month is not paid to an inactive holder, so the next one gets its credits.
     await of.operators.invalidateAccount({ body: { user_id: holder.id }, headers });
     const set = await of.operators.setLicence({
       body: { license_key: 'LIC-2', tier: 2, user_id: holder.id, team_members: [member.id, next.id] },
@@ -193,7 +190,6 @@ async function managerAndClient(of: TestApp) {
   return { manager_user_id: manager.id, client_user_id: client.id };
 }
 
-/** A live subscription at the processor and, unless told otherwise, here too: the id of an event that reports it. */
 async function subscribed(of: TestApp, userId: number, isKnown = true): Promise<string> {
   const { processor, clock } = of.world;
   const [id, customerId] = [`sub_${userId}`, `cus_${userId}`];

@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** The session of the page's cookie, once the service has it. */
 const sessionOf = ({ sid }: SvcCookie) => until(() => shop.stored.session(sid));
 
 describe('an ad click in a browser', () => {
@@ -135,7 +134,6 @@ describe('an ad click in a browser', () => {
     expect(await svc(page, 'svc.sid()')).toBe(sid);
     await page.evaluate('svc.consent(false)');
     await until(async () => (await context.cookies()).length === 0);
-    // The route asks the site until the page is gone.
     await context.close();
     await site.stop();
   });

@@ -16,22 +16,21 @@ beforeEach(() => {
 afterEach(() => shop.leave());
 
 const posts = () => shop.api.seen.filter((request) => request.startsWith('POST'));
-/** What is on this browser: cookies, and what pages have stored. */
+/** The data of this browser are cookies, and values that pages have stored. */
 const kept = async (page: Page) => [
   ...(await page.context().cookies()),
   ...(await page.evaluate<string[]>('Object.keys(localStorage)')),
 ];
-/** Long enough for what would be sent to be on its way. */
+/** A request would be sent within this time. */
 const aMoment = () => new Promise((done) => setTimeout(done, 300));
 
-/** What the page does before the pixel: Google's tag, as its documentation gives it. */
+/** Google's documentation has this tag, which precedes the pixel. */
 const gtag = `<script>
   window.dataLayer = window.dataLayer || [];
   function gtag() { dataLayer.push(arguments); }
   gtag('consent', 'default', { ad_storage: 'granted', region: ['US-CA'] });
   gtag('consent', 'default', { ad_storage: 'denied', ad_user_data: 'denied' });
 </script>`;
-/** A platform's interface, and its user's answer. */
 const tcf = `<script>
   const listeners = [];
   window.__tcfapi = (command, version, listener) => { listeners.push(listener); listener({ eventStatus: 'cmpuishown' }, true); };
@@ -122,7 +121,6 @@ describe('data-consent="auto"', () => {
     expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
     await page.evaluate(`gtag('consent', 'update', { ad_storage: 'denied' })`);
     expect(await kept(page)).toEqual([]);
-    // The page's own tags still get what it pushes.
     expect(await page.evaluate('dataLayer.length')).toBe(6);
     expect(errors).toEqual([]);
     await site.stop();
@@ -131,7 +129,6 @@ describe('data-consent="auto"', () => {
   const update = (fields: string) => `gtag('consent', 'update', ${fields})`;
   const agree = `{ ad_storage: 'granted', ad_user_data: 'granted' }`;
   const refuse = `{ ad_storage: 'denied', ad_user_data: 'denied' }`;
-  /** What the account has of a visit: the page views and events, as \`type path\`. */
   const visitOf = async (site: Awaited<ReturnType<typeof shop.shop>>, count: number) =>
     (await shop.events(site.advertiser.id, count)).map(
       ({ eventType, url = '' }) => `${eventType} ${url.replace(site.base, '')}`,

@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 afterEach(() => shop.leave());
 
-/** A visitor of a shop on shop.example and www.shop.example, whose tag has the attributes that each page visit gives. */
 async function shopper() {
   const site = await shop.shop();
   const { page, context, errors } = await shop.visitor();
@@ -32,7 +31,6 @@ async function shopper() {
   return {
     page,
     errors,
-    /** Opens a page, and returns its click id once the cookie holds it. */
     async visit(url: string, with_: string): Promise<string> {
       attributes = with_;
       await page.goto(url);
@@ -59,11 +57,9 @@ describe('two cookies of one name', () => {
     const newest = await visit(`${second}/?svc_campaign=new`, secondWith);
     expect(newest).not.toBe(old);
     expect(await visit(`${second}/cart`, secondWith)).toBe(newest);
-    // A server of this host reads the newest click, whichever cookie it takes.
     const sent = (await cookieText(page)).split('; ').filter((text) => text.startsWith('svc_sid='));
     expect(sent.length).toBeGreaterThan(0);
     for (const text of sent) expect(text).toContain(newest);
-    // The other host shares the domain's cookie, where there is one.
     if ((await cookies()).some(({ domain }) => domain === '.shop.example'))
       expect(await visit(`${first}/cart`, firstWith)).toBe(newest);
     await svc(page, 'svc.consent(false)');

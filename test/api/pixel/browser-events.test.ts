@@ -8,7 +8,6 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Site = Awaited<ReturnType<typeof shop.shop>>;
-/** The account's events as `type path`, once there are so many. */
 const eventsOf = async (site: Site, count: number) => {
   const events = await shop.events(site.advertiser.id, count);
   return events.map(({ eventType, url = '' }) => `${eventType} ${url.replace(site.base, '')}`);
@@ -132,7 +131,6 @@ describe('what the pixel reports', () => {
     const added =
       'Object.getOwnPropertyNames(window).filter((name) => !document.before.includes(name) && !/^\\d+$/.test(name))';
     expect(await svc(page, added)).toEqual(['svc']);
-    // The browser's own refusal still reaches whoever asked for the impossible.
     await expect(page.evaluate(`history.pushState({}, '', 'https://other.example/')`)).rejects.toThrow(
       'SecurityError',
     );

@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Site = Awaited<ReturnType<typeof shop.shop>>;
-/** A shop whose account credits users in the answer, so that a test sees the link of click and user at once. */
 async function openSite(settings: Parameters<typeof shop.shop>[0] = {}) {
   const site = await shop.shop(settings);
   await shop.app.keys.changeSettings({
@@ -23,7 +22,6 @@ async function openSite(settings: Parameters<typeof shop.shop>[0] = {}) {
   });
   return site;
 }
-/** Sends a conversion of a user that names no known click. */
 const convert = (site: Site, external_user_id: string) =>
   shop.app.conversions.sendConversion({
     body: {
@@ -34,17 +32,14 @@ const convert = (site: Site, external_user_id: string) =>
     },
     headers: site.advertiser.key,
   });
-/** Until a conversion of the user is matched: with which click. */
 const clickOf = (site: Site, user: string) =>
   until(async () => {
     const { body } = await convert(site, user);
     return 'session_id' in body && body.session_id;
   });
-/** Calls of identify that reached the service since then. */
 function identifies(from = shop.api.seen.length) {
   return () => shop.api.seen.slice(from).filter((request) => request.endsWith('/pixel/identify')).length;
 }
-/** Answers identify in the service's place: the IDs that it was called with. */
 async function answering(page: Page, ...statuses: (number | 'abort')[]) {
   const users: string[] = [];
   await page.context().route('**/pixel/identify', (route) => {
@@ -55,7 +50,7 @@ async function answering(page: Page, ...statuses: (number | 'abort')[]) {
   });
   return users;
 }
-/** Lets the page's time pass, second by second, so that answers arrive in between. */
+/** Time passes second by second, so that answers arrive in between. */
 async function passes(page: Page, seconds: number) {
   for (let i = 0; i < seconds; i++) {
     await page.clock.runFor(1000);
@@ -171,7 +166,6 @@ describe('without consent', () => {
     const users = await answering(page, 503);
     await page.goto(`${site.base}/?${ad}`);
     await svc(page, `svc.identify('user-42')`);
-    // Not long enough for a second try.
     await page.clock.runFor(500);
     await until(() => users.length === 1);
     await page.evaluate('svc.consent(false)');
@@ -199,7 +193,6 @@ describe('an answer', () => {
     await passes(page, 60);
     expect(users).toEqual(Array(expected).fill('user-42'));
     expect(await stored(page)).not.toContain('user-42');
-    // Events go on.
     await svc(page, `svc.track('seen')`);
     await passes(page, 2);
     expect(await shop.events(site.advertiser.id, 2)).toHaveLength(2);

@@ -12,7 +12,6 @@ const ignoring = `<script>
   Object.defineProperty(document, 'cookie', { get: () => '', set() {} });
   Object.defineProperty(window, 'localStorage', { value: { getItem: () => null, setItem() {}, removeItem() {} } });
 </script>`;
-/** Neither fetch nor a beacon gets out of the page at /. */
 const mute = `<script>if (location.pathname === '/') {
   window.fetch = () => Promise.reject(new TypeError('no network'));
   navigator.sendBeacon = () => false;

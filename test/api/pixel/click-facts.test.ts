@@ -154,7 +154,6 @@ describe('an event', () => {
     await scene.send(advertiser, { event_id: 'by-mail', svc_click_id: sid });
     await app.settle();
     const receipt = await scene.receipt(advertiser, 'by-mail');
-    // A newsletter still matches; it is not paid. The order proves that a person clicked.
     expect(receipt).toMatchObject({
       matched: true,
       channel: 'email',

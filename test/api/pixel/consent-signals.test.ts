@@ -1,7 +1,7 @@
 type Heard = [given: boolean, from: string];
 type Pixel = { hearConsent(heard: (...one: Heard) => void): () => void };
 
-// By a name that the compiler of the service does not follow: it knows nothing of browsers.
+// The compiler of the service knows no browser, so it must not follow the name.
 const source = new URL('../../../web/pixel/consent-signals.ts', import.meta.url).href;
 const { hearConsent } = (await import(source)) as Pixel;
 
@@ -9,7 +9,6 @@ type Tcf = (command: string, version: number, listener: (data: unknown, success:
 type Page = { dataLayer?: unknown[]; __tcfapi?: Tcf };
 
 const loads: (() => void)[] = [];
-/** A page without a browser: what consent platforms leave in its window. */
 function hear(page: Page): { heard: Heard[]; look: () => void } {
   const heard: Heard[] = [];
   vi.stubGlobal('window', page);
@@ -61,7 +60,6 @@ describe('the answer of a TCF platform', () => {
     'gives consent where the GDPR does not apply: $purpose1, $purpose7, $interest7',
     (given) => {
       expect(answered({ ...answer(given), gdprApplies: false })).toEqual([[true, 'TCF']]);
-      // Where it is unknown, it may apply.
       const { purpose1, purpose7, interest7 } = given;
       expect(answered({ ...answer(given), gdprApplies: undefined })).toEqual([
         [purpose1 && (purpose7 || interest7), 'TCF'],

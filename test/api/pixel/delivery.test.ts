@@ -9,13 +9,12 @@ type Pixel = {
   delivery(api: string, page: { key: string; say(): void }, confirmed: () => void): Delivery;
 };
 
-// By a name that the compiler of the service does not follow: it knows nothing of browsers.
+// The compiler of the service knows no browser, so it must not follow the name.
 const source = new URL('../../../web/pixel/delivery.ts', import.meta.url).href;
 const { delivery } = (await import(source)) as Pixel;
 
 type Sent = { path: string; body: Record<string, unknown> & { events?: object[] }; keepalive: boolean };
 
-/** The delivery of a page without a browser, before a service that answers each request with the next status. */
 function openPage(click: Partial<Click> = {}, statuses: number[] = []) {
   const sent: Sent[] = [];
   const beacons: Sent[] = [];
@@ -60,7 +59,6 @@ describe('events', () => {
     [50, [50]],
     [51, [50, 1]],
     [200, [50, 50, 50, 50]],
-    // No more than 200 wait.
     [201, [50, 50, 50, 50]],
   ])('of which %i wait leave as %o', async (count, wanted) => {
     const { sent, track } = openPage();

@@ -19,7 +19,6 @@ const post = (body: object, headers: Record<string, string> = {}) =>
     }),
   );
 const operations = () => app.calls.map(({ operation }) => operation);
-/** The links of the account that are stored. */
 const links = async () =>
   (await allItems(app.world)).filter(
     ({ kind, pk }) => kind === 'user_click' && pk.includes(`#${advertiser.id}#`),
@@ -45,7 +44,6 @@ describe('identify', () => {
 
   it('costs one read and one transaction of three writes; what is not stored costs no write', async () => {
     const sids = [await advertiser.click(), await advertiser.click()];
-    // A new process reads key and secret once.
     await identify(sids[0] as string);
     app.calls.length = 0;
     await identify(sids[1] as string);
@@ -58,7 +56,7 @@ describe('identify', () => {
     expect(await links()).toHaveLength(2);
 
     app.calls.length = 0;
-    // The cheap copy may not have heard of a click yet: an unknown one is looked up in the primary copy too.
+    // A strongly consistent read follows for an unknown click.
     expect((await identify('s_0000000000000000000000')).status).toBe(404);
     expect(operations()).toEqual(['GetItem', 'GetItem']);
   });
@@ -71,7 +69,6 @@ describe('identify', () => {
     expect(await identify(sid)).toMatchObject(accepted);
     expect(await allItems(app.world)).toEqual(before);
     expect(await links()).toHaveLength(1);
-    // Nineteen further users fit.
     for (let i = 0; i < 19; i++) await identify(sid, `other-${i}`);
     expect(await links()).toHaveLength(20);
   });
@@ -79,7 +76,6 @@ describe('identify', () => {
   it('stores at most 20 users of a click, also of thirty at once, and answers the others alike', async () => {
     const sid = await advertiser.click();
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => identify(sid, `user-${i}`)));
-    // What stood in the others' way too often is answered 503, to be repeated.
     expect(answers.every(({ status }) => status === 202 || status === 503)).toBe(true);
     for (let i = 0; i < 30; i++) expect(await identify(sid, `again-${i}`)).toMatchObject(accepted);
     expect(await links()).toHaveLength(20);

@@ -4,7 +4,7 @@ type Click = { sid: string; vid?: string; ts: number; end: number; renewed?: num
 type Store = { read(): Click | undefined; save(click: Click): void };
 type KeptClick = { clickStore(domain?: string): Store; windowMs: number };
 
-// By a name that the compiler of the service does not follow: it knows nothing of browsers.
+// The compiler of the service knows no browser, so it must not follow the name.
 const source = new URL('../../../web/pixel/kept-click.ts', import.meta.url).href;
 const { clickStore, windowMs } = (await import(source)) as KeptClick;
 
@@ -12,7 +12,6 @@ const now = Date.parse('2026-11-21T12:00:00Z');
 const thirtyDaysMs = 30 * 86_400_000;
 const sid = (letter: string) => `s_${letter.repeat(22)}`;
 
-/** A browser that holds this cookie and this copy; what the page writes to `document.cookie` is noted. */
 function openBrowser({ cookie, copy }: { cookie?: object; copy?: object } = {}) {
   const written: string[] = [];
   vi.stubGlobal('location', { hostname: 'www.shop.example', protocol: 'https:' });

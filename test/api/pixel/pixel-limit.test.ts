@@ -2,7 +2,7 @@ import { newApiKey, newId } from '#shared/values/ids.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { storedIn } from './stored.ts';
 
-/** The production defaults, which the harness raises. */
+/** The harness raises the production defaults. */
 const env = {
   ...{ PIXEL_EVENTS_PER_SECOND: '50', PIXEL_BURST: '200' },
   ...{ PIXEL_NETWORK_REQUESTS_PER_SECOND: '50', PIXEL_NETWORK_BURST: '1000' },
@@ -95,11 +95,9 @@ describe('the limit of a public key and network', () => {
 });
 
 describe('the limit of a network, whatever keys it names', () => {
-  /** Passes the check of its form, and nobody has it. */
   const unknown = newApiKey('pk_live_');
   const guess = (by = app) => land(by, unknown);
   let networks = 0;
-  // The counters of one test are not those of the next.
   beforeEach(() => {
     world.clientAddress = `198.51.${networks++}.1`;
   });

@@ -79,7 +79,6 @@ describe('erasing a user', () => {
     expect(session).toMatchObject({ erasedAt: expect.any(String), networkClickIds: {}, landingPage: '' });
     expect(session).not.toHaveProperty('vid');
     expect(await sessionOf(his)).toMatchObject({ vid: expect.any(String) });
-    // Again, and by the second look: nothing is left to do.
     expect(await erase({ external_user_id: 'ada' })).toMatchObject({
       body: { erased_events: 0, erased_sessions: 0 },
     });
@@ -97,7 +96,6 @@ describe('erasing a user', () => {
     expect(repeat).toMatchObject({ status: 200, body: { ...(original.body as object), duplicate: true } });
     expect(repeat.body).not.toHaveProperty('warnings');
     expect(await receipt('e1')).toMatchObject({ erased: true, properties: null, has_external_user: false });
-    // The click earns nothing any more.
     expect(await send(eventOf('e2', sid))).toMatchObject({
       status: 202,
       body: { reason: 'unknown_svc_click_id' },
@@ -157,13 +155,11 @@ describe('erasing a click', () => {
       body: { erased_events: 2, erased_sessions: 1 },
     });
     expect(await receipt('e2')).toMatchObject({ erased: true, campaign: 'c' });
-    // The user's index is clean too.
     expect(await erase({ external_user_id: 'ada' })).toMatchObject({ body: { erased_events: 0 } });
     const later = { events: [{ ...item, id: 'e3' }] };
     expect(await app.conversions.sendConversion({ body: later as never, headers: owner.key })).toMatchObject({
       status: 202,
     });
-    // A browser that goes on with the click id gets no new session of it.
     const page = { key: owner.pixelKey, url: 'https://shop.example/?svc_campaign=c', sid };
     expect(await app.pixel.createSession({ body: page })).toMatchObject({
       status: 201,
@@ -219,7 +215,6 @@ it.each([
 });
 
 describe('an erasure that events arrive too late for', () => {
-  /** The second look has been taken, and only then the projection hears of the events. */
   const afterEverything = async () => {
     await app.work('erasure');
     app.world.clock.now += 3 * 3_600_000;
@@ -245,7 +240,6 @@ describe('an erasure that events arrive too late for', () => {
       expect(await receipt(id)).toMatchObject({ erased: true, properties: null, has_external_user: false });
     expect(await receipt('e4')).toMatchObject({ has_external_user: true });
     expect(await sessionOf(sid)).toMatchObject({ erasedAt: expect.any(String) });
-    // The click's own item stays, as the claim on its id.
     expect(await traces(sid, 'late-1', await app.userHash(owner.id, 'ada'))).toEqual([
       expect.stringContaining(`"SESSION#${sid}"`),
     ]);
@@ -253,7 +247,6 @@ describe('an erasure that events arrive too late for', () => {
       query: { group_by: 'campaign' },
       headers: owner.headers,
     });
-    // The second of hers was earned by her click as well.
     expect(report.body).toMatchObject({
       rows: [
         { campaign: 'c', count: 2 },
@@ -287,7 +280,6 @@ describe('an erasure that events arrive too late for', () => {
     expect(await receipt('e1')).toMatchObject({ erased: true });
     expect(await receipt('e2')).toMatchObject({ has_external_user: true, svc_click_id: sid });
     expect(await sessionOf(sid)).not.toHaveProperty('erasedAt');
-    // And what is left can be erased as well.
     expect(await erase({ external_user_id: 'ada' })).toMatchObject({
       body: { erased_events: 1, erased_sessions: 1 },
     });

@@ -36,7 +36,6 @@ describe('an export of everything that belongs to an account', () => {
     for (const { record } of lines) counts[String(record)] = (counts[String(record)] ?? 0) + 1;
     expect(counts).toMatchObject({
       profile: 1,
-      // The operator's grant, and that of the licence at its activation.
       credits: 2,
       email_preferences: 1,
       licence: 1,
@@ -95,7 +94,6 @@ describe('an export of everything that belongs to an account', () => {
     expect(new Set(ids).size).toBe(1);
     expect(await ordered(owner)).toBe(ids[0]);
     await app.work('export');
-    // Twins may have taken a use each.
     const later: number[] = [];
     for (let times = 0; times < 3; times++) {
       later.push((await order(owner)).status);

@@ -25,7 +25,6 @@ const fromTemplate = async (ad_images: unknown, product_images: unknown) =>
 const picture = base64(newPicture());
 
 afterEach(async () => {
-  // Nothing was asked, stored or kept.
   expect(vendors.asked('llm')).toEqual([]);
   expect([...app.world.objects.files.keys()]).toEqual([]);
   expect(await countsOf(app, user.id)).toEqual([0, 0, 0, 0, 0]);
@@ -147,7 +146,6 @@ describe('an address is refused', () => {
       'body.ad_images.2: image_unreachable',
       'body.product_images.0: address_refused',
     ]);
-    // An address that has never been one of our copies.
     const file = `${'0'.repeat(64)}.png`;
     expect(await fromAd({ image_url: `https://api.operator.example/media/${file}` })).toEqual([
       'body.image_url: image_unreachable',

@@ -56,7 +56,6 @@ it('an image that the model cannot read is a 422 of it, not an outage that clien
   expect(modelCalls()).toBe(1);
   expect(await outcomes()).toEqual(['error']);
   expect((await keptOf(app, user.id)).sessions).toMatchObject([{ status: 'failed' }]);
-  // Under a key, too, and the same request may be sent again.
   expect(problemsOf(await askSame('i', { ad_text: '[[broken-image]]' }))).toEqual(['body: image_broken']);
   expect(problemsOf(await askSame('i', { ad_text: '[[broken-image]]' }))).toEqual(['body: image_broken']);
 });
@@ -186,7 +185,6 @@ describe('a prompt that costs credits', () => {
     });
     expect(modelCalls()).toBe(0);
     expect(await countsOf(app, user.id)).toEqual([0, 0, 0, 0, 0]);
-    // The other operation is free.
     const body = { ad_images: [same], product_images: [same] };
     good(await paid.prompts.generateTemplatePrompt({ body, headers: user.headers }));
     expect(await balance()).toBe(2);
@@ -246,7 +244,6 @@ it('a user gets so many prompts an hour; the headers tell what is left', async (
   const third = await ask('Shoes', {}, strict);
   expect(third).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(third.headers.get('retry-after')).toBe('3600');
-  // Nor for somebody else: whose data it is does not make it another caller.
   const client = await newUser(app);
   const view = { 'x-svc-dev-token': operatorToken, 'x-assume-user-id': String(client.id) };
   expect((await ask('Shoes', view, strict)).status).toBe(429);

@@ -32,7 +32,6 @@ describe('the list of prompts', () => {
       seen.push(...page.prompts.map(({ session_id }) => session_id));
       if (page.next_cursor === null) break;
       cursor = page.next_cursor;
-      // What is made meanwhile belongs before the first page.
       if (pages === 0) await make('F');
     }
     expect(seen).toEqual([...made].reverse());

@@ -32,7 +32,6 @@ const storedAs = (bytes: Buffer, extension: string) =>
   app.world.objects.files.get(`images/${user.id}/${sha256(bytes)}.${extension}`);
 type Input = { type: string; text?: string; image_url?: string }[];
 type SentToModel = { input: { content: Input }[]; instructions: string; text: { format: { name: string } } };
-/** What the model was sent in its last call. */
 const sentToModel = () => {
   const body = vendors.asked('llm').at(-1)?.body as unknown as SentToModel | undefined;
   return {
@@ -68,7 +67,6 @@ describe('a prompt from an ad', () => {
       competitor_name: 'Tarnfell',
       ad_text: 'Waterproof boots for winter walkers',
     });
-    // What somebody else wrote is data.
     expect(instructions).not.toContain('Tarnfell');
     expect(storedAs(picture, 'png')?.equals(picture)).toBe(true);
   });
@@ -237,7 +235,6 @@ describe('what a prompt leaves', () => {
         ],
       },
     ]);
-    // No instructions of ours among what a customer sees.
     expect(JSON.stringify(conversations)).not.toContain('art director');
 
     const call = calls[0] as unknown as {
@@ -315,7 +312,7 @@ describe('what a prompt leaves', () => {
   });
 
   it('takes few calls of the store', async () => {
-    // Ids begin with the time: those of the prompts before cannot be drawn again.
+    // IDs begin with the time, so earlier IDs cannot be drawn again.
     app.world.clock.now += 60_000;
     const before = app.calls.length;
     good(await fromAd({ image_base64: base64(newPicture()) }));
@@ -324,7 +321,6 @@ describe('what a prompt leaves', () => {
       .map(({ operation, table }) => [operation, table].filter(Boolean).join(' '));
     expect(calls).toEqual([
       'GetItem accounts',
-      // What the models may still cost this hour, and what this call has cost.
       'GetItem analysis',
       'UpdateItem accounts',
       'HeadObject',

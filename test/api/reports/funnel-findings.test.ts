@@ -20,7 +20,6 @@ type Found = Awaited<ReturnType<typeof report>>['findings'][number];
 const findingIn = ({ findings }: { findings: Found[] }, code: string) =>
   findings.find((finding) => finding.code === code);
 
-/** The first page of the log that a finding links to. */
 async function linked(advertiser: Advertiser, { log_url }: Pick<Found, 'log_url'>) {
   if (log_url === null) throw new Error('The finding has no link.');
   const request = new Request(new URL(log_url, 'https://api.example'), {

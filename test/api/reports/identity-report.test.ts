@@ -32,7 +32,6 @@ async function identify(sid: string, by: Advertiser = advertiser) {
   });
   expect(answer.status).toBe(202);
 }
-/** A conversion of the user that names an unknown click. */
 const send = (event_id: string, more: object = {}, by: Advertiser = advertiser) =>
   scene.send(by, { event_id, external_user_id: user, value: 12.5, ...more });
 const item = (id: string, more: object = {}) => ({
@@ -58,7 +57,6 @@ const change = async (body: object, by = advertiser) => {
   return app.keys.changeSettings({ query: { pixel_key: by.pixelKey }, body, headers });
 };
 const tableOf = () => tableAt(`${app.world.prefix}attribution`, testDynamo());
-/** The account as it was before the setting existed. */
 const makeOlder = async ({ id }: { id: number }) => {
   await tableOf().remove(keyOf.accountSettings(id));
   passes(61_000);
@@ -69,7 +67,6 @@ describe('identity_attribution', () => {
     expect(await settings()).toMatchObject({ identity_attribution: 'report', identity_window_days: 30 });
     await makeOlder(advertiser);
     expect(await settings()).toMatchObject({ identity_attribution: 'answer', identity_window_days: 30 });
-    // Neither another key nor the window changes that.
     await advertiser.issue({ name: 'Second', kind: 'secret', environment: 'test' });
     expect(await change({ identity_window_days: 60 })).toMatchObject({
       body: { identity_attribution: 'answer', identity_window_days: 60 },
@@ -145,7 +142,6 @@ describe('report', () => {
       });
     expect((await scene.log(advertiser, { outcome: 'matched' })).events).toHaveLength(3);
     expect(await scene.rows(advertiser)).toEqual([total(3, '37.50')]);
-    // A retry returns the original result and moves nothing.
     expect(await send('order:1')).toMatchObject({ status: 200, body: { ...first.body, duplicate: true } });
     await app.settle();
     expect(await scene.rows(advertiser)).toEqual([total(3, '37.50')]);
@@ -162,7 +158,6 @@ describe('report', () => {
       await send(id, fields);
       return app.calls.map(({ operation }) => operation);
     };
-    // The unknown click is looked for in both copies.
     expect(await calls('e1', {})).toEqual(['GetItem', 'GetItem', 'PutItem']);
     expect(await calls('e2', { svc_click_id: known })).toEqual(['GetItem', 'PutItem']);
     app.calls.length = 0;
@@ -302,7 +297,6 @@ describe('an erasure of the user of an event that report would credit', () => {
 
 describe('the reports of report and of answer', () => {
   type Step = 'click' | 'identify' | 'named' | 'unknown' | 'none' | 'wait' | 'settle';
-  /** The same steps for an account of each mode: what its reports show at the end. */
   async function reportsOf(steps: readonly Step[], mode: Mode) {
     const owner = await newAdvertiser(app);
     await scene.attributeIdentity(owner, mode);
@@ -316,7 +310,6 @@ describe('the reports of report and of answer', () => {
       if (step === 'unknown') await send(id, more, owner);
       if (step === 'none') await scene.batch(owner, [item(id)]);
       if (step === 'wait') passes(10 * dayMs);
-      // The stream is about a second behind, so it has run before the next step.
       await app.settle();
     }
     const { findings } = await funnelOf(owner);
@@ -368,7 +361,6 @@ describe('the reports of report and of answer', () => {
     expect(brief(answer)).toContain('critical uncounted_event_type');
     expect(brief(report)).toEqual(brief(answer));
     expect(brief(report).join()).not.toMatch(/unmatched|late_matches/);
-    // How the events arrived is still told.
     expect(report.quality).toMatchObject({
       unmatched_by_reason: { unknown_svc_click_id: 25 },
       unattributed: [],

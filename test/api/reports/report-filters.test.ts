@@ -59,7 +59,6 @@ describe('the conversions report of some names', () => {
     [{ ad_group: 'shoes' }, [`${hostile} 1 13.00`, 'Spring Sale 2 0.30', 'café 1 17.00']],
     [{ campaign: 'Spring Sale', ad_id: 'ad_2', event_type: 'order_created' }, ['Spring Sale 1 5.00']],
     [{ event_type: 'signup_completed' }, ['Spring Sale 1 7.00']],
-    // An empty name is that of a link without an ad group.
     [{ ad_group: '', ad_id: '' }, ['brand 1 11.00']],
     [{ campaign: hostile }, [`${hostile} 1 13.00`]],
     [{ campaign: 'café' }, ['café 1 17.00']],
@@ -92,7 +91,6 @@ describe('the conversions report of some names', () => {
       '2026-11-09 1 0.20',
       '2026-11-16 5 53.00',
     ]);
-    // A week of which only a part is in the period has that part alone.
     expect(await sums({ group_by: 'day', interval: 'week', from: '2026-11-17' })).toEqual([
       '2026-11-16 4 48.00',
     ]);

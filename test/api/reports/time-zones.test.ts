@@ -147,7 +147,7 @@ describe('other reads in a time zone', () => {
     const world = await startApp(await newWorld());
     const owner = await newAdvertiser(world);
     const zone = 'America/New_York';
-    // Forty orders at noon of the zone's days, and none from the 20th on.
+    // Forty orders are at noon of the zone's days, and none from the 20th on.
     for (let day = 10; day < 20; day++) {
       world.world.clock.now = Date.parse(`2026-11-${day}T17:00:00Z`);
       const items = Array.from({ length: 40 }, (_, i) => ({ id: `${day}-${i}`, type: 'order_created' }));

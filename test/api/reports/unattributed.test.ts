@@ -23,7 +23,6 @@ const brief = async (query: Query = {}) =>
   (await report(query)).map(({ reason, count, values }) =>
     [`${reason} ${count}`, ...values.map((one) => `${one.currency} ${one.count} ${one.value}`)].join(' | '),
   );
-/** The events that a row's own address lists, all pages. */
 async function listed(logUrl: string | null) {
   const query: Record<string, string> = Object.fromEntries(
     new URL(logUrl ?? '', 'http://service.invalid').searchParams,
@@ -130,7 +129,7 @@ describe('the value of events that no ad earned', () => {
     await writes({ event_id: 'w0', value: 1, svc_click_id: newSid() });
     const reason = { svc_click_id: newSid(), currency: 'USD' };
     const withValue = await writes({ event_id: 'w1', value: 1, ...reason });
-    // One less than with a value: whether its currency was given is not counted.
+    // An event of a default currency needs one write less, because the default is not counted.
     expect(await writes({ event_id: 'w2', value: 0, ...reason })).toBe(withValue - 1);
   });
 

@@ -52,7 +52,6 @@ describe('the check of a page', () => {
     });
     expect(asked).toEqual(['https://shop.example/shoes?svc_campaign=adtrail_check']);
     expect(headers.get('ratelimit')).toBe('"site-checks";r=59;t=3600');
-    // A visitor's link stays as it is.
     await check('shop.example/?utm_campaign=a&x=1#top');
     expect(asked.at(-1)).toBe('https://shop.example/?utm_campaign=a&x=1');
   });

@@ -67,7 +67,6 @@ describe('an import', () => {
       status: 200,
       body: { unchanged: true, import_id: first.import_id, added: 0, changed: 0 },
     });
-    // It uses up nothing of the day.
     for (let at = 0; at < 25; at++) expect((await sendRows(app, owner.headers, a)).status).toBe(200);
   });
 
@@ -201,7 +200,6 @@ describe('undoing an import', () => {
     expect((await undo(second.import_id)).status).toBe(200);
     expect((await undo(first.import_id)).status).toBe(200);
     expect(await counted(app, owner.id)).toEqual([]);
-    // What was undone can be imported again.
     expect((await sendRows(app, owner.headers, a)).status).toBe(201);
   });
 

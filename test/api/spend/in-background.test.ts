@@ -30,7 +30,6 @@ describe('an import of more than 2,000 rows', () => {
       spend_after: '200.10',
     });
     expect(await counted(app, owner.id)).toHaveLength(2001);
-    // The message again, and the same content again, change nothing.
     expect((await sendRows(app, owner.headers, many(2001))).status).toBe(200);
     const undone = await app.spend.undoSpendImport({
       params: { id: import_id ?? '' },

@@ -80,7 +80,6 @@ describe('joins of spend and clicks', () => {
     expect(of({ campaign: 'a', adId: 'VIDEO' })).toEqual(['name', 'name']);
     expect(of({ campaign: 'B', adId: 'Video' })).toBeNull();
     expect(of({ adId: '9' })).toEqual(['id']);
-    // A network that names no ad groups says nothing against one of ours.
     expect(of({ campaign: '1', adGroup: 'mine', adId: '9' })).toEqual(['id', 'id']);
     expect(of({ campaign: '1' })).toBeNull();
     const alias = { level: 'ad' as const, value: 'clip', id: null, name: 'video' };
@@ -102,7 +101,6 @@ describe('joins of spend and clicks', () => {
       ...{ campaign: at < 10 ? `campaign ${at} OF the season` : `campaign_${at}_of_the_session` },
       ...{ ad_group: '', ad_id: '', day, currency: 'USD', count: at + 1, value: '1' },
     }));
-    // Its nearest row has little spend, so it is not among the rows that names are compared with.
     const nearRow10 = { ...cells[0], campaign: 'Campaign 10 of the seasons', count: 2 * count } as never;
     const before = process.cpuUsage();
     const result = joined(days as never, [...cells, nearRow10], []);
@@ -117,7 +115,7 @@ describe('joins of spend and clicks', () => {
     expect(first).toBe('Campaign 10 of the seasons');
     expect(candidates.length).toBeGreaterThan(0);
     for (const { campaign_id } of candidates) expect(Number(campaign_id)).toBeGreaterThanOrEqual(count - 200);
-    // Every pair would take minutes.
+    // Comparing every pair would take minutes.
     expect(user / 1e6).toBeLessThan(3);
   });
 

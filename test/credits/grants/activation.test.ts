@@ -15,7 +15,6 @@ const event = async (name: string, license_key: string, more: object = {}) => {
   const answer = await send(app, { event: name, license_key, created_at: created, ...more });
   expect(answer).toMatchObject({ status: 200, body: { success: true } });
 };
-// A token of its own each time: some tests go on for longer than one holds.
 const activate = async ({ id }: Person, license_key: string) => {
   const answer = await app.licences.activateLicence({ body: { license_key }, headers: await app.signIn(id) });
   expect(answer.status).toBe(200);
@@ -158,7 +157,7 @@ describe('an upgrade', () => {
 });
 
 describe('a month that an earlier version of the service has paid', () => {
-  /** The ledger row and claim of that version, which knew no records by licence. */
+  /** The earlier version had no records by licence. */
   const paidByEarlierVersion = (userId: number, amount: number) =>
     app.ledger.grant(userId, {
       type: 'partner_monthly_topup',

@@ -52,7 +52,6 @@ describe('daily credits', () => {
     await run(app, job);
     const count = (operation: string) => app.calls.filter((call) => call.operation === operation).length;
     const pages = count('Query') - 1;
-    // A transaction for each user, one for the task and one for each part's progress.
     expect(count('TransactWriteItems')).toBe(20 + 1 + 16);
     expect(count('BatchGetItem')).toBeLessThanOrEqual(2 * pages);
     expect(count('UpdateItem')).toBe(1);
@@ -168,7 +167,6 @@ describe("one user's failure", () => {
     const [broken] = users as [number];
     const key = { pk: `CREDITS#${broken}`, sk: 'BALANCE' };
     const table = tableOf(app.world);
-    // A balance that no grant can be added to.
     await table.put({ ...key, kind: 'credit_balance', userId: broken, balance: 0, seq: 'x' });
     expect(await run(app, job)).toMatchObject({
       status: 'completed',

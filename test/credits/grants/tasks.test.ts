@@ -24,7 +24,6 @@ describe('a run that takes longer than a request may', () => {
       progress: { done_shards: 0, shards: 16, percent: 0 },
     });
     const sent = app.world.messages.map(({ message, delaySeconds }) => ({ ...message, delaySeconds }));
-    // One that looks after the whole a while later, and one for each part.
     expect(sent).toEqual([
       { task_id, shard: null, delaySeconds: 90 },
       ...Array.from({ length: 16 }, (_, shard) => ({ task_id, shard, delaySeconds: 0 })),

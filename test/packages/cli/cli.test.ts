@@ -32,21 +32,19 @@ beforeAll(async () => {
   facts = await spawnHost(['--port', '0', '--data', join(folder, '.local'), '--json']).ready();
 }, 120_000);
 
-/** What no output may hold: control characters but the end of a line, marks of direction, marks without a width. */
+/** Output has no control characters but the end of a line, no marks of direction, and no invisible marks. */
 const hiddenMarks = /(?!\n)[\p{Cc}\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 
 const program = () => join(folder, 'node_modules', '.bin', 'adtrail');
 const newHome = () => join(base, `home-${++homes}`);
-/** The environment of somebody who has not signed in. */
 const plain = (home = newHome()) => ({ ADTRAIL_CONFIG_DIR: home, ADTRAIL_BASE_URL: facts.api });
 const signedIn = (home = newHome()) => ({
   ...plain(home),
   ...{ ADTRAIL_ACCESS_TOKEN: facts.demo.access_token, ADTRAIL_SECRET_KEY: facts.demo.secret_key },
 });
-/** The installed program, in a process of its own. */
 const installed = (args: string[], env: Record<string, string> = signedIn(), input = '') =>
   runProgram(program(), args, { cwd: folder, env, input });
-/** The same command in this process, which is many times faster. */
+/** A call in this process is many times faster. */
 async function adtrail(args: string[], env: Record<string, string> = signedIn(), input = '') {
   let [stdout, stderr] = ['', ''];
   const code = await run(args, {
@@ -126,10 +124,8 @@ describe('login', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(home).mode & 0o777).toBe(0o700);
     expect(readFileSync(file, 'utf8')).not.toContain(facts.demo.password);
-    // The address is stored as well.
     const own = { ADTRAIL_CONFIG_DIR: home };
     expect(await json(['keys', 'list'], own)).toHaveProperty('keys');
-    // The token goes to no other address.
     expect(await adtrail(['keys', 'list', '--base-url', 'http://127.0.0.1:9'], own)).toMatchObject({
       code: 3,
     });
@@ -194,7 +190,6 @@ describe('login', () => {
       file,
       JSON.stringify({ ...before, issued_at: new Date(Date.now() - 13 * 3_600_000).toISOString() }),
     );
-    // A token of another second differs.
     await new Promise((resolve) => setTimeout(resolve, 1100));
     await json(['keys', 'list'], { ADTRAIL_CONFIG_DIR: home });
     const after = JSON.parse(readFileSync(file, 'utf8'));
@@ -208,7 +203,6 @@ describe('login', () => {
     writeFileSync(join(home, 'config.json'), '{');
     const { code, stderr } = await adtrail(['report'], plain(home));
     expect([code, stderr]).toEqual([1, expect.stringContaining('Run `adtrail logout`')]);
-    // The advice works.
     expect(await adtrail(['logout'], plain(home))).toMatchObject({ code: 0 });
     expect(existsSync(join(home, 'config.json'))).toBe(false);
   });
@@ -293,7 +287,6 @@ describe('events', () => {
     expect(result.campaign).toContain('\u202e');
     const sent = ['send', 'order_created', '--id', result.event_id, '--click', result.session_id];
     const commands = [sent, ['events', 'show', result.event_id], ['events', 'list'], ['report']];
-    // The log and the report have it a moment later.
     for (const args of [['events', 'list'], ['report']])
       await until(async () => (await adtrail(args)).stdout.includes('👩‍🚀'), 30);
     for (const args of [...commands, ...commands.map((one) => [...one, '--json'])]) {
@@ -301,18 +294,15 @@ describe('events', () => {
       expect([args, stdout.match(hiddenMarks) ?? [], stderr]).toEqual([args, [], '']);
       expect(stdout).toContain('👩‍🚀');
     }
-    // JSON still says the same.
     const { stdout } = await adtrail(['events', 'show', result.event_id, '--json']);
     expect(JSON.parse(stdout).campaign).toBe(result.campaign);
   });
 
   it('are shown as they arrive, each once', async () => {
-    // Until the log has what was sent before.
     await new Promise((resolve) => setTimeout(resolve, 3000));
     const listening = spawn(program(), ['listen', '--count', '4'], {
       env: { ...process.env, ...signedIn() },
     });
-    // It may end before the last command that sends does.
     const closed = once(listening, 'close');
     let [shown, notes] = ['', ''];
     listening.stdout.on('data', (chunk) => (shown += chunk));
@@ -366,7 +356,7 @@ it('makes a read-only key, which reads reports and nothing else', async () => {
   expect(csv.stdout).toMatch(/^step,count,rate_from_previous\r?\nsessions,/);
   expect(await adtrail(['keys', 'list'], own)).toMatchObject({ code: 3 });
   expect(await adtrail(['keys', 'create', '--kind', 'write'])).toMatchObject({ code: 2 });
-  // In an address, as spreadsheets send it, the key is in no log: of an answer, a refusal and a path that is none.
+  // Spreadsheets send the key in an address, and no log may contain it.
   const inAddress = async (path: string) =>
     (await fetch(`${facts.api}/api/v1/pixel/reports/${path}environment=test&format=csv&key=${key}`)).status;
   expect(await inAddress('conversions?')).toBe(200);
@@ -391,7 +381,6 @@ it('manages webhooks: creates, tests, shows the answer, disables and replays', a
     ]);
     expect(secret).toMatch(/^whsec_/);
     const sent = await json(['webhooks', 'test', id]);
-    // 410 ends it.
     await until(async () => (await json(['webhooks', 'list'])).endpoints[0].status === 'disabled', 30);
     const { deliveries } = await json(['webhooks', 'deliveries', id, '--status', 'undelivered']);
     expect(deliveries).toMatchObject([{ event_id: sent.event_id, last_attempt: { status: 410 } }]);
@@ -482,7 +471,6 @@ describe('profiles', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await json(['keys', 'list', '--profile', 'staging'], own)).toHaveProperty('keys');
     expect(await json(['keys', 'list'], { ...own, ADTRAIL_PROFILE: 'staging' })).toHaveProperty('keys');
-    // The option comes before the credentials of the environment, and the environment before its own profile.
     const wrong = { ...own, ADTRAIL_ACCESS_TOKEN: 'x', ADTRAIL_BASE_URL: 'http://127.0.0.1:9' };
     expect(await json(['keys', 'list', '--profile', 'staging'], wrong)).toHaveProperty('keys');
     expect(await adtrail(['keys', 'list', '--base-url', facts.api], wrong)).toMatchObject({ code: 3 });
@@ -600,7 +588,7 @@ describe('check of a page of this machine', () => {
 });
 
 describe('completion', () => {
-  /** What bash offers for each of the lines, by one process. */
+  /** One process completes all lines. */
   const completed = async (lines: string[][]) => {
     const { stdout } = await adtrail(['completion', 'bash']);
     const asked = lines.map(
@@ -699,7 +687,6 @@ describe('listen --forward-to', () => {
       expect(linesShown()[1]).toMatchObject({ event_id: test.event_id, status: 500, is_replay: false });
       for (const { body, headers } of received)
         expect(new Webhook(secret).verify(body, headers)).toMatchObject({ id: test.event_id, test: true });
-      // The target restarts while an event waits for it.
       server.close();
       server.closeAllConnections();
       await until(
@@ -713,7 +700,6 @@ describe('listen --forward-to', () => {
       await listen(server, port);
       await until(() => linesShown().length === 3, 30);
       expect(linesShown()[2]).toMatchObject({ event_id: test.event_id, status: 204, is_replay: true });
-      // Any event of the account comes, once the service knows of the endpoint.
       await until(async () => {
         await json(['trigger', 'order_created']);
         return linesShown().some(({ event_type }) => event_type === 'conversion.attributed');
@@ -763,7 +749,7 @@ it('does in the order of its README what that says', async () => {
   const env = { ...plain(), PATH: `${join(folder, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
   const printed: string[] = [];
   for (const { code } of blocks) {
-    // A busy machine needs longer than a reader's to begin listening.
+    // A busy machine starts to listen later than a reader's.
     const patient = code.replace(
       /> listened.txt &\nsleep 2/,
       '> listened.txt 2> notes.txt &\nuntil grep -q Listening notes.txt; do sleep 0.1; done',

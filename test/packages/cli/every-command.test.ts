@@ -6,7 +6,6 @@ import { commands } from '#packages/cli/src/commands.ts';
 type Asked = { method: string; path: string; call: Call };
 const enough = new Error('The test has seen enough.');
 
-/** What an empty account answers to any request. */
 const body = {
   ...{
     events: [],
@@ -21,7 +20,6 @@ const body = {
   ...{ id: 'x', key: 'sk_test_x', secret: 'whsec_x', name: 'x', status: 'enabled', url: 'https://a.example' },
 };
 
-/** The requests of a command: it runs as the program runs it, with an account that answers nothing of note. */
 async function askedBy(
   name: string,
   set: readonly string[],
@@ -38,7 +36,6 @@ async function askedBy(
     ...{ print: () => {}, note: () => {} },
     async api(method: string, path: string, call: Call = {}): Promise<Answer> {
       asked.push({ method, path, call });
-      // It asks without an end.
       if (name === 'listen') throw enough;
       return { status: 200, at: Date.now(), text: '{}', body: structuredClone(body) } as unknown as Answer;
     },
@@ -91,7 +88,6 @@ describe('--client', () => {
 
 describe('--limit', () => {
   it.each(withOption('limit'))('of %s is how many are asked for, at one and at a hundred', async (name) => {
-    // Of one competitor, and of all of them, are two requests.
     for (const limit of ['1', '100'])
       for (const args of [['x'], []])
         for (const asked of await askedBy(name, [], { limit }, args)) {

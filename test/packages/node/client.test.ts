@@ -90,7 +90,6 @@ describe('an event', () => {
       ['subscription_started', 'subscription_started:sub1'],
       ['trial_started', 'trial_started:9'],
     ]);
-    // What is tracked in one go is one request.
     expect(shop.sent).toHaveLength(1);
   });
 
@@ -179,7 +178,6 @@ describe('a batch', () => {
 
   it('is split around an event that the service cannot read', async () => {
     const client = shop.client();
-    // As a gateway does with what it does not let pass.
     const strict = async (forward: () => Promise<Response>): Promise<Response> => {
       shop.faults.push(strict);
       const poisoned = shop.sent.at(-1)?.events.some(({ event_id }) => event_id === 'order_created:poison');
@@ -293,7 +291,6 @@ describe('a failure', () => {
     expect(error).toBeInstanceOf(RequestRefusedError);
     expect(error).toMatchObject({ httpStatus: 401 });
     expect(shop.sent).toHaveLength(1);
-    // Nor has a log the event, which can name a person.
     const logged = `${(error as Error).stack} ${JSON.stringify(error)} ${inspect(error)}`;
     for (const secret of [secretKey, 'order_created']) expect(logged).not.toContain(secret);
     expect(error).toHaveProperty('event.event_type', 'order_created');

@@ -16,7 +16,6 @@ type Express = () => RequestListener & {
   set(name: string, value: string): void;
   post(path: string, handler: Handler): void;
 };
-// It brings no types.
 const express = createRequire(import.meta.url)('express') as Express;
 
 let shop: Awaited<ReturnType<typeof startShop>>;
@@ -56,7 +55,10 @@ describe('the process of a shop', () => {
 });
 
 describe('an error', () => {
-  /** What Express, Koa, Fastify, Hono, h3, Nest, hapi, Sinatra and others read of an error for their response. */
+  /**
+   * Express, Koa, Fastify, Hono, h3, Nest, hapi, Sinatra and other frameworks read these properties of an
+   * error for their response.
+   */
   const readByFrameworks = [
     ...['status', 'statusCode', 'statusMessage', 'httpCode', 'http_status', 'headers', 'expose', 'response'],
     ...['isBoom', 'output', 'getResponse', 'getStatus', 'body', 'validation', 'unhandled', 'fatal', 'digest'],
@@ -138,7 +140,6 @@ describe('a call with a limit', () => {
     go();
     await client.flush();
     expect(results).toEqual(['order_created:late']);
-    // The processor sends its webhook again.
     expect(await client.order({ orderId: 'late' }, { timeoutMs: 30_000 })).toMatchObject({ duplicate: true });
   });
 

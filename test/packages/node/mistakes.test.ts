@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 beforeEach(() => void shop.sent.splice(0));
 
-/** What programs hand over although the types do not allow it. */
+/** Programs pass these values although the types do not allow them. */
 const any = (value: unknown) => value as never;
 const refusalOf = async (sent: Promise<unknown>) => {
   const error = await sent.catch((reason: unknown) => reason);

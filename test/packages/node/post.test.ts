@@ -16,7 +16,7 @@ const posted = (response: () => Response | Promise<Response>, events = 2, timeou
     new Set(),
   );
 
-/** What the client makes of each status without results. Statuses below 200 and those without a body are no answers. */
+/** Statuses below 200 and statuses without a body are no answers. */
 function kindOf(status: number): Answer['kind'] {
   if ([408, 425, 429].includes(status) || status >= 500 || status < 300) return 'later';
   if ([400, 413, 422].includes(status)) return 'content';

@@ -2,7 +2,6 @@
 import { Adtrail, type AdtrailOptions } from '#packages/node/src/index.ts';
 import { answerOf } from './service.ts';
 
-/** A service that accepts everything, and what each request to it held. */
 function openShop(options: AdtrailOptions = {}, hold?: Promise<unknown>) {
   const bodies: string[] = [];
   const client = new Adtrail({
@@ -52,12 +51,11 @@ describe('a batch', () => {
       event.properties.text = 'x'.repeat(bytes - JSON.stringify(event).length);
       return client.track(event);
     };
-    // Each event is counted with the comma behind it.
+    // Each event counts with its comma.
     await Promise.all([track('1', 2_249_999), track('2', 2_249_999)]);
     expect(bodies.map((body) => body.length)).toEqual([4_500_000 - 1 + '{"events":[]}'.length]);
     await Promise.all([track('3', 2_249_999), track('4', 2_250_000)]);
     expect(bodies).toHaveLength(3);
-    // One that is too large alone goes alone.
     await track('5', 4_600_000);
     expect(bodies).toHaveLength(4);
   });
@@ -188,7 +186,7 @@ describe('the queue', () => {
       await vi.advanceTimersByTimeAsync(limit);
       expect(endedMs).toBeGreaterThan(0);
       expect(endedMs).toBeLessThanOrEqual(limit);
-      // The attempt that would come after the limit is not waited for: the longest one comes half a minute later.
+      // The attempt after the limit is not awaited: the longest delay is half a minute.
       expect(endedMs).toBeGreaterThanOrEqual(limit - Math.min(30_000, limit * 0.75));
     } finally {
       vi.useRealTimers();

@@ -12,7 +12,6 @@ beforeEach(() => {
 });
 
 let count = 0;
-/** A text that nobody has sent yet. */
 const bakery = (more = '') => `We bake bread and deliver it, shop number ${++count}. ${more}`.trim();
 const validate = async (company_description: string, email?: string) => {
   const answer = await app.accounts.validateCompanyDescription({ body: { company_description, email } });

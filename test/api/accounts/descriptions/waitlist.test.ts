@@ -45,7 +45,6 @@ const isWaitlisted = async ({ headers }: { headers: Headers }) => {
   const { body } = await app.accounts.readMe({ headers });
   return 'on_waitlist' in body && body.on_waitlist;
 };
-/** Delivers effects, moderates descriptions and posts notices. */
 async function settle() {
   await app.settle();
   await app.work('description_checks');

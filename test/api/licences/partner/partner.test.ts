@@ -38,7 +38,6 @@ const upgraded = (): Told[] => [
   { event: 'upgrade', license_key: next, prev_license_key: old, tier: 2, created_at: created + 20 },
   { event: 'deactivate', license_key: old, created_at: created + 20, extra: twinReason },
 ];
-/** The same events of other keys. */
 const renamed = (events: readonly Told[], names: Map<string, string>): Told[] =>
   JSON.parse(JSON.stringify(events).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (key) => names.get(key) ?? key));
 
@@ -71,7 +70,6 @@ describe('an event', () => {
     const events = upgraded();
     for (const event of events) await send(app, event);
     await activate(old);
-    // Except the list of what was received.
     const kept = async () =>
       (await allItems(app.world, 'accounts')).filter(({ kind }) => kind !== 'received_webhook');
     const before = await kept();
@@ -153,7 +151,6 @@ describe('every order of events ends in one state, and the holder keeps the best
           const names = new Map([old, next, last].map((key) => [key, newKey()]));
           const keys = end.map((_, i) => names.get([old, next, last][i] as string) as string);
           const holder = await newUser(app);
-          // Held from before the first event on.
           await set({ license_key: keys[0], status: 'inactive', user_id: holder.id });
           const later = (event: Told) => ({ ...event, created_at: Number(event.created_at) + 1e8 });
           for (const event of renamed(order.map(later), names)) await send(app, event);
@@ -203,7 +200,6 @@ describe('every order of events ends in one state, and the holder keeps the best
       const names = [newKey(), newKey(), newKey(), newKey()];
       const events = chain(names);
       const holder = await newUser(app);
-      // The key is brought after the first event that tells of it.
       for (const [place, i] of order.entries()) {
         await send(app, events[i] as Told);
         if (place === 1) await activate(names[order[0] as number] as string, holder.headers);

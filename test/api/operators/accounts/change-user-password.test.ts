@@ -9,7 +9,7 @@ let world: World;
 let app: TestApp;
 beforeAll(async () => {
   world = await newWorld();
-  // These tests make more accounts than one network may.
+  // These tests create more accounts than the limit of a network.
   app = await startApp(world, { env: { REGISTRATIONS_PER_HOUR: '2000' } });
 });
 

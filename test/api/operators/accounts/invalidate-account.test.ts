@@ -10,7 +10,7 @@ let world: World;
 let app: TestApp;
 beforeAll(async () => {
   world = await newWorld();
-  // These tests make more accounts than one network may.
+  // These tests create more accounts than the limit of a network.
   app = await startApp(world, { env: { REGISTRATIONS_PER_HOUR: '2000' } });
 });
 
@@ -291,7 +291,6 @@ describe('with a billing subscription (B8)', () => {
     const before = await app.users.byId(id);
     if (!before) throw new Error('no account');
     const isTaken = async (email: string) => {
-      // By now the subscriptions have been read, and there were none.
       await subscribe(id, { status: 'active' });
       return await deps.users.isTaken(email);
     };

@@ -38,7 +38,6 @@ async function newInvalidated() {
   app.world.mails.length = 0;
   return { ...owner, endpointId: endpoint.id };
 }
-/** Delivers effects and lets every cached key expire. */
 async function later() {
   await deliverAll(app);
   app.world.clock.now += 61_000;

@@ -8,7 +8,6 @@ import {
 } from '#test/kit/harness.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
-/** The production defaults, which the harness raises. */
 const env = { INGEST_EVENTS_PER_SECOND: '200', INGEST_BURST: '2000' };
 const byDefault = { events_per_second: 200, burst: 2000 };
 const unset = { events_per_second: null, burst: null };

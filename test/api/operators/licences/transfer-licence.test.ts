@@ -93,7 +93,6 @@ describe('transferLicence', () => {
       const listed = await Promise.all([person(other), third].map(({ headers }) => own(app, headers)));
       expect(listed.filter(({ licences }) => licences.length > 0)).toHaveLength(1);
     }
-    // Each transfer is in the records of both; from the first holder on, whoever received it passed it on, but the last.
     const last = (await licence(app, key))?.user_id;
     const received = await Promise.all(
       people.map(

@@ -35,7 +35,6 @@ async function tokenOf(email: string, given = password): Promise<string> {
 async function person(role?: Role) {
   const record = await created(role);
   const token = await tokenOf(record.email);
-  // Records of one millisecond are in no order.
   app.world.clock.now += 1;
   return {
     ...record,
@@ -66,7 +65,6 @@ describe("an operator's access token", () => {
   it('works in the header of operator tokens, and the audit names the person', async () => {
     const grace = await person('write');
     const user = await newUser(app);
-    // The audit is in the order of time.
     app.world.clock.now += 1;
     const granted = await app.operators.grantCredits({
       body: { user_id: user.id, amount: 5, reason: 'Thanks' },
@@ -132,7 +130,6 @@ describe('a reader', () => {
     const before = (await entries()).length;
     const answer = await ask(app.send, endpoint, { credentials: { headers } });
     expect(answer).toMatchObject({ status: 403, json: { code: 'forbidden' } });
-    // Whatever the body is.
     const raw = await ask(app.send, endpoint, { credentials: { headers }, raw: '{"a":' });
     expect(raw.status).toBe(403);
     expect((await entries()).length).toBe(before);
@@ -246,14 +243,12 @@ describe('operators', () => {
         status: 409,
         body: { code: 'last_operator' },
       });
-    // Who can only read, or is removed already, may go.
     const [other] = body.dev_users.filter(({ id }) => id !== last?.id);
     expect((await change(other?.id ?? 0, { is_active: false, reason: 'Has left' })).status).toBe(200);
     const audited = await own.operators.listAudit({
       query: { action: 'update_operator' },
       headers: shared,
     });
-    // In one moment, so in no order.
     const { entries } = audited.body as { entries: { details: { reason?: string } }[] };
     expect(entries.map(({ details }) => details.reason).toSorted()).toEqual(['Has left', undefined]);
   });

@@ -20,7 +20,7 @@ const streams = signedAws({
   credentials: () => ({ accessKeyId: 'test', secretAccessKey: 'test' }),
 });
 
-/** As Lambda reports records of a table that a consumer gave up: everything it has not taken yet. */
+/** Lambda reports records that a consumer gave up. */
 async function giveUp(table: 'accounts' | 'attribution', consumer: string) {
   const { streamArn = '' } = app.world.tables.find(({ name }) => name === table) ?? {};
   const stream = (await streams('DynamoDBStreams_20120810.DescribeStream', { StreamArn: streamArn })) as {
@@ -106,7 +106,6 @@ describe('failures of streams', () => {
     const [taskId = ''] = /task_\w+/.exec(notes?.[0] ?? '') ?? [];
     const task = await app.operators.readTask({ params: { task_id: taskId }, headers });
     expect(task.body).toMatchObject({ status: 'completed', counts: { events: 3 } });
-    // The stream brings them after all.
     await app.settle();
     expect(await counts()).toEqual([1, 2]);
   });

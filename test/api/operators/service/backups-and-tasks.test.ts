@@ -22,7 +22,6 @@ describe('the list of backups', () => {
     await newUser(app);
     const begun = await app.operators.backupDatabase({ headers });
     if (begun.status !== 202) throw new Error(JSON.stringify(begun.body));
-    // Not before its manifest is there.
     expect((await backups()).backups).toEqual([]);
     await app.work('backup');
     const { body: task } = await app.operators.readTask({

@@ -11,7 +11,6 @@ beforeEach(async () => {
   sources = sourcesOf(app);
 });
 
-/** A user with a conversation and an image, each a minute younger. */
 async function customer(company: string) {
   const user = await newUser(app, { company });
   app.world.clock.now += 60_000;
@@ -128,7 +127,7 @@ it('stops after two seconds, says so, and goes on from there with the cursor it 
   await filledWith(app, size)(150);
   const whole = named(await search(app, { q: 'the', limit: 100 }));
   expect(whole).toHaveLength(100);
-  // Each look at the clock is more than two seconds after the one before; the check of the session is two looks.
+  // Each read of the clock is more than two seconds later; the check of the session reads it twice.
   const { clock } = app.world;
   const began = clock.now;
   const seen: string[] = [];
