@@ -223,7 +223,7 @@ describe('the readers', () => {
     fc.string({ unit: 'binary' }),
   );
 
-  it.each(gets)('answer any query: %#', async (endpoint, names) => {
+  it.each(gets)('the readers answer any query: %#', async (endpoint, names) => {
     const name = fc.oneof(
       fc.constantFrom(...names),
       fc.constantFrom('__proto__', 'constructor', ''),
@@ -239,7 +239,7 @@ describe('the readers', () => {
     );
   });
 
-  it('answer any id in the path, also of the most bytes', async () => {
+  it('the readers answer any id in the path, also of the most bytes', async () => {
     const segment = fc.oneof(
       fc
         .string({ unit: 'binary', minLength: 1, maxLength: 1200 })
@@ -274,7 +274,7 @@ describe('a surplus name', () => {
     return Array.isArray(detail) ? detail.filter(({ type }) => type === 'extra_forbidden') : [];
   };
 
-  it('in the query or the body is refused by every operation that reads strictly, and by no other', async () => {
+  it('a surplus name in the query or the body is refused by every operation that reads strictly, and by no other', async () => {
     const { app, good } = await withCredentials();
     await fc.assert(
       fc.asyncProperty(fc.oneof(name, fc.constantFrom(...own)), jsonText, async (surplus, value) => {

@@ -76,13 +76,16 @@ describe('a batch item that names a field twice, both times without a text', () 
     ['type and event_type', { id: 'odd:1', type: shadow, event_type: shadow }],
     ['value in two places', { id: 'odd:2', type: 'order_created', value: shadow, data: { value: shadow } }],
     ['a hash of a user', { id: 'odd:3', type: 'order_created', user: { external_ids_sha256: shadow } }],
-  ])('costs only itself: %s', async (_, item) => {
-    const credentials = good.conversionKey();
-    const whole = { id: `whole:${++sent}`, type: 'order_created', data: { amount: 5, currency: 'USD' } };
-    const raw = JSON.stringify({ events: [item, whole] });
-    const { status, json } = await ask(app.send, groups.conversions.sendConversion, { credentials, raw });
-    expect(status).toBeLessThan(300);
-    const { results } = json as { results: { status: number }[] };
-    expect(results[1]?.status).toBe(202);
-  });
+  ])(
+    'a batch item that names a field twice, both times without a text costs only itself: %s',
+    async (_, item) => {
+      const credentials = good.conversionKey();
+      const whole = { id: `whole:${++sent}`, type: 'order_created', data: { amount: 5, currency: 'USD' } };
+      const raw = JSON.stringify({ events: [item, whole] });
+      const { status, json } = await ask(app.send, groups.conversions.sendConversion, { credentials, raw });
+      expect(status).toBeLessThan(300);
+      const { results } = json as { results: { status: number }[] };
+      expect(results[1]?.status).toBe(202);
+    },
+  );
 });

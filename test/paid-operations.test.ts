@@ -34,7 +34,7 @@ const statuses = async (many: number, work: () => Promise<{ status: number }>) =
 const policyOf = ({ headers }: { headers: Headers }) => headers.get('ratelimit-policy');
 
 describe('an account that nobody has verified', () => {
-  it('begins three discoveries a day, and three such accounts nine', async () => {
+  it('an account that nobody has verified begins three discoveries a day, and three such accounts nine', async () => {
     let begun = 0;
     for (const name of ['a', 'b', 'c']) {
       const account = await stranger(name);
@@ -46,7 +46,7 @@ describe('an account that nobody has verified', () => {
     expect(world.messages.filter(({ queue }) => queue === 'discovery')).toHaveLength(begun);
   });
 
-  it('has its allowance anew after a day, and that of a verified one as soon as it is verified', async () => {
+  it('an account that nobody has verified has its allowance anew after a day, and that of a verified one as soon as it is verified', async () => {
     const account = await stranger('a');
     await statuses(3, () => discover(account));
     const over = await discover(account);
@@ -65,7 +65,7 @@ describe('an account that nobody has verified', () => {
     expect([verified.status, verified.headers.get('ratelimit')]).toEqual([202, '"discoveries";r=29;t=3600']);
   });
 
-  it('has ten prompts and three plans a day', async () => {
+  it('an account that nobody has verified has ten prompts and three plans a day', async () => {
     const account = await newUser(app, {
       emailVerified: false,
       companyWebsite: 'https://northwind.example/',
@@ -101,7 +101,7 @@ describe('the budget of the language model', () => {
   const describing = (company_description: string) =>
     app.accounts.validateCompanyDescription({ body: { company_description } });
 
-  it('stops every operation of accounts that do not pay from its last cent on, until the next hour', async () => {
+  it('the budget of the language model stops every operation of accounts that do not pay from its last cent on, until the next hour', async () => {
     const account = await newUser(app, { companyWebsite: 'https://northwind.example/' });
     await spend(19.999999);
     expect((await prompt(account)).status).toBe(200);
@@ -119,7 +119,7 @@ describe('the budget of the language model', () => {
     expect((await describing('We roast coffee for offices in Leeds.')).status).toBe(200);
   });
 
-  it('does not stop an account that pays, nor costs it a read', async () => {
+  it('the budget of the language model does not stop an account that pays, nor costs it a read', async () => {
     const account = await newUser(app, {
       ...{ paidStatus: 'active', companyWebsite: 'https://northwind.example/' },
     });
@@ -133,14 +133,14 @@ describe('the budget of the language model', () => {
     }
   });
 
-  it('is configuration', async () => {
+  it('the budget of the language model is configuration', async () => {
     app = await startApp(world, { env: { LLM_BUDGET_PER_HOUR: '0.5' } });
     const account = await newUser(app);
     await spend(0.5);
     expect((await discover(account)).status).toBe(503);
   });
 
-  it('leaves out the discoveries that begin by themselves', async () => {
+  it('the budget of the language model leaves out the discoveries that begin by themselves', async () => {
     await spend(20);
     const tasks = async () =>
       (await allItems(world, 'analysis')).filter(({ kind }) => kind === 'user_task').length;
@@ -155,7 +155,7 @@ describe('the budget of the language model', () => {
     expect(await tasks()).toBe(1);
   });
 
-  it('is still asked for an answer that is known, which costs nothing', async () => {
+  it('the budget of the language model is still asked for an answer that is known, which costs nothing', async () => {
     const text = 'We roast coffee for offices in Leeds.';
     expect((await describing(text)).status).toBe(200);
     await spend(20);

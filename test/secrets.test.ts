@@ -6,14 +6,14 @@ const read = (stored: Partial<Record<SecretKind, object>>) =>
 const rooted = (root: object) => read(Object.fromEntries(rootedKinds.map((kind) => [kind, root])));
 
 describe('the secrets', () => {
-  it('hand out the keys of vendors that they hold, and name the one that is missing', async () => {
+  it('the secrets hand out the keys of vendors that they hold, and name the one that is missing', async () => {
     expect(await read({ messaging: { messaging_token: 'given' } }).ofVendor('messaging_token')).toBe('given');
     await expect(read({ llm: { messaging_token: 'given' } }).ofVendor('messaging_token')).rejects.toThrow(
       'The secret holds no messaging_token.',
     );
   });
 
-  it('are read again after five minutes, so that a new key arrives without a deployment', async () => {
+  it('the secrets are read again after five minutes, so that a new key arrives without a deployment', async () => {
     let clock = 0;
     let token = 'old';
     const secrets = secretsFrom(
@@ -28,7 +28,7 @@ describe('the secrets', () => {
     expect(await secrets.ofVendor('messaging_token')).toBe('new');
   });
 
-  it('are read one by one: only the kind that is needed, and again when a read has failed', async () => {
+  it('the secrets are read one by one: only the kind that is needed, and again when a read has failed', async () => {
     const asked: SecretKind[] = [];
     let isDown = true;
     const secrets = secretsFrom(async (kind) => {
@@ -45,7 +45,7 @@ describe('the secrets', () => {
     expect(new Set(secretKinds).size).toBe(15);
   });
 
-  it('derive a different key for each purpose', async () => {
+  it('the secrets derive a different key for each purpose', async () => {
     const secrets = rooted({ root: newer });
     const keys = await Promise.all([
       ...(['sessions', 'operators'] as const).map(async (of) => {
@@ -59,7 +59,7 @@ describe('the secrets', () => {
     expect(new Set(keys).size).toBe(5);
   });
 
-  it('after a rotation make new values with the new root, and know those of the former one', async () => {
+  it('the secrets after a rotation make new values with the new root, and know those of the former one', async () => {
     const before = rooted({ root: older });
     const after = rooted({ root: newer, former_roots: [older] });
     const kids = async (secrets: typeof before) =>
@@ -90,7 +90,7 @@ describe('the secrets', () => {
     await expect(uses[kind]()).rejects.toThrow(`The secret ${kind} holds no key.`);
   });
 
-  it('seal a text for one context: neither another context, nor another root, nor a changed text opens it', async () => {
+  it('the secrets seal a text for one context: neither another context, nor another root, nor a changed text opens it', async () => {
     const [own, other] = [rooted({ root: older }), rooted({ root: newer })];
     const sealed = await own.seal('mfa user 1', 'a secret');
     expect(sealed).not.toContain(Buffer.from('a secret').toString('base64url'));

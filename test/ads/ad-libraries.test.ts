@@ -127,24 +127,24 @@ it('without a provider is the library alone, and says so', async () => {
 
 describe('pages', () => {
   const { id, alias } = first.page;
-  it('come from the library, which knows their website', async () => {
+  it('pages come from the library, which knows their website', async () => {
     expect(await both().pageOf(alias)).toMatchObject({ id, website: `https://${first.domain}/` });
     expect(of('social_gap')).toBe(0);
   });
 
-  it('come from the provider where the library may not show them', async () => {
+  it('pages come from the provider where the library may not show them', async () => {
     expect(await both(here.official('tok_no_pages')).pageOf(alias)).toMatchObject({ id, alias });
     expect(await both(here.official('tok_no_pages')).pageOf(id)).toMatchObject({ id });
   });
 
-  it('that the library may not show are none without a provider', async () => {
+  it('pages that the library may not show are none without a provider', async () => {
     expect(await both(here.official('tok_no_pages'), null).pageOf(alias)).toBeNull();
     await expect(both(here.official('tok_throttled'), null).pageOf(alias)).rejects.toMatchObject({
       failure: 'busy',
     });
   });
 
-  it('are searched at the provider, and in ads when that fails', async () => {
+  it('pages are searched at the provider, and in ads when that fails', async () => {
     expect((await both().searchPages(first.name)).map((page) => page.id)).toContain(id);
     fails('social_gap');
     expect((await both().searchPages(first.name))[0]).toMatchObject({
@@ -183,7 +183,7 @@ describe('fifteen pages', () => {
     ['DE', 50],
     ['ALL', 50],
     ['US', 10],
-  ])('of %s, with %d ads each, take two round trips at most', async (country, perPage) => {
+  ])('fifteen pages of %s, with %d ads each, take two round trips at most', async (country, perPage) => {
     const { send, rounds } = inRounds();
     const library = both(here.official('tok_ok', { fetch: send }), here.gap('any', { fetch: send }));
     const pages = await library.adsOf(wanted(idsOf(some), { country, perPage }));

@@ -24,7 +24,7 @@ const described = (fields: object) => ({
 });
 
 describe("DynamoDB's export of a table", () => {
-  it('is asked for in its own JSON, under the prefix, once for a token', async () => {
+  it("DynamoDB's export of a table is asked for in its own JSON, under the prefix, once for a token", async () => {
     const { exports, calls } = scene({
       DescribeTable: { Table: { TableArn: arn, TableName: 'prod-accounts' } },
       ExportTableToPointInTime: { ExportDescription: { ExportArn: exportArn, ExportStatus: 'IN_PROGRESS' } },
@@ -52,7 +52,7 @@ describe("DynamoDB's export of a table", () => {
     ]);
   });
 
-  it('of what changed between two moments names both, in seconds', async () => {
+  it("DynamoDB's export of a table of what changed between two moments names both, in seconds", async () => {
     const { exports, calls } = scene({
       DescribeTable: { Table: { TableArn: arn, TableName: 'prod-accounts' } },
       ExportTableToPointInTime: { ExportDescription: { ExportArn: exportArn, ExportStatus: 'IN_PROGRESS' } },

@@ -30,7 +30,7 @@ const turned = (value: unknown): unknown => {
 };
 
 describe('the digest of items', () => {
-  it('is the same in whatever order they, their attributes and their sets come, and however they are cut', () => {
+  it('the digest of items is the same in whatever order they, their attributes and their sets come, and however they are cut', () => {
     fc.assert(
       fc.property(fc.array(item), fc.nat(), (items, cut) => {
         const whole = digestOf(items);
@@ -41,7 +41,7 @@ describe('the digest of items', () => {
     );
   });
 
-  it('is another one when any value, name, type or count is', () => {
+  it('the digest of items is another one when any value, name, type or count is', () => {
     const one = { pk: { S: 'a' }, list: { L: [{ S: '1' }, { S: '2' }] } };
     const others = [
       [],

@@ -63,7 +63,7 @@ const ofEvents = /^(PIXEL|LOG|LOGPAYLOAD|PIXELDAY)#/;
 const partition = ({ pk }: { pk: string }) => pk.split('#')[0] ?? '';
 
 describe('the prune', () => {
-  it('deletes records of model calls from before their window, to the millisecond, and no other', async () => {
+  it('the prune deletes records of model calls from before their window, to the millisecond, and no other', async () => {
     const world = await newWorld();
     const app = await startApp(world, { env: { LLM_CALLS_RETENTION_DAYS: '30' } });
     const old = [call(world, 30, -1), call(world, 31), call(world, 200), call(world, 600)];
@@ -74,7 +74,7 @@ describe('the prune', () => {
     expect((await prune(app)).counts).toEqual({});
   });
 
-  it('goes by 25 and reads no table through', async () => {
+  it('the prune goes by 25 and reads no table through', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     await record(
@@ -108,7 +108,7 @@ describe('the prune', () => {
     expect(await keptCalls(world)).toEqual(['llm_5_0']);
   });
 
-  it('deletes browser events, the event log and what was sent, of every account, and leaves sales and reports', async () => {
+  it('the prune deletes browser events, the event log and what was sent, of every account, and leaves sales and reports', async () => {
     const world = await newWorld();
     const app = await startApp(world, { env: { PIXEL_EVENTS_RETENTION_DAYS: '30' } });
     await traffic(app, 3, 4);
@@ -143,7 +143,7 @@ describe('the prune', () => {
     ).toBeGreaterThan(20);
   });
 
-  it('keeps the younger rows of the day on which the window begins', async () => {
+  it('the prune keeps the younger rows of the day on which the window begins', async () => {
     const world = await newWorld();
     const app = await startApp(world, { env: { PIXEL_EVENTS_RETENTION_DAYS: '30' } });
     await traffic(app, 1, 1);
@@ -156,7 +156,7 @@ describe('the prune', () => {
     expect((await allItems(world)).filter(({ pk }) => ofEvents.test(pk))).toEqual([]);
   });
 
-  it('runs once at a time, and each call is audited', async () => {
+  it('the prune runs once at a time, and each call is audited', async () => {
     const app = await startApp(await newWorld());
     const [first, second] = [await orderPrune(app), await orderPrune(app)];
     expect(second).toBe(first);
@@ -168,7 +168,7 @@ describe('the prune', () => {
 describe('the prune of the night', () => {
   const event = { job: 'prune_old_rows', scheduledAt: '2026-11-21T22:00:00Z' };
 
-  it('begins after a fresh backup, once however often it is called', async () => {
+  it('the prune of the night begins after a fresh backup, once however often it is called', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     await record(world, [call(world, 100)]);
@@ -184,7 +184,7 @@ describe('the prune of the night', () => {
   it.each([
     ['without any backup', 0],
     ['when the last backup is older than 26 hours', 26 * 3_600_000 + 1],
-  ])('deletes nothing %s, and says so in the channel, once', async (_, age) => {
+  ])('the prune of the night deletes nothing %s, and says so in the channel, once', async (_, age) => {
     const world = await newWorld();
     const app = await startApp(world);
     await record(world, [call(world, 100)]);

@@ -50,7 +50,7 @@ const range = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 describe('a conversion uses what lib/tools/cost says', () => {
   const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser } = measured.conversion;
 
-  it('sent alone, with nothing else going on', async () => {
+  it('a conversion uses what lib/tools/cost says sent alone, with nothing else going on', async () => {
     const units = await unitsOf(1, async (app) => {
       const { send } = await inUse(app);
       return () => send(1);
@@ -58,7 +58,7 @@ describe('a conversion uses what lib/tools/cost says', () => {
     expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpAlone });
   });
 
-  it('sent alone, as one of a hundred that follow each other', async () => {
+  it('a conversion uses what lib/tools/cost says sent alone, as one of a hundred that follow each other', async () => {
     const units = await unitsOf(100, async (app) => {
       const { send } = await inUse(app);
       return async () => {
@@ -68,7 +68,7 @@ describe('a conversion uses what lib/tools/cost says', () => {
     expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpTogether });
   });
 
-  it('with its user, who sends three', async () => {
+  it('a conversion uses what lib/tools/cost says with its user, who sends three', async () => {
     const units = await unitsOf(99, async (app) => {
       const { send } = await inUse(app);
       return async () => {
@@ -78,7 +78,7 @@ describe('a conversion uses what lib/tools/cost says', () => {
     expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpWithUser });
   });
 
-  it('in a batch of a hundred', async () => {
+  it('a conversion uses what lib/tools/cost says in a batch of a hundred', async () => {
     const units = await unitsOf(100, async (app) => {
       const { advertiser, click } = await inUse(app);
       const events = range(100).map((number) => ({
@@ -93,30 +93,33 @@ describe('a conversion uses what lib/tools/cost says', () => {
     expect(units).toEqual({ conversions: hotInBatchOf100, 'conversion-totals': followUpTogether });
   });
 
-  it.each([false, true])('and leaves as many bytes, with its user: %s', async (hasUser) => {
-    const world = await newWorld();
-    const app = await startApp(world);
-    const { send } = await inUse(app);
-    await app.settle();
-    const stored = async () => {
-      const bytes = { bytesForEver: 0, bytesForAWhile: 0 };
-      for (const { name } of world.tables) {
-        const { Items = [] } = (await engine('Scan', { TableName: `${world.prefix}${name}` })) as {
-          Items?: Item[];
-        };
-        for (const item of Items) bytes[item.ttl ? 'bytesForAWhile' : 'bytesForEver'] += sizeOf(item);
-      }
-      return bytes;
-    };
-    const before = await stored();
-    for (const number of range(99))
-      await send(number, hasUser ? `customer-${Math.floor((number - 1) / 3)}` : undefined);
-    await app.settle();
-    const after = await stored();
-    const kept = hasUser ? measured.conversion.withUser : measured.conversion;
-    for (const name of ['bytesForEver', 'bytesForAWhile'] as const)
-      expect(Math.abs((after[name] - before[name]) / 99 - kept[name])).toBeLessThan(40);
-  });
+  it.each([false, true])(
+    'a conversion uses what lib/tools/cost says and leaves as many bytes, with its user: %s',
+    async (hasUser) => {
+      const world = await newWorld();
+      const app = await startApp(world);
+      const { send } = await inUse(app);
+      await app.settle();
+      const stored = async () => {
+        const bytes = { bytesForEver: 0, bytesForAWhile: 0 };
+        for (const { name } of world.tables) {
+          const { Items = [] } = (await engine('Scan', { TableName: `${world.prefix}${name}` })) as {
+            Items?: Item[];
+          };
+          for (const item of Items) bytes[item.ttl ? 'bytesForAWhile' : 'bytesForEver'] += sizeOf(item);
+        }
+        return bytes;
+      };
+      const before = await stored();
+      for (const number of range(99))
+        await send(number, hasUser ? `customer-${Math.floor((number - 1) / 3)}` : undefined);
+      await app.settle();
+      const after = await stored();
+      const kept = hasUser ? measured.conversion.withUser : measured.conversion;
+      for (const name of ['bytesForEver', 'bytesForAWhile'] as const)
+        expect(Math.abs((after[name] - before[name]) / 99 - kept[name])).toBeLessThan(40);
+    },
+  );
 });
 
 it('a request logs a line as long as lib/tools/cost says', async () => {

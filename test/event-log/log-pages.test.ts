@@ -69,7 +69,7 @@ async function countingLog() {
 }
 
 describe('a page of the event log', () => {
-  it('reads as many entries as it shows, however many there are', async () => {
+  it('a page of the event log reads as many entries as it shows, however many there are', async () => {
     const { fill, pages } = await countingLog();
     await fill(1, 0, 40);
     const few = (await pages(1, 20))[0];
@@ -79,7 +79,7 @@ describe('a page of the event log', () => {
     expect(many).toMatchObject({ queries: 1, items: 20 });
   });
 
-  it('with a filter that hardly matches stays within its cost, page by page to the end, losing nothing', async () => {
+  it('a page of the event log with a filter that hardly matches stays within its cost, page by page to the end, losing nothing', async () => {
     const { fill, pages } = await countingLog();
     for (const day of [0, 3, 30]) await fill(1, day, 1300);
     const rare = ['0-1299', '0-7', '3-650', '30-1', '30-0'];
@@ -95,7 +95,7 @@ describe('a page of the event log', () => {
     expect(Math.max(...none.map(({ items }) => items))).toBe(logPageCost.items);
   }, 60_000);
 
-  it('over a month without entries is one page of one query a day', async () => {
+  it('a page of the event log over a month without entries is one page of one query a day', async () => {
     const { pages } = await countingLog();
     expect(await pages(2, 50)).toEqual([{ ids: [], queries: 31, items: 0 }]);
   });
@@ -104,7 +104,7 @@ describe('a page of the event log', () => {
 describe('a busy day', () => {
   const owner = { accountId: 3, environment: 'live' as const };
 
-  it('whose partition is full goes on in parts, and its pages show every entry once, in order', async () => {
+  it('a busy day whose partition is full goes on in parts, and its pages show every entry once, in order', async () => {
     const { log, table, store, project, fill, pages } = await countingLog();
     await fill(3, 0, 300);
     store.isFull = true;
@@ -141,7 +141,7 @@ describe('a busy day', () => {
     ).toMatchObject({ eventId: '0-899' });
   }, 60_000);
 
-  it('is exported in the order of arrival, and pruned with its parts', async () => {
+  it('a busy day is exported in the order of arrival, and pruned with its parts', async () => {
     const { prefix, table, store, fill } = await countingLog();
     await fill(3, 0, 20);
     store.isFull = true;
@@ -172,7 +172,7 @@ describe('a busy day', () => {
     expect(scan.Items?.filter(({ pk }) => !JSON.stringify(pk).includes('CONVERSION#'))).toEqual([]);
   });
 
-  it('is noted once, however many processes have rows of it', async () => {
+  it('a busy day is noted once, however many processes have rows of it', async () => {
     const { table, store } = await countingLog();
     const registries = Array.from({ length: 5 }, () => dayRegistryIn(table, { now: () => store.now }));
     const update = vi.spyOn(table, 'update');
@@ -180,7 +180,7 @@ describe('a busy day', () => {
     expect(update).toHaveBeenCalledTimes(1);
   });
 
-  it('is known by its rate over all processes, and the next day begins with parts', async () => {
+  it('a busy day is known by its rate over all processes, and the next day begins with parts', async () => {
     const { table, store } = await countingLog();
     const registry = () => dayRegistryIn(table, { now: () => store.now });
     const [first, second] = [registry(), registry()];
@@ -199,7 +199,7 @@ describe('a busy day', () => {
     expect(await first.partsOf('2026-11-23', owner)).toBe(0);
   });
 
-  it('of many accounts is noted in lists, which the prune finds', async () => {
+  it('a busy day of many accounts is noted in lists, which the prune finds', async () => {
     const { table, store } = await countingLog();
     const registry = dayRegistryIn(table, { now: () => store.now });
     const noted = (accountId: number, day: string) =>

@@ -78,7 +78,7 @@ async function visitors() {
 const erasedIds = ['ada1', 'ada2', 'ada3', 'lost1'];
 
 describe('a backup from before visitors were erased', () => {
-  it('does not bring them back: a restore erases them again, and totals and first answers stay', async () => {
+  it('a backup from before visitors were erased does not bring them back: a restore erases them again, and totals and first answers stay', async () => {
     const { ada, lost } = await visitors();
     const [first, rows] = [await send('ada1', ada, 'ada'), await sceneOf(app).rows(owner)];
     const backupId = await backUp(app);
@@ -94,7 +94,7 @@ describe('a backup from before visitors were erased', () => {
     expect(await send('late', ada, undefined, back)).toMatchObject({ matched: false });
   });
 
-  it('names nobody beside it: users are in the files by their keyed hash, and accounts by their id', async () => {
+  it('a backup from before visitors were erased names nobody beside it: users are in the files by their keyed hash, and accounts by their id', async () => {
     const { lost } = await visitors();
     await eraseAndFinish({ external_user_id: 'customer-of-the-shop' });
     await eraseAndFinish({ svc_click_id: lost });
@@ -104,7 +104,7 @@ describe('a backup from before visitors were erased', () => {
     for (const file of files) expect(file).toContain(`_${owner.id}_`);
   });
 
-  it('holds what an erasure was still to do when it was made: the restore finishes it', async () => {
+  it('a backup from before visitors were erased holds what an erasure was still to do when it was made: the restore finishes it', async () => {
     await visitors();
     await erase({ external_user_id: 'ada' });
     app.world.clock.now += minuteMs;
@@ -118,7 +118,7 @@ describe('a backup from before visitors were erased', () => {
     await expectNothingOf(back, 'ada', []);
   });
 
-  it('killed at any write of the erasure: the same command goes on', async () => {
+  it('a backup from before visitors were erased killed at any write of the erasure: the same command goes on', async () => {
     const { ada, lost } = await visitors();
     const backupId = await backUp(app);
     await eraseAndFinish({ external_user_id: 'ada' });
@@ -139,7 +139,7 @@ describe('a backup from before visitors were erased', () => {
     }
   });
 
-  it('with the same erasure ordered and worked on twice at once: it is erased once', async () => {
+  it('a backup from before visitors were erased with the same erasure ordered and worked on twice at once: it is erased once', async () => {
     await visitors();
     const backupId = await backUp(app);
     await Promise.all([1, 2, 3].map(() => erase({ external_user_id: 'ada' })));
@@ -156,7 +156,7 @@ describe('a backup from before visitors were erased', () => {
 });
 
 describe('a backup from after an erasure', () => {
-  it('keeps what the visitor did since', async () => {
+  it('a backup from after an erasure keeps what the visitor did since', async () => {
     await visitors();
     await eraseAndFinish({ external_user_id: 'ada' });
     app.world.clock.now += minuteMs;

@@ -83,7 +83,7 @@ for (const [name, [command, args, cwd = '.']] of Object.entries(readers)) {
       return (JSON.parse(stdout) as (string | null)[]).map((click) => click || null);
     };
 
-    it('answers every shared case of a Cookie header', async () => {
+    it(`the reader of the click for ${name} answers every shared case of a Cookie header`, async () => {
       const { headers } = clickCases;
       const clicks = await clicksOf(headers.map(({ header }) => header));
       expect(headers.map(({ name }, at) => [name, clicks[at]])).toEqual(
@@ -91,7 +91,7 @@ for (const [name, [command, args, cwd = '.']] of Object.entries(readers)) {
       );
     });
 
-    it('answers every shared case of a value', async () => {
+    it(`the reader of the click for ${name} answers every shared case of a value`, async () => {
       // A semicolon ends a value in a header, so entities cannot appear there.
       const values = [...clickCases.values, ...clickCases.unreadable.map((one) => ({ ...one, click: null }))];
       const possible = values.filter(({ value }) => !value.includes('&'));

@@ -80,7 +80,7 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
         },
       });
 
-    it('delivers each event once through a network that fails', async () => {
+    it(`the client for ${command} delivers each event once through a network that fails`, async () => {
       bodies.splice(0);
       faults.push('busy', 'drop', 'lose', 'cut');
       const { code, stdout, stderr } = await run({ ORDER: `${command}-1` });
@@ -102,7 +102,7 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
       expect(await (await fetch(url, { headers })).json()).toMatchObject({ value: '25.99', currency: 'EUR' });
     });
 
-    it('names itself, so that support can tell clients apart, and sends the time of a past event', async () => {
+    it(`the client for ${command} names itself, so that support can tell clients apart, and sends the time of a past event`, async () => {
       agents.splice(0);
       const { code } = await run({ ORDER: `${command}-past` });
       expect(code).toBe(0);
@@ -116,7 +116,7 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
       expect(age).toBeLessThan(3_900_000);
     });
 
-    it('reads no click from a cookie that the pixel has not written', async () => {
+    it(`the client for ${command} reads no click from a cookie that the pixel has not written`, async () => {
       for (const COOKIE of ['', 'svc_sid=%7Bbroken', 'svc_sid=7', 'other=1']) {
         const { code, stdout } = await run({ COOKIE, ORDER: `${command}-${crypto.randomUUID()}` });
         expect([COOKIE, code]).toEqual([COOKIE, 0]);
@@ -127,7 +127,7 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
       }
     });
 
-    it('does not retry with a wrong key, and does not print it', async () => {
+    it(`the client for ${command} does not retry with a wrong key, and does not print it`, async () => {
       bodies.splice(0);
       const { code, stdout, stderr } = await run({ ADTRAIL_SECRET_KEY: `sk_live_${'wrong'.repeat(8)}` });
       expect(code).not.toBe(0);

@@ -57,7 +57,7 @@ describe('in a browser', () => {
   it.each([
     ['', true],
     ['hold', false],
-  ])('records the click with consent "%s": %s', async (consent, isRecorded) => {
+  ])('in a browser records the click with consent "%s": %s', async (consent, isRecorded) => {
     const data = { baseUrl: facts.api, publicKey: facts.demo.public_key, consent, cookieDomain: '' };
     const server = createServer((_, response) =>
       response.setHeader('content-type', 'text/html').end(pageOf(data)),

@@ -64,19 +64,19 @@ describe('a host whose clock is set an hour ahead, two hours back, a day ahead, 
     await load;
   }, 120_000);
 
-  it('counts within a minute every event that it has acknowledged, without a restart', async () => {
+  it('a host whose clock is set an hour ahead, two hours back, a day ahead, and right again counts within a minute every event that it has acknowledged, without a restart', async () => {
     expect(acknowledged).toBeGreaterThan(400);
     await until(async () => (await reported()) === acknowledged, 60).catch(async () =>
       expect(await reported()).toBe(acknowledged),
     );
   }, 180_000);
 
-  it('takes events again within a minute', async () => {
+  it('a host whose clock is set an hour ahead, two hours back, a day ahead, and right again takes events again within a minute', async () => {
     await until(async () => (await sendBatch()) < 300, 60);
     for (let batches = 0; batches < 20; batches++) expect(await sendBatch()).toBeLessThan(300);
   }, 120_000);
 
-  it('delivers mails and lets people in', async () => {
+  it('a host whose clock is set an hour ahead, two hours back, a day ahead, and right again delivers mails and lets people in', async () => {
     const { email, password } = facts.demo;
     const code = await post('/api/v1/auth/forgot-password', { email }, '');
     expect(code.status).toBe(200);

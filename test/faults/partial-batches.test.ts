@@ -26,7 +26,7 @@ async function underLoad() {
 }
 
 describe('a store that leaves a part of what it is asked for undone', () => {
-  it('loses no event of a batch in totals, log, export, recount and erasure', async () => {
+  it('a store that leaves a part of what it is asked for undone loses no event of a batch in totals, log, export, recount and erasure', async () => {
     const { app, partial } = await underLoad();
     const [scene, owner] = [sceneOf(app), await newAdvertiser(app)];
     const clicks = await Promise.all(
@@ -64,7 +64,7 @@ describe('a store that leaves a part of what it is asked for undone', () => {
     expect(partial()).toBeGreaterThan(8);
   });
 
-  it('loses no record of the search index', async () => {
+  it('a store that leaves a part of what it is asked for undone loses no record of the search index', async () => {
     const { app, partial } = await underLoad();
     const companies = Array.from({ length: 30 }, (_, i) => `Windward ${i}`);
     for (const company of companies) await newUser(app, { company });

@@ -44,7 +44,7 @@ describe('two consumers, one with an event and one with its click', () => {
     of.scene.send(of.advertiser, { event_id: 'o1', svc_click_id: sid, value: 12.5 });
   const land = (of: Scene) => of.scene.land(of.advertiser.pixelKey, sid);
 
-  it('match them when the click arrives while the event is in hand', async () => {
+  it('two consumers, one with an event and one with its click match them when the click arrives while the event is in hand', async () => {
     const places = await atEveryCall(async (place) => {
       const of = await newScene();
       await sendEvent(of);
@@ -67,23 +67,26 @@ describe('two consumers, one with an event and one with its click', () => {
   it.each([
     ['the event', ['conversion'], ['session']],
     ['the click', ['session'], ['conversion']],
-  ])('match them when both are there and %s is held back', async (_, held, other) => {
-    const places = await atEveryCall(async (place) => {
-      const of = await newScene();
-      await sendEvent(of);
-      await land(of);
-      const [first, second] = [await recordsOf(of, ...held), await recordsOf(of, ...other)];
-      const isReached = await interleaved(
-        of.world,
-        place,
-        (app) => consume(app, first, held[0] as string),
-        (app) => consume(app, second, other[0] as string),
-      );
-      await expectMatched(of);
-      return isReached;
-    });
-    expect(places).toBeGreaterThan(2);
-  });
+  ])(
+    'two consumers, one with an event and one with its click match them when both are there and %s is held back',
+    async (_, held, other) => {
+      const places = await atEveryCall(async (place) => {
+        const of = await newScene();
+        await sendEvent(of);
+        await land(of);
+        const [first, second] = [await recordsOf(of, ...held), await recordsOf(of, ...other)];
+        const isReached = await interleaved(
+          of.world,
+          place,
+          (app) => consume(app, first, held[0] as string),
+          (app) => consume(app, second, other[0] as string),
+        );
+        await expectMatched(of);
+        return isReached;
+      });
+      expect(places).toBeGreaterThan(2);
+    },
+  );
 });
 
 it.each([
@@ -178,25 +181,28 @@ describe('an erasure beside a consumer', () => {
   }
   const cases: ['consumer' | 'erasure'][] = [['consumer'], ['erasure']];
 
-  it.each(cases)('of new events: they are erased, while the %s is held back', async (held) => {
-    const places = await atEveryCall(async (place) => {
-      const of = await newScene();
-      await sendEvent(of);
-      const events = await recordsOf(of, 'conversion');
-      const consumes = (app: TestApp) => consume(app, events, 'events');
-      const erases = (app: TestApp) => erase(app, of);
-      const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
-      const isReached = await interleaved(of.world, place, first, second);
-      // The second pass, two minutes later, would find missed rows.
-      of.world.messages.splice(0, of.world.messages.length, ...of.world.messages.filter(isLate));
-      await expectErased(of);
-      return isReached;
-    });
-    expect(places).toBeGreaterThan(6);
-  });
+  it.each(cases)(
+    'an erasure beside a consumer of new events: they are erased, while the %s is held back',
+    async (held) => {
+      const places = await atEveryCall(async (place) => {
+        const of = await newScene();
+        await sendEvent(of);
+        const events = await recordsOf(of, 'conversion');
+        const consumes = (app: TestApp) => consume(app, events, 'events');
+        const erases = (app: TestApp) => erase(app, of);
+        const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
+        const isReached = await interleaved(of.world, place, first, second);
+        // The second pass, two minutes later, would find missed rows.
+        of.world.messages.splice(0, of.world.messages.length, ...of.world.messages.filter(isLate));
+        await expectErased(of);
+        return isReached;
+      });
+      expect(places).toBeGreaterThan(6);
+    },
+  );
 
   it.each(cases)(
-    'of new events of a link that is there: they are erased, while the %s is held back',
+    'an erasure beside a consumer of new events of a link that is there: they are erased, while the %s is held back',
     async (held) => {
       const places = await atEveryCall(async (place) => {
         const of = await newScene();
@@ -226,7 +232,7 @@ describe('an erasure beside a consumer', () => {
     ['erasure', 'the consumer goes on'],
     ['erasure', 'the consumer and another erasure go on'],
   ])(
-    'that leaves later events of the same click: they can be erased, when the %s is held back and %s',
+    'an erasure beside a consumer that leaves later events of the same click: they can be erased, when the %s is held back and %s',
     async (held, other) => {
       const places = await atEveryCall(async (place) => {
         const of = await newScene();
@@ -266,7 +272,7 @@ describe('an erasure beside a consumer', () => {
   );
 
   it.each(cases)(
-    'of a click of an event: the event keeps no click, while the %s is held back',
+    'an erasure beside a consumer of a click of an event: the event keeps no click, while the %s is held back',
     async (held) => {
       const places = await atEveryCall(async (place) => {
         const of = await newScene();
@@ -321,7 +327,7 @@ it('events on two shards, one of them redelivered, and then on the child of a sp
 });
 
 describe('events of one campaign on twenty shards', () => {
-  it('are one row of the report, one line of the funnel and all in the log, however often their records come', async () => {
+  it('events of one campaign on twenty shards are one row of the report, one line of the funnel and all in the log, however often their records come', async () => {
     const of = await newScene();
     const click = await of.advertiser.click();
     for (let number = 0; number < 20; number++)

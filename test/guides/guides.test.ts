@@ -90,7 +90,7 @@ it('the shop of the examples is the quickstart', async () => {
 });
 
 describe('served by the local host', () => {
-  it('lead from the start page to every guide and page, and from there only to pages that exist', async () => {
+  it('served by the local host lead from the start page to every guide and page, and from there only to pages that exist', async () => {
     const start = await (await fetch(`${facts.api}/start`)).text();
     expect(start).toContain(`href="${facts.api}/docs/guides"`);
     const seen = new Set<string>();
@@ -116,7 +116,7 @@ describe('served by the local host', () => {
     expect((await fetch(`${facts.api}/docs/guides/..%2F..%2Fpackage`)).status).toBe(404);
   });
 
-  it('are readable on a phone, by everyone, with their own style', async () => {
+  it('served by the local host are readable on a phone, by everyone, with their own style', async () => {
     const visit = async (page: Page) => {
       const complaints: string[] = [];
       page.on('console', (message) => complaints.push(message.text()));

@@ -48,7 +48,7 @@ function lambdaRuntime() {
 }
 
 describe('a streamed group', () => {
-  it('writes status, headers and body, whole, and ends the stream', async () => {
+  it('a streamed group writes status, headers and body, whole, and ends the stream', async () => {
     const { written, stream } = lambdaRuntime();
     const handler = streamed((async () => answer) as unknown as HttpHandler) as unknown as Streaming;
     await handler({}, stream, {});
@@ -57,7 +57,7 @@ describe('a streamed group', () => {
     expect(written.isEnded).toBe(true);
   });
 
-  it('writes bytes as bytes, and something even for an empty answer, since the head leaves with it', async () => {
+  it('a streamed group writes bytes as bytes, and something even for an empty answer, since the head leaves with it', async () => {
     const { written, stream } = lambdaRuntime();
     const bytes = { ...answer, body: Buffer.from([0, 255]).toString('base64'), isBase64Encoded: true };
     await (streamed((async () => bytes) as unknown as HttpHandler) as unknown as Streaming)({}, stream, {});
@@ -72,7 +72,7 @@ describe('a streamed group', () => {
     expect(next.written.head).toMatchObject({ statusCode: 202 });
   });
 
-  it('is the handler itself where nothing streams', () => {
+  it('a streamed group is the handler itself where nothing streams', () => {
     const handler = (async () => answer) as unknown as HttpHandler;
     runtime.awslambda = undefined;
     expect(streamed(handler)).toBe(handler);

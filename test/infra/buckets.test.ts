@@ -9,7 +9,7 @@ const rulesOf = (name: string) => buckets.get(name)?.properties.LifecycleConfigu
 const unfinished = { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } };
 
 describe('the buckets', () => {
-  it('are those of exports, files, backups and the console, and one for the access logs of these', () => {
+  it('the buckets are those of exports, files, backups and the console, and one for the access logs of these', () => {
     expect([...buckets.keys()].sort()).toEqual(['accesslog', 'backup', 'edgeconsole', 'export', 'files']);
     for (const [name, { properties }] of buckets)
       expect(properties.LoggingConfiguration?.LogFilePrefix).toBe(
@@ -36,7 +36,7 @@ describe('the buckets', () => {
     },
   );
 
-  it('keep exports for a week, files for ever, and backups for 35 days, deleted ones for 14 more', () => {
+  it('the buckets keep exports for a week, files for ever, and backups for 35 days, deleted ones for 14 more', () => {
     expect(rulesOf('export')).toEqual([{ ...unfinished, ExpirationInDays: 7 }]);
     expect(rulesOf('files')).toEqual([unfinished]);
     expect(rulesOf('backup')).toEqual([
@@ -46,7 +46,7 @@ describe('the buckets', () => {
     expect(buckets.get('backup')?.properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
   });
 
-  it('keep backups as long as the stage says', () => {
+  it('the buckets keep backups as long as the stage says', () => {
     const stage = { ...stageNamed('dev'), settings: { BACKUP_RETENTION_DAYS: '90' } };
     const [rule] = synthesised(undefined, stage)
       .ofType('S3::Bucket')
@@ -55,7 +55,7 @@ describe('the buckets', () => {
     expect(rule).toBeDefined();
   });
 
-  it('of files and backups outlive the stack where data is protected', () => {
+  it('the buckets of files and backups outlive the stack where data is protected', () => {
     expect([...buckets].map(([name, { deletionPolicy }]) => [name, deletionPolicy]).sort()).toEqual([
       ['accesslog', 'Delete'],
       ['backup', 'Retain'],
@@ -65,7 +65,7 @@ describe('the buckets', () => {
     ]);
   });
 
-  it('let the backup function write, read, list and remove backups, operators list them, and no other see them', () => {
+  it('the buckets let the backup function write, read, list and remove backups, operators list them, and no other see them', () => {
     const roles = ofType('IAM::Role').filter(({ properties }) =>
       JSON.stringify(properties).includes('backupbucket'),
     );
@@ -96,7 +96,7 @@ describe('the buckets', () => {
     ]);
   });
 
-  it('refuses calls without TLS and lets nobody in by its own policy', () => {
+  it('the buckets refuses calls without TLS and lets nobody in by its own policy', () => {
     const policies = ofType('S3::BucketPolicy');
     expect(policies).toHaveLength(buckets.size);
     const statements = policies.flatMap(({ properties }) => properties.PolicyDocument.Statement);
@@ -111,7 +111,7 @@ describe('the buckets', () => {
       expect(JSON.stringify(properties)).toContain('"aws:SecureTransport":"false"');
   });
 
-  it('passes CDK’s own validation', () => {
+  it('the buckets passes CDK’s own validation', () => {
     expect(JSON.stringify(findings)).not.toMatch(/(export|files|backup)-bucket/);
   });
 });

@@ -120,7 +120,7 @@ function loaded(name: string) {
 }
 
 describe('the bundles', () => {
-  it('have a budget each', () => {
+  it('the bundles have a budget each', () => {
     expect(Object.keys(budget).sort()).toEqual([...names].sort());
   });
 
@@ -170,7 +170,7 @@ describe('the bundles', () => {
     expect([...granted].sort()).toEqual([...new Set([...called, ...webhooks, ...adAccounts])].sort());
   });
 
-  it('of functions that read websites of strangers do not hold what signs or hashes', async () => {
+  it('the bundles of functions that read websites of strangers do not hold what signs or hashes', async () => {
     const readers = ['media-copies', 'keyword-plan', 'assistant-report'];
     for (const name of names) if ((await codeOf(name)).includes('onopentagname')) readers.push(name);
     expect(readers).toContain('discovery');
@@ -185,7 +185,7 @@ describe('the bundles', () => {
     }
   });
 
-  it('are the same bytes from the same sources, wherever they are written', async () => {
+  it('the bundles are the same bytes from the same sources, wherever they are written', async () => {
     const again = await mkdtemp(join(tmpdir(), 'adtrail-bundle-again-'));
     try {
       await buildAll([...serviceFunctions].reverse(), join(again, 'deeper', 'dist'));
@@ -257,12 +257,12 @@ describe("V8's code cache", () => {
     return (await run(process.execPath, [...flags, '-e', text], { cwd: tmpdir(), env: {} })).stdout.trim();
   };
 
-  it.each(chosen.map(({ name }) => name))('of %s is taken', async (name) => {
+  it.each(chosen.map(({ name }) => name))("V8's code cache of %s is taken", async (name) => {
     expect(await usesCache(name)).toBe('function true');
     expect(await usesCache(name, [])).toBe('function true');
   });
 
-  it('that V8 refuses, or that is not there, leaves the function as it is', async () => {
+  it("V8's code cache that V8 refuses, or that is not there, leaves the function as it is", async () => {
     expect(await usesCache('conversions', ['--expose-gc', '--no-lazy'])).toBe('function false');
     const file = join(out, 'conversions', 'code.cache');
     const cache = await readFile(file);
@@ -273,7 +273,7 @@ describe("V8's code cache", () => {
     await writeFile(file, cache);
   });
 
-  it('that V8 refuses is told by a line that names function and Node, and is a metric of the stage', async () => {
+  it("V8's code cache that V8 refuses is told by a line that names function and Node, and is a metric of the stage", async () => {
     const start = async (flags: string[], env: Record<string, string>) => {
       const text = `require(${JSON.stringify(join(out, 'conversions', 'index.js'))}); process.exit();`;
       return (await run(process.execPath, [...flags, '-e', text], { cwd: tmpdir(), env })).stdout.trim();
@@ -303,7 +303,7 @@ describe("V8's code cache", () => {
     expect(await start(refused, {})).toBe('');
   });
 
-  it('is made by the Node that CODE_CACHE_NODE names, which a deployment tells apart', async () => {
+  it("V8's code cache is made by the Node that CODE_CACHE_NODE names, which a deployment tells apart", async () => {
     const docs = join(out, 'docs');
     const before = await hashOfCode(docs);
     const other = join(folder, 'other-node');
@@ -314,7 +314,7 @@ describe("V8's code cache", () => {
     expect(await hashOfCode(docs)).toBe(before);
   });
 
-  it('does not change what a deployment compares, which its code and files do', async () => {
+  it("V8's code cache does not change what a deployment compares, which its code and files do", async () => {
     const docs = join(out, 'docs');
     const before = await hashOfCode(docs);
     await writeFile(join(docs, 'code.cache'), 'another');
@@ -325,7 +325,7 @@ describe("V8's code cache", () => {
 });
 
 describe('a bundled AWS client', () => {
-  it('signs with the credentials of the environment, session token and all, and refuses to go without', async () => {
+  it('a bundled AWS client signs with the credentials of the environment, session token and all, and refuses to go without', async () => {
     let seen: IncomingHttpHeaders = {};
     const server = createServer((request, response) => {
       seen = request.headers;

@@ -17,7 +17,7 @@ const stage = stageNamed('prod');
 const isTraced = (name: string) => !['conversions', 'conversion-totals', 'pixel'].includes(name);
 
 describe('the functions', () => {
-  it('are those of the description', () => {
+  it('the functions are those of the description', () => {
     expect([...functions.keys()].sort()).toEqual(described.map(([name]) => name).sort());
   });
 
@@ -40,7 +40,7 @@ describe('the functions', () => {
     },
   );
 
-  it('that hand their work on to themselves may do so without end, and no other may', () => {
+  it('the functions that hand their work on to themselves may do so without end, and no other may', () => {
     const allowed = described
       .map(([name]) => name)
       .filter((name) => functions.get(name).RecursiveLoop === 'Allow');
@@ -59,7 +59,7 @@ describe('the functions', () => {
     ]);
   });
 
-  it('write only to logs that expire', () => {
+  it('the functions write only to logs that expire', () => {
     for (const { properties } of ofType('Logs::LogGroup'))
       expect(properties.RetentionInDays).toBe(stage.logRetentionDays);
   });
@@ -111,7 +111,7 @@ describe('the settings of a stage', () => {
   const set = synthesised(widerService, { ...stage, settings });
 
   it.each(set.ofType('Lambda::Function').map(({ id, properties }) => [set.inWords({ Ref: id }), properties]))(
-    'reach the %s, whose other variables are those that the stack gives',
+    'the settings of a stage reach the %s, whose other variables are those that the stack gives',
     (_, { Environment }) => {
       const others = Object.keys(Environment.Variables).filter((name) => !(name in settings));
       expect(Environment.Variables).toMatchObject(settings);
@@ -120,24 +120,24 @@ describe('the settings of a stage', () => {
     },
   );
 
-  it.each(stages)('of $name are valid', ({ name, settings: own }) => {
+  it.each(stages)('the settings of a stage of $name are valid', ({ name, settings: own }) => {
     expect(() => envFrom({ ...own, STAGE: name })).not.toThrow();
   });
 });
 
 describe('the rights', () => {
-  it.each(described)('of %s are exactly its access and what its event sources need', (name, f) => {
+  it.each(described)('the rights of %s are exactly its access and what its event sources need', (name, f) => {
     expect([...new Set(grantsOf(roleOf(name)))].sort()).toEqual([...new Set(expectedGrants(f))].sort());
   });
 
-  it('come from no policy of AWS, save the one by which API Gateway writes logs', () => {
+  it('the rights come from no policy of AWS, save the one by which API Gateway writes logs', () => {
     const managed = ofType('IAM::Role').flatMap(({ properties }) =>
       (properties.ManagedPolicyArns ?? []).map(inWords),
     );
     expect(managed).toEqual([expect.stringMatching(/service-role\/AmazonAPIGatewayPushToCloudWatchLogs$/)]);
   });
 
-  it('of the scheduler are to start the functions of jobs and to keep what it could not start', () => {
+  it('the rights of the scheduler are to start the functions of jobs and to keep what it could not start', () => {
     const schedulers = new Set(
       ofType('Scheduler::Schedule').map(({ properties }) => properties.Target.RoleArn['Fn::GetAtt'][0]),
     );

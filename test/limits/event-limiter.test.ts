@@ -27,7 +27,7 @@ function scene({ charge, ownLimit }: Partial<Parameters<typeof eventLimiter>[0]>
 }
 
 describe('in one process', () => {
-  it('admits events again at once after the clock was a day ahead', async () => {
+  it('in one process admits events again at once after the clock was a day ahead', async () => {
     const { clock, newProcess } = scene();
     const { consume } = newProcess();
     clock.now += 86_400_000;
@@ -40,7 +40,7 @@ describe('in one process', () => {
     expect(await consume('k', 15)).toMatchObject({ isAllowed: true });
   });
 
-  it('admits exactly the burst, then the rate, and tells when to retry', async () => {
+  it('in one process admits exactly the burst, then the rate, and tells when to retry', async () => {
     const { clock, newProcess } = scene();
     const { consume } = newProcess();
     const admitted = async (tries: number) => {
@@ -57,7 +57,7 @@ describe('in one process', () => {
     expect(await admitted(2500)).toBe(2000);
   });
 
-  it('admits a batch as a whole or not at all', async () => {
+  it('in one process admits a batch as a whole or not at all', async () => {
     const { clock, newProcess } = scene();
     const { consume } = newProcess();
     expect(await consume('k', 1000)).toMatchObject({ isAllowed: true, remaining: 1000, resetSeconds: 5 });
@@ -67,7 +67,7 @@ describe('in one process', () => {
     expect(await consume('k', 1000)).toMatchObject({ isAllowed: true, remaining: 0 });
   });
 
-  it('equals a plain token bucket for any sequence of requests', async () => {
+  it('in one process equals a plain token bucket for any sequence of requests', async () => {
     const { clock, newProcess } = scene();
     const { consume } = newProcess();
     let tokens = limit.burst;
@@ -87,14 +87,14 @@ describe('in one process', () => {
     }
   });
 
-  it('admits no more when requests run in parallel', async () => {
+  it('in one process admits no more when requests run in parallel', async () => {
     const { newProcess } = scene();
     const { consume } = newProcess();
     const answers = await Promise.all(Array.from({ length: 3000 }, () => consume('k', 1)));
     expect(answers.filter(({ isAllowed }) => isAllowed)).toHaveLength(2000);
   });
 
-  it('counts keys apart', async () => {
+  it('in one process counts keys apart', async () => {
     const { newProcess } = scene();
     const { consume } = newProcess();
     await consume('a', 2000);
@@ -102,7 +102,7 @@ describe('in one process', () => {
     expect(await consume('b', 1)).toMatchObject({ isAllowed: true, remaining: 1999 });
   });
 
-  it('forgets the least recently used of very many keys', async () => {
+  it('in one process forgets the least recently used of very many keys', async () => {
     const { newProcess } = scene();
     const { consume } = newProcess();
     await consume('first', 2000);
@@ -118,7 +118,7 @@ describe('in one process', () => {
 });
 
 describe('the shared counter', () => {
-  it('is not written below the free rate, and once per free burst above it', async () => {
+  it('the shared counter is not written below the free rate, and once per free burst above it', async () => {
     const { clock, seen, newProcess } = scene();
     const { consume } = newProcess();
     const free = freeShare(limit);
@@ -130,7 +130,7 @@ describe('the shared counter', () => {
     expect(seen.charges).toBeLessThanOrEqual(500);
   });
 
-  it('is not written for a flood of refused requests', async () => {
+  it('the shared counter is not written for a flood of refused requests', async () => {
     const { clock, seen, newProcess } = scene();
     const processes = [newProcess(), newProcess()];
     for (const { consume } of processes) for (let i = 0; i < 3000; i++) await consume('k', 1);
@@ -140,7 +140,7 @@ describe('the shared counter', () => {
     expect(seen.charges - before).toBeLessThan(250);
   });
 
-  it.each([1, 2, 5, 20, 50])('bounds what %d processes admit together', async (count) => {
+  it.each([1, 2, 5, 20, 50])('the shared counter bounds what %d processes admit together', async (count) => {
     const { clock, newProcess } = scene();
     const processes = Array.from({ length: count }, newProcess);
     const free = freeShare(limit);
@@ -162,7 +162,7 @@ describe('the shared counter', () => {
     expect(admitted).toBeLessThanOrEqual(bound(20));
   });
 
-  it('lets one process use what others do not', async () => {
+  it('the shared counter lets one process use what others do not', async () => {
     const { newProcess } = scene();
     const [busy, idle] = [newProcess(), newProcess()];
     for (let i = 0; i < 19; i++) await idle.consume('k', 1);
@@ -193,7 +193,7 @@ describe('a shared counter that fails', () => {
     },
   );
 
-  it('is used again after five seconds', async () => {
+  it('a shared counter that fails is used again after five seconds', async () => {
     let isDown = true;
     let charges = 0;
     const charge: Charge = async (_key, _events, _limit, until) => {
@@ -216,7 +216,7 @@ describe('a shared counter that fails', () => {
 describe("an account's own limit", () => {
   const own = { perSecond: 1000, burst: 10_000 };
 
-  it('applies once the process is busy, is read once in 30 seconds, and not at all for low traffic', async () => {
+  it("an account's own limit applies once the process is busy, is read once in 30 seconds, and not at all for low traffic", async () => {
     let reads = 0;
     const { clock, newProcess } = scene({
       ownLimit: async () => {
@@ -236,7 +236,7 @@ describe("an account's own limit", () => {
     expect(reads).toBe(2);
   });
 
-  it('that cannot be read leaves the default in force', async () => {
+  it("an account's own limit that cannot be read leaves the default in force", async () => {
     const { seen, newProcess } = scene({ ownLimit: () => Promise.reject(new Error('down')) });
     const { consume } = newProcess();
     expect(await consume('k', 1000, 7)).toMatchObject({ isAllowed: true, limit });

@@ -42,7 +42,7 @@ async function totalsOf(facts: Facts): Promise<{ rows: Row[]; sessions: number }
 }
 
 describe('the data of the demo account', () => {
-  it('is 30 days of a shop, the same on each machine, also when the host was killed half-way', async () => {
+  it('the data of the demo account is 30 days of a shop, the same on each machine, also when the host was killed half-way', async () => {
     const whole = start('whole');
     await until(() => daysDone('whole') > 0, 60);
     const before = cpuMicros(whole.child.pid) ?? 0;
@@ -96,7 +96,7 @@ describe('the data of the demo account', () => {
     await third.end('SIGTERM');
   }, 240_000);
 
-  it('is left out with --empty, and then for good', async () => {
+  it('the data of the demo account is left out with --empty, and then for good', async () => {
     const host = start('empty', false);
     const facts = await host.ready();
     await new Promise((resolve) => setTimeout(resolve, 1500));

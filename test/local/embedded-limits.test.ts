@@ -236,7 +236,7 @@ describe('limits of expressions', () => {
       update(`SET ${Array(33).fill('a').join('.')} = :0`, values(n('1'))),
       /too many nesting elements/,
     ],
-  ])('of an update: %s', async (_name, input, expected) => {
+  ])('limits of expressions of an update: %s', async (_name, input, expected) => {
     await ask('DeleteItem', { TableName, Key: keyOf('x') });
     expect(await refused('UpdateItem', input)).toMatch(expected);
     expect(await get('x')).toBeUndefined();
@@ -312,7 +312,7 @@ describe('what tests can ask of it', () => {
     await own.engine.close();
   });
 
-  it('reads that are behind, unless they are consistent', async () => {
+  it('what tests can ask of it reads that are behind, unless they are consistent', async () => {
     const lag = { ms: 0 };
     const own = await engineOf({ lagMs: () => lag.ms });
     await own.ask('CreateTable', {
@@ -342,7 +342,7 @@ describe("consumed capacity, by DynamoDB's rules", () => {
       : ConsumedCapacity.CapacityUnits;
   };
   const text = (bytes: number) => ({ text: s('x'.repeat(bytes)) });
-  it('of writes by the KB of the larger image, twice in a transaction; of reads by 4 KB, half when not consistent', async () => {
+  it("consumed capacity, by DynamoDB's rules of writes by the KB of the larger image, twice in a transaction; of reads by 4 KB, half when not consistent", async () => {
     await ask('DeleteItem', { TableName, Key: keyOf('x') });
     expect(await units('PutItem', item(text(100)))).toBe(1);
     expect(await units('PutItem', item(text(3000)))).toBe(3);
@@ -359,7 +359,7 @@ describe("consumed capacity, by DynamoDB's rules", () => {
     expect(await units('DeleteItem', { TableName, Key })).toBe(5);
   });
 
-  it('of indexes by what changes in them', async () => {
+  it("consumed capacity, by DynamoDB's rules of indexes by what changes in them", async () => {
     await ask('CreateTable', {
       ...{ TableName: 'indexed', ...keysOf('pk'), ...attributesOf({ pk: 'S', g: 'S' }) },
       GlobalSecondaryIndexes: [

@@ -32,11 +32,14 @@ describe('what ends the local host says so in one sentence', () => {
     expect(host.output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
   });
 
-  it.each(['--help', '-h'])('but %s prints the options and ends well', async (flag) => {
-    const host = spawnHost([flag]);
-    expect(await host.ended()).toEqual([0, null]);
-    expect(host.output).toEqual({ stdout: expect.stringContaining('--port N'), stderr: '' });
-  });
+  it.each(['--help', '-h'])(
+    'what ends the local host says so in one sentence but %s prints the options and ends well',
+    async (flag) => {
+      const host = spawnHost([flag]);
+      expect(await host.ended()).toEqual([0, null]);
+      expect(host.output).toEqual({ stdout: expect.stringContaining('--port N'), stderr: '' });
+    },
+  );
 
   it('a data folder that cannot be written', async () => {
     const file = join(folder, 'file');
@@ -147,7 +150,7 @@ describe('what ends the local host says so in one sentence', () => {
 });
 
 describe('the local host', () => {
-  it('stops by itself when npm, which has started it, is killed', async () => {
+  it('the local host stops by itself when npm, which has started it, is killed', async () => {
     const data = join(folder, 'parent');
     const args = ['bin/dev.ts', '--port', '0', '--data', data, '--json'];
     const script = `const child = require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' });
@@ -163,7 +166,7 @@ describe('the local host', () => {
     await until(() => !runs(Number(stderr)), 4);
   });
 
-  it('works with an external engine, and on another port when the usual one is taken', async () => {
+  it('the local host works with an external engine, and on another port when the usual one is taken', async () => {
     const server = createServer();
     const taken = await listen(server, 3007).catch(() => undefined);
     const env = { DYNAMODB_ENDPOINT: engineEndpoint };

@@ -27,7 +27,7 @@ async function paste(api: string) {
 }
 
 describe('the lines of the README', () => {
-  it('use no event id that the documentation page sends', () => {
+  it('the lines of the README use no event id that the documentation page sends', () => {
     const openapi = readFileSync('openapi.json', 'utf8');
     const ids = [...lines.matchAll(/"event_id":"([^"']*)'?/g)].map(([, id]) => id as string);
     expect(ids).not.toHaveLength(0);
@@ -36,7 +36,7 @@ describe('the lines of the README', () => {
     expect(openapi).not.toMatch(/"order_created:1\d{9}/);
   });
 
-  it('do what they say, as often as they are pasted', async () => {
+  it('the lines of the README do what they say, as often as they are pasted', async () => {
     const host = spawnHost(['--port', '0', '--data', data, '--json']);
     const { api, demo } = await host.ready();
     const ad = { campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_42' };

@@ -4,7 +4,7 @@ import { createTables } from '#lib/local/resources.ts';
 import { engine } from '#test/kit/engine.ts';
 
 describe('setting up tables', () => {
-  it('ends what a host began that was killed after the first step: expiry, stream and indexes', async () => {
+  it('setting up tables ends what a host began that was killed after the first step: expiry, stream and indexes', async () => {
     const prefix = `t${randomBytes(5).toString('hex')}-`;
     await engine('CreateTable', {
       TableName: `${prefix}accounts`,

@@ -271,7 +271,7 @@ describe('the mail service', () => {
   const failing = (error: object) =>
     ({ send: () => Promise.reject(Object.assign(new Error('no'), error)) }) as unknown as SESv2Client;
 
-  it('tells what it allows; -1 is no limit', async () => {
+  it('the mail service tells what it allows; -1 is no limit', async () => {
     const SendQuota = { Max24HourSend: 50_000, MaxSendRate: 14, SentLast24Hours: 7 };
     const healthy = { SendingEnabled: true, EnforcementStatus: 'HEALTHY', SendQuota };
     expect(await sesLimits(client(healthy))()).toEqual({ ...production, sentInDay: 7 });

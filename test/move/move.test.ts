@@ -146,14 +146,14 @@ async function leaveFiles() {
 }
 
 describe('a move to a stage', () => {
-  it('says what it would do, and does nothing', async () => {
+  it('a move to a stage says what it would do, and does nothing', async () => {
     const { code, stdout } = await move(['--dry-run']);
     expect([code, stdout]).toEqual([0, expect.stringContaining('would change 6 secrets')]);
     expect(existsSync(join(shop, 'move'))).toBe(false);
     expect(stage.puts).toEqual([]);
   });
 
-  it('refuses a stage that is in use, and leaves it and the folder as they are', async () => {
+  it('a move to a stage refuses a stage that is in use, and leaves it and the folder as they are', async () => {
     const Item = toWire({ pk: 'CANARY', sk: '1' });
     await stage.dynamo('PutItem', { TableName: 'analysis', Item });
     const { code, stderr } = await move();
@@ -163,7 +163,7 @@ describe('a move to a stage', () => {
     expect(stage.puts).toEqual([]);
   });
 
-  it('killed after every step goes on with the next, and ends with the same', async () => {
+  it('a move to a stage killed after every step goes on with the next, and ends with the same', async () => {
     const killed: string[] = [];
     for (;;) {
       const { code, stdout, stderr } = await move(
@@ -188,7 +188,7 @@ describe('a move to a stage', () => {
     );
   }, 240_000);
 
-  it('has every item and every file, by a second look', async () => {
+  it('a move to a stage has every item and every file, by a second look', async () => {
     const { code, stdout, stderr } = await move(['--verify-only']);
     expect([code, stdout, stderr]).toEqual([
       0,
@@ -211,13 +211,13 @@ describe('a move to a stage', () => {
     expect(fromWire(Item as never).passwordHash).toEqual(expect.any(String));
   }, 60_000);
 
-  it('prints no secret', async () => {
+  it('a move to a stage prints no secret', async () => {
     const { stdout, stderr } = await move();
     for (const { root } of Object.values(secretsOf(shop)) as { root: string }[])
       expect(stdout + stderr).not.toContain(root);
   });
 
-  it('keeps the folder from a host, which would mail and count beside the stage', async () => {
+  it('a move to a stage keeps the folder from a host, which would mail and count beside the stage', async () => {
     const host = spawnHost(hostArgs(shop));
     const [code] = await host.ended();
     expect([code, host.output.stderr]).toEqual([1, expect.stringContaining('--go-back')]);
@@ -234,7 +234,7 @@ describe('the stage afterwards', () => {
     inbox = async () => readFileSync(join(stageFolder, 'mails.ndjson'), 'utf8');
   }, 120_000);
 
-  it('counts nothing twice and loses nothing: the report is the same to the cent', async () => {
+  it('the stage afterwards counts nothing twice and loses nothing: the report is the same to the cent', async () => {
     const { access_token } = facts.demo;
     await until(() => hook.got.length >= early + late + 1, 30);
     expect(await report(served, access_token)).toEqual(expected);
@@ -250,7 +250,7 @@ describe('the stage afterwards', () => {
     });
   }, 90_000);
 
-  it('delivers each webhook once, signed by the secret that the customer knows', async () => {
+  it('the stage afterwards delivers each webhook once, signed by the secret that the customer knows', async () => {
     await until(() => hook.got.length === early + late + 2, 30);
     const ids = hook.got.map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids).size).toBe(ids.length);
@@ -260,7 +260,7 @@ describe('the stage afterwards', () => {
       });
   }, 60_000);
 
-  it('knows keys, passwords, second factors, sessions, teams and the ledger', async () => {
+  it('the stage afterwards knows keys, passwords, second factors, sessions, teams and the ledger', async () => {
     const { email, password, access_token } = facts.demo;
     expect((await call(served, '/auth/login', '', grace)).status).toBe(200);
     const first = await call(served, '/auth/login', '', { email, password });
@@ -275,7 +275,7 @@ describe('the stage afterwards', () => {
     await until(async () => (await report(served, access_token)).spring?.count === early + late + 2, 30);
   }, 60_000);
 
-  it('sends the open mail, once, and none that was sent before', async () => {
+  it('the stage afterwards sends the open mail, once, and none that was sent before', async () => {
     const subjects = async () => (await inbox()).split('\n').filter(Boolean);
     await until(async () => (await subjects()).length > 0, 30);
     const mails = await subjects();
@@ -283,7 +283,7 @@ describe('the stage afterwards', () => {
     expect(mails.length).toBe(1);
   }, 60_000);
 
-  it('is left for the folder by one command', async () => {
+  it('the stage afterwards is left for the folder by one command', async () => {
     const { code, stdout } = await runMove(['--data', shop, '--go-back'], {});
     expect([code, stdout]).toEqual([0, expect.stringContaining('The host may use the folder again')]);
     const host = spawnHost(hostArgs(shop));

@@ -127,7 +127,7 @@ async function drain(
 }
 
 describe('a burst of 10,000 notices', () => {
-  it('arrives whole, each once, at the pace of the channel, and in a quarter of an hour', async () => {
+  it('a burst of 10,000 notices arrives whole, each once, at the pace of the channel, and in a quarter of an hour', async () => {
     const { channel, posts, refused, pause } = standIn();
     const effects = noticesOf(10_000).map(
       ({ id, text }): EffectOf<'notice'> => ({ kind: 'notice', id, text }),
@@ -164,7 +164,7 @@ describe('a burst of 10,000 notices', () => {
 });
 
 describe('notices', () => {
-  it('share a post, in their order, as many as are read at once and as fit', () => {
+  it('notices share a post, in their order, as many as are read at once and as fit', () => {
     expect(sharedPosts(noticesOf(45)).map(({ length }) => length)).toEqual([20, 20, 5]);
     expect(postsOf(noticesOf(100)).map(({ length }) => length)).toEqual([1, 20, 20, 20, 20, 19]);
     const long = (length: number) => ({ text: '&'.repeat(length / 5) });
@@ -191,7 +191,7 @@ describe('notices', () => {
     },
   );
 
-  it('in a backlog repeat one for each answer that is lost while the channel loses all answers', async () => {
+  it('notices in a backlog repeat one for each answer that is lost while the channel loses all answers', async () => {
     const { channel } = app.noticeDeps();
     let lost = 0;
     const losing: NoticeDeps['channel'] = {
@@ -206,13 +206,13 @@ describe('notices', () => {
     expect(lines().length).toBeLessThanOrEqual(405);
   });
 
-  it('are posted once by workers side by side, with their messages doubled', async () => {
+  it('notices are posted once by workers side by side, with their messages doubled', async () => {
     const notices = noticesOf(30);
     await drain([...notices, ...notices, ...notices]);
     expect(lines().sort()).toEqual(notices.map(({ text }) => text).sort());
   });
 
-  it('are held back as long as a busy channel asks, all of them, by every worker', async () => {
+  it('notices are held back as long as a busy channel asks, all of them, by every worker', async () => {
     const { clock } = app.world;
     const began = clock.now;
     const outcomes = await postNotices(noticesOf(50), deps({ channel: failing(busy(120)) }));
@@ -227,7 +227,7 @@ describe('notices', () => {
   });
 
   it.each([0, 0.5, 0.999999])(
-    'of a worker that died come as its lease ends, however often they were looked at: chance %d',
+    'notices of a worker that died come as its lease ends, however often they were looked at: chance %d',
     async (chance) => {
       const { clock } = app.world;
       const notices = noticesOf(3);
@@ -242,7 +242,7 @@ describe('notices', () => {
     },
   );
 
-  it('that lacked a turn come soon after the hold, however often they were received', async () => {
+  it('notices that lacked a turn come soon after the hold, however often they were received', async () => {
     const { clock } = app.world;
     await app.noticeDeps().pace.hold('channel', 120_000);
     const held: number[] = [];
@@ -264,7 +264,7 @@ describe('notices', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  it('outlast hours of a busy channel, far from the dead-letter queue', async () => {
+  it('notices outlast hours of a busy channel, far from the dead-letter queue', async () => {
     const { clock } = app.world;
     const until = clock.now + 6 * 3_600_000;
     const { channel } = app.noticeDeps();
@@ -279,7 +279,7 @@ describe('notices', () => {
     ['is down', new VendorUnavailable('channel', 'failed', { status: 500 })],
     ['does not answer', new VendorUnavailable('channel', 'no_answer')],
     ['was taken away', new VendorUnavailable('channel', 'refused', { status: 404 })],
-  ])('wait for a channel that %s, which is tried once a run', async (_, error) => {
+  ])('notices wait for a channel that %s, which is tried once a run', async (_, error) => {
     let tries = 0;
     const counted = { post: async () => void (await Promise.reject(++tries && error)) };
     const outcomes = await postNotices(noticesOf(50), deps({ channel: counted }));
@@ -288,7 +288,7 @@ describe('notices', () => {
     expect(lines()).toHaveLength(50);
   });
 
-  it('with a bad one among them arrive all the same; the bad one alone fails', async () => {
+  it('notices with a bad one among them arrive all the same; the bad one alone fails', async () => {
     const notices = noticesOf(100);
     const { channel } = app.noticeDeps();
     const bad = notices[7]?.text ?? '';
@@ -303,7 +303,7 @@ describe('notices', () => {
     expect(lines()).toHaveLength(99);
   });
 
-  it('whose receipt cannot be signed are looked at again, and not told as done', async () => {
+  it('notices whose receipt cannot be signed are looked at again, and not told as done', async () => {
     const { receipts } = app.noticeDeps();
     const delivered = () => Promise.reject(new Error('The store is down.'));
     const outcomes = await postNotices(noticesOf(3), deps({ receipts: { ...receipts, delivered } }));

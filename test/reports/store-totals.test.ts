@@ -46,7 +46,7 @@ describe('each record counts once, to the last digit', () => {
     }),
   });
 
-  it('in whatever batches it is delivered, again and in parallel', async () => {
+  it('each record counts once, to the last digit in whatever batches it is delivered, again and in parallel', async () => {
     const shards = fc.tuple(
       fc.array(event, { minLength: 1, maxLength: 10 }),
       fc.array(event, { maxLength: 10 }),
@@ -140,7 +140,7 @@ describe('each record counts once, to the last digit', () => {
     ]);
   });
 
-  it('from 400 shards, over items of which each is billed as one unit', async () => {
+  it('each record counts once, to the last digit from 400 shards, over items of which each is billed as one unit', async () => {
     const id = account();
     const nameOf = (shard: number) => `shardId-${String(shard).padStart(20, '0')}-0123abcd`;
     const records = (shard: number) =>
@@ -166,7 +166,7 @@ describe('each record counts once, to the last digit', () => {
     expect(units.reduce((sum, one) => sum + one, 0) / units.length).toBeLessThan(1.5);
   }, 600_000);
 
-  it('without asking an item that is full again', async () => {
+  it('each record counts once, to the last digit without asking an item that is full again', async () => {
     const own = await totalsOnEngine();
     const id = account();
     const update = vi.spyOn(own.table, 'update');
@@ -185,7 +185,7 @@ describe('each record counts once, to the last digit', () => {
     expect(await own.cells(id, ['click'])).toEqual(['click 2026-11-01 spring order_created EUR 30 30']);
   });
 
-  it('of shards of the last two days, and the others are forgotten', async () => {
+  it('each record counts once, to the last digit of shards of the last two days, and the others are forgotten', async () => {
     let now = Date.parse('2026-11-21T00:00:00.000Z');
     const aged = await totalsOnEngine(() => now);
     const id = account();
@@ -287,7 +287,7 @@ describe('what counts', () => {
     ]);
   });
 
-  it('refuses a batch without its shard', async () => {
+  it('what counts refuses a batch without its shard', async () => {
     await expect(
       engine.deliver([recordOf({ after: counted(account(), 'a'), sequence: 1 })], ''),
     ).rejects.toThrow('shard');

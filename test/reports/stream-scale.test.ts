@@ -63,7 +63,7 @@ const oneWay = (shardId: (shard: number) => string) =>
   );
 
 describe('a large table', () => {
-  it('counts each record once, however it is delivered again, and forgets what it took in after minutes', async () => {
+  it('a large table counts each record once, however it is delivered again, and forgets what it took in after minutes', async () => {
     const { clock, shardId, deliver, grown, count, items } = await scene();
     await grown();
     const shards = oneWay(shardId).slice(0, 24);
@@ -95,7 +95,7 @@ describe('a large table', () => {
     expect(all.map((item) => Math.ceil(sizeOf(toWire(item)) / 1024))).toEqual([1]);
   }, 60_000);
 
-  it('keeps what it took in of a shard that gets no further', async () => {
+  it('a large table keeps what it took in of a shard that gets no further', async () => {
     const { clock, deliver, grown, count } = await scene();
     await grown();
     const dies = (deps: { scale: { reach(): Promise<void> } }) => {
@@ -113,7 +113,7 @@ describe('a large table', () => {
     expect(await count()).toBe(39 + 7);
   }, 60_000);
 
-  it('is called so two days after its items hold many marks, and never for the shards of a small one', async () => {
+  it('a large table is called so two days after its items hold many marks, and never for the shards of a small one', async () => {
     const { clock, shardId, depsOf, deliver, count } = await scene();
     for (let shard = 0; shard < 16; shard++) {
       await deliver(shard, [0, 1]);

@@ -112,7 +112,7 @@ describe('what an earlier version left', () => {
       ...{ kind: 'search_fresh', userId, version, signature: signatureOf(gramsOf(texts)) },
     });
 
-  it('is found, and sealed, in the list that was the only one', async () => {
+  it('what an earlier version left is found, and sealed, in the list that was the only one', async () => {
     const [document] = await written(1, 'walnut', 9);
     if (!document) throw new Error('none');
     const held = await documents.get(document);
@@ -123,7 +123,7 @@ describe('what an earlier version left', () => {
     expect([await freshOnes(), await found('walnut')]).toEqual([0, [document.userId]]);
   });
 
-  it('leaves nothing behind when the document was changed or removed since', async () => {
+  it('what an earlier version left leaves nothing behind when the document was changed or removed since', async () => {
     const [document] = await written(1, 'cedar', 9);
     if (!document) throw new Error('none');
     await oldEntry(placeOf(document), document.userId, 'earlier', ['cedar']);
@@ -133,7 +133,7 @@ describe('what an earlier version left', () => {
     expect([await freshOnes(), await found('cedar')]).toEqual([0, [document.userId]]);
   });
 
-  it('goes with the document when that is removed', async () => {
+  it('what an earlier version left goes with the document when that is removed', async () => {
     const [document] = await written(1, 'birch', 9);
     if (!document) throw new Error('none');
     await oldEntry(placeOf(document), document.userId, 'earlier', ['birch']);

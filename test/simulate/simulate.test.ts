@@ -11,7 +11,7 @@ import { searchAtScale } from '#lib/tools/simulate/search.ts';
 const maxItemWrites = 100;
 
 describe('no partition is over half of what it takes', () => {
-  it('by one account at 10,000 conversions a second, in the first one', async () => {
+  it('no partition is over half of what it takes by one account at 10,000 conversions a second, in the first one', async () => {
     const { share, putOff, refused, lagSeconds, writeUnitsPerEvent, mostWritten } = await oneTenant({
       seconds: 1,
       measured: 1,
@@ -26,7 +26,7 @@ describe('no partition is over half of what it takes', () => {
     expect(writeUnitsPerEvent).toBeLessThan(10);
   }, 240_000);
 
-  it('by 100,000 accounts at one conversion a second each, some of them', async () => {
+  it('no partition is over half of what it takes by 100,000 accounts at one conversion a second each, some of them', async () => {
     const { share, writeUnitsPerEvent, mostWritten } = await manyTenants({
       accounts: 2,
       seconds: 150,

@@ -25,7 +25,7 @@ const kept = [
 ];
 
 describe('the erasure of a deleted account', () => {
-  it('waits for thirty days', async () => {
+  it('the erasure of a deleted account waits for thirty days', async () => {
     const owner = await newDeleted(app);
     daysLater(app, 29.9);
     expect(await night(app)).toMatchObject({ status: 'completed' });
@@ -35,7 +35,7 @@ describe('the erasure of a deleted account', () => {
     expect(await login(app, owner)).toMatchObject({ status: 200 });
   });
 
-  it('leaves an id, the ledger without its words and the audit', async () => {
+  it('the erasure of a deleted account leaves an id, the ledger without its words and the audit', async () => {
     const owner = await filledAndDeleted(app);
     daysLater(app, 30.1);
     expect((await keysOf(owner.id)).length).toBeGreaterThan(30);
@@ -64,7 +64,7 @@ describe('the erasure of a deleted account', () => {
     });
   });
 
-  it('takes nothing of anybody else', async () => {
+  it('the erasure of a deleted account takes nothing of anybody else', async () => {
     const other = await newOwner(app);
     await fill(app, other);
     const before = await keysOf(other.id);
@@ -78,7 +78,7 @@ describe('the erasure of a deleted account', () => {
     expect(app.world.objects.files.has(`exports/${other.id}/export_1.ndjson.gz`)).toBe(true);
   });
 
-  it('is one run however often the schedule calls, and none without due accounts', async () => {
+  it('the erasure of a deleted account is one run however often the schedule calls, and none without due accounts', async () => {
     const owner = await newDeleted(app);
     daysLater(app, 30.1);
     const first = await night(app);
@@ -91,7 +91,7 @@ describe('the erasure of a deleted account', () => {
     expect(app.world.messages.filter(({ queue }) => queue === 'account_erasure')).toEqual([]);
   });
 
-  it('against a restore at once has one winner', async () => {
+  it('the erasure of a deleted account against a restore at once has one winner', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 6; round++) {
       const owner = await newDeleted(app);
@@ -118,7 +118,7 @@ describe('the erasure of a deleted account', () => {
 });
 
 describe('what is erased', () => {
-  it('is decided for every key there is', () => {
+  it('what is erased is decided for every key there is', () => {
     for (const [name, make] of Object.entries(keyOf)) {
       const given = ['7', 'live', '3', '4', '5', '6'] as unknown as [never, never, never, never, never];
       const { pk, sk } = (make as (...of: typeof given) => { pk: string; sk: string })(...given);

@@ -16,7 +16,7 @@ const secretKey = (headers: { authorization: string }) =>
   app.keys.createKey({ body: { name: 'Shop', kind: 'secret', environment: 'live' }, headers });
 
 describe("one's own address, signed in", () => {
-  it('is verified with a mailed code: a live key may be issued then, and the welcome comes once', async () => {
+  it("one's own address, signed in is verified with a mailed code: a live key may be issued then, and the welcome comes once", async () => {
     const { email, headers } = await registered();
     expect(await secretKey(headers)).toMatchObject({ status: 403, body: { code: 'verification_required' } });
     const isVerified = (email_verified: boolean) => ({ status: 200, body: { email, email_verified } });
@@ -37,7 +37,7 @@ describe("one's own address, signed in", () => {
     });
   });
 
-  it('stays unverified by a wrong code, and by a right one without the session', async () => {
+  it("one's own address, signed in stays unverified by a wrong code, and by a right one without the session", async () => {
     const { email, headers } = await registered();
     await app.accounts.sendVerification({ body: { email }, headers });
     const code = mailedCode(app, email);
@@ -48,7 +48,7 @@ describe("one's own address, signed in", () => {
     expect(await secretKey(headers)).toMatchObject({ status: 403 });
   });
 
-  it('is the only one: another’s address is taken, and verifying a new one changes nothing', async () => {
+  it("one's own address, signed in is the only one: another’s address is taken, and verifying a new one changes nothing", async () => {
     const ada = await registered();
     const eve = await registered('eve@company.example');
     const { headers } = eve;
@@ -64,7 +64,7 @@ describe("one's own address, signed in", () => {
     expect(await secretKey(headers)).toMatchObject({ status: 403 });
   });
 
-  it('of twins with one code is verified once, and both are answered so', async () => {
+  it("one's own address, signed in of twins with one code is verified once, and both are answered so", async () => {
     const { email, headers } = await registered();
     await app.accounts.sendVerification({ body: { email }, headers });
     const code = mailedCode(app, email);

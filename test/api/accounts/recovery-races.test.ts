@@ -130,7 +130,7 @@ describe.each(methods)(
 );
 
 describe('a recovery with more exports than one try can end', () => {
-  it('ends everything else first, and each try goes on where the last one died', async () => {
+  it('a recovery with more exports than one try can end ends everything else first, and each try goes on where the last one died', async () => {
     const stranger = await newStranger(app);
     const license_key = await newTeamOf(app, stranger.id);
     const id = await invitedBy(stranger, license_key, 'someone@company.example');

@@ -190,7 +190,7 @@ describe('a reader that died over it', () => {
     };
   });
 
-  it('is waited for some seconds, and then another reads', async () => {
+  it('a reader that died over it is waited for some seconds, and then another reads', async () => {
     await claimed();
     const { competitors } = await read();
     expect(competitors.map(({ total, error }) => [total, error])).toEqual(Array(3).fill([2, null]));
@@ -199,7 +199,7 @@ describe('a reader that died over it', () => {
     expect(waited).toBeLessThanOrEqual(11_000);
   });
 
-  it('leaves the older ads to whoever asks meanwhile', async () => {
+  it('a reader that died over it leaves the older ads to whoever asks meanwhile', async () => {
     const { fetched_at } = await read();
     app.world.clock.now += 25 * hour;
     await claimed();

@@ -127,7 +127,7 @@ describe('a library that wants to be left alone', () => {
     ...new Set(competitors.map(({ error }) => error).filter((error) => !error?.includes('links to none'))),
   ];
 
-  it('is left alone for as long as it says, by everybody, while the provider stands in', async () => {
+  it('a library that wants to be left alone is left alone for as long as it says, by everybody, while the provider stands in', async () => {
     const asked = requests();
     await read();
     const throttling = await startApp(app.world, {
@@ -154,7 +154,7 @@ describe('a library that wants to be left alone', () => {
     expect(asked()).toContain('official');
   });
 
-  it('says when to come back while both want it, and leaves what was read before', async () => {
+  it('a library that wants to be left alone says when to come back while both want it, and leaves what was read before', async () => {
     const before = await read();
     vendors.faultsBy((vendor) => ({ vendor, status: 429 }));
     await read({ country: 'US' });

@@ -156,7 +156,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
 });
 
 describe('the navigation of the documentation page', () => {
-  it('lists every operation by its title', async () => {
+  it('the navigation of the documentation page lists every operation by its title', async () => {
     const server = await serveDocs('');
     try {
       await onPage(async (page) => {
@@ -182,7 +182,7 @@ describe('the files of the documentation page', () => {
   });
   afterAll(() => server.close());
 
-  it('are kept by browsers for good under their version, and asked for again without it', async () => {
+  it('the files of the documentation page are kept by browsers for good under their version, and asked for again without it', async () => {
     const page = await (await fetch(`${server.base}/docs`)).text();
     const assets = [...page.matchAll(/(?:src|href)="(docs\/assets\/[^"]+)"/g)].map(
       ([, path]) => path as string,
@@ -197,7 +197,7 @@ describe('the files of the documentation page', () => {
     }
   });
 
-  it('have the content types that a browser insists on', async () => {
+  it('the files of the documentation page have the content types that a browser insists on', async () => {
     const typeOf = async (name: string) =>
       (await fetch(`${server.base}/docs/assets/${name}`)).headers.get('content-type');
     expect(await typeOf('scalar.js')).toBe('text/javascript; charset=utf-8');
@@ -205,17 +205,17 @@ describe('the files of the documentation page', () => {
     expect(await typeOf('favicon.svg')).toBe('image/svg+xml');
   });
 
-  it('fit into one answer of a function, which holds 6 MB at most', async () => {
+  it('the files of the documentation page fit into one answer of a function, which holds 6 MB at most', async () => {
     const script = await (await fetch(`${server.base}/docs/assets/scalar.js`)).text();
     expect(Buffer.byteLength(JSON.stringify(script))).toBeLessThan(5_500_000);
   });
 
-  it('are only those of the page: any other name is 404', async () => {
+  it('the files of the documentation page are only those of the page: any other name is 404', async () => {
     for (const name of ['package.json', 'constructor', '..%2fpackage.json'])
       expect((await fetch(`${server.base}/docs/assets/${name}`)).status).toBe(404);
   });
 
-  it('come with a policy that runs no inline script and asks no other origin', async () => {
+  it('the files of the documentation page come with a policy that runs no inline script and asks no other origin', async () => {
     const policy = (await fetch(`${server.base}/docs`)).headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).toContain("connect-src 'self'");

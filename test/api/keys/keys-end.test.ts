@@ -60,7 +60,7 @@ async function registered(email = `eve${++events}@company.example`) {
 }
 
 describe('an account that is invalidated (S5)', () => {
-  it('has every key suspended, secret, public and rotated, within the time keys are cached', async () => {
+  it('an account that is invalidated (S5) has every key suspended, secret, public and rotated, within the time keys are cached', async () => {
     const owner = await newAdvertiser(app);
     const rotated = await app.keys.rotateKey({
       params: { id: owner.secretKeyId },
@@ -79,14 +79,14 @@ describe('an account that is invalidated (S5)', () => {
     expect((await create(owner.headers, 'secret', 'test')).status).toBe(401);
   });
 
-  it("leaves another account's keys", async () => {
+  it("an account that is invalidated (S5) leaves another account's keys", async () => {
     const [owner, other] = [await newAdvertiser(app), await newAdvertiser(app)];
     await invalidate(owner.id);
     await later();
     expect((await send(other.key.authorization.slice(7))).status).toBe(202);
   });
 
-  it('issues no key to a request that was authenticated before, however late it comes', async () => {
+  it('an account that is invalidated (S5) issues no key to a request that was authenticated before, however late it comes', async () => {
     const owner = await newAdvertiser(app);
     const user = await app.users.byId(owner.id);
     const { keys } = app.viewDeps();
@@ -98,7 +98,7 @@ describe('an account that is invalidated (S5)', () => {
     expect(await countOf(owner.id)).toBe(2);
   });
 
-  it('with keys being issued at the same moment is left without a working one', async () => {
+  it('an account that is invalidated (S5) with keys being issued at the same moment is left without a working one', async () => {
     const owner = await newAdvertiser(app);
     const [answers] = await Promise.all([
       Promise.all(Array.from({ length: 10 }, () => create(owner.headers, 'secret', 'live'))),
@@ -111,7 +111,7 @@ describe('an account that is invalidated (S5)', () => {
     expect((await keysOf(owner.id)).filter(({ suspendedAt }) => !suspendedAt)).toEqual([]);
   });
 
-  it('whose keys were never counted has them suspended too, and no key is issued until it is active', async () => {
+  it('an account that is invalidated (S5) whose keys were never counted has them suspended too, and no key is issued until it is active', async () => {
     const { id } = await newUser(app);
     const { keys } = app.viewDeps();
     await keys.suspend(id, true);
@@ -121,7 +121,7 @@ describe('an account that is invalidated (S5)', () => {
     expect(await keys.issue(exampleKey(id), null, [])).toEqual({ outcome: 'issued' });
   });
 
-  it('whose keys were never counted and is recovered loses them, and an effect that comes twice changes nothing', async () => {
+  it('an account that is invalidated (S5) whose keys were never counted and is recovered loses them, and an effect that comes twice changes nothing', async () => {
     const { id } = await newUser(app);
     const { keys } = app.viewDeps();
     await keys.revokeBefore(id, 5);
@@ -162,7 +162,7 @@ describe('an account that was recovered before anybody had verified its e-mail (
     ['a reset', reset],
     ['an identity', identify],
   ] as const)(
-    'by %s loses the keys made before, keeps those made after, and its owner is notified',
+    'an account that was recovered before anybody had verified its e-mail (S6) by %s loses the keys made before, keeps those made after, and its owner is notified',
     async (_, recover) => {
       const { email, id, headers } = await registered();
       const before = [await issued(headers, 'secret'), await issued(headers, 'public', 'live')];
@@ -190,18 +190,21 @@ describe('an account that was recovered before anybody had verified its e-mail (
   it.each([
     ['a reset', reset],
     ['an identity', identify],
-  ] as const)('by %s after its e-mail was verified keeps its keys', async (_, recover) => {
-    const owner = await newAdvertiser(app);
-    app.world.clock.now += 1000;
-    expect((await recover(owner.email)).status).toBe(200);
-    await later();
-    expect((await send(owner.key.authorization.slice(7))).status).toBe(202);
-    expect(app.world.mails.filter(({ to }) => to === owner.email).join()).not.toMatch(/API key sk_/);
-  });
+  ] as const)(
+    'an account that was recovered before anybody had verified its e-mail (S6) by %s after its e-mail was verified keeps its keys',
+    async (_, recover) => {
+      const owner = await newAdvertiser(app);
+      app.world.clock.now += 1000;
+      expect((await recover(owner.email)).status).toBe(200);
+      await later();
+      expect((await send(owner.key.authorization.slice(7))).status).toBe(202);
+      expect(app.world.mails.filter(({ to }) => to === owner.email).join()).not.toMatch(/API key sk_/);
+    },
+  );
 });
 
 describe('a live secret key', () => {
-  it('is issued to verified accounts only; test keys and public keys to all', async () => {
+  it('a live secret key is issued to verified accounts only; test keys and public keys to all', async () => {
     const { headers } = await registered();
     const refused = { status: 403, body: { code: 'verification_required' } };
     expect(await create(headers, 'secret', 'live')).toMatchObject(refused);
@@ -217,7 +220,7 @@ describe('a live secret key', () => {
     ['an e-mail', { emailVerified: true }],
     ['a phone', { phone: '+351912345678' }],
     ['an identity', { identity: { issuer: 'https://idp.example', subject: 'one' } }],
-  ])('is issued once %s is verified', async (_, given) => {
+  ])('a live secret key is issued once %s is verified', async (_, given) => {
     const { headers } = await newUser(app, { emailVerified: false, ...given });
     expect((await create(headers, 'secret', 'live')).status).toBe(201);
   });

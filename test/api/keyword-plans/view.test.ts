@@ -76,7 +76,7 @@ describe.each(each)('%s', (_, ask) => {
 });
 
 describe('a plan', () => {
-  it('asked for by a manager is the client’s', async () => {
+  it('a plan asked for by a manager is the client’s', async () => {
     const manager = await newUser(app);
     const body = { manager_user_id: manager.id, client_user_id: client.id };
     await app.operators.linkManagedClient({ body, headers: operator });
@@ -94,7 +94,7 @@ describe('a plan', () => {
     });
   });
 
-  it('lists every problem of what was asked', async () => {
+  it('a plan lists every problem of what was asked', async () => {
     const query = { format: 'pdf', version: 0, client_user_id: 'x' } as never;
     const { body } = await app.keywordPlans.readKeywordPlan({ query, headers: client.headers });
     const { detail } = body as unknown as { detail: { loc: string[] }[] };

@@ -60,7 +60,7 @@ async function passes(page: Page, seconds: number) {
 const stored = (page: Page) => page.evaluate<string>(`localStorage.getItem('svc_sid') ?? ''`);
 
 describe('identify', () => {
-  it('links the ad click, once the service has the click, and keeps no ID in the browser', async () => {
+  it('identify links the ad click, once the service has the click, and keeps no ID in the browser', async () => {
     const site = await openSite();
     const { page, errors } = await shop.visitor();
     const from = shop.api.seen.length;
@@ -76,7 +76,7 @@ describe('identify', () => {
     await site.stop();
   });
 
-  it('works before the script has loaded, and refuses what is no ID', async () => {
+  it('identify works before the script has loaded, and refuses what is no ID', async () => {
     const head = `<script>(window.svc = window.svc || []).push(['identify', 'early']);</script>`;
     const site = await openSite({ head });
     const { page, errors } = await shop.visitor();
@@ -92,7 +92,7 @@ describe('identify', () => {
     await site.stop();
   });
 
-  it('is sent once for an ID and click, on whatever page; a new click is linked again', async () => {
+  it('identify is sent once for an ID and click, on whatever page; a new click is linked again', async () => {
     const site = await openSite();
     const { page } = await shop.visitor();
     const calls = identifies();
@@ -113,7 +113,7 @@ describe('identify', () => {
     await site.stop();
   });
 
-  it('that is not delivered is kept with the click, and sent by the next page', async () => {
+  it('identify that is not delivered is kept with the click, and sent by the next page', async () => {
     const site = await openSite();
     const { page } = await shop.visitor();
     const users = await answering(page, 'abort', 'abort', 'abort');
@@ -129,7 +129,7 @@ describe('identify', () => {
     await site.stop();
   });
 
-  it('is retried while the service is down, ever more slowly', async () => {
+  it('identify is retried while the service is down, ever more slowly', async () => {
     const site = await openSite();
     const { page, errors } = await shop.visitor();
     await page.clock.install();
@@ -159,7 +159,7 @@ describe('without consent', () => {
     await site.stop();
   });
 
-  it('withdrawn, what was not delivered yet is dropped', async () => {
+  it('without consent withdrawn, what was not delivered yet is dropped', async () => {
     const site = await openSite();
     const { page } = await shop.visitor();
     await page.clock.install();
@@ -181,7 +181,7 @@ describe('an answer', () => {
     ['404 twice: the ID is sent once more, later, and then dropped', [404, 404, 404], 2],
     ['404 once: the ID is delivered later', [404, 202, 404], 2],
     ['422: the ID is dropped at once', [422, 404], 1],
-  ] as const)('of %s', async (_, statuses, expected) => {
+  ] as const)('an answer of %s', async (_, statuses, expected) => {
     const site = await openSite();
     const { page, errors } = await shop.visitor();
     await page.clock.install();
@@ -200,7 +200,7 @@ describe('an answer', () => {
     await site.stop();
   });
 
-  it('of 404 is remembered by the next page, which asks the second time', async () => {
+  it('an answer of 404 is remembered by the next page, which asks the second time', async () => {
     const site = await openSite();
     const { page } = await shop.visitor();
     const users = await answering(page, 404, 404, 404, 404);

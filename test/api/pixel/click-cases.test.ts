@@ -21,15 +21,15 @@ const ofBrowsers = clickCases.headers.filter(
 );
 
 describe('the pixel', () => {
-  it.each(values)('reads a cookie whose value is $name', ({ value, click }) => {
+  it.each(values)('the pixel reads a cookie whose value is $name', ({ value, click }) => {
     expect(clickOf(`theme=dark; svc_sid=${value.trim()}`)).toBe(click);
   });
 
-  it.each(clickCases.unreadable)('finds no click in a cookie whose value is $name', ({ value }) => {
+  it.each(clickCases.unreadable)('the pixel finds no click in a cookie whose value is $name', ({ value }) => {
     expect(clickOf(`svc_sid=${value}`)).toBeUndefined();
   });
 
-  it.each(ofBrowsers)('reads the newest click of the cookies: $name', ({ header, click }) => {
+  it.each(ofBrowsers)('the pixel reads the newest click of the cookies: $name', ({ header, click }) => {
     expect(clickOf(header)).toBe(click ?? undefined);
   });
 });

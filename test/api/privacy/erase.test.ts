@@ -86,7 +86,7 @@ describe('erasing a user', () => {
     expect(await receipt('e3')).toEqual(kept);
   });
 
-  it('keeps the event id: a repeat answers the original result, without a mismatch', async () => {
+  it('erasing a user keeps the event id: a repeat answers the original result, without a mismatch', async () => {
     const sid = await owner.click();
     const body = eventOf('e1', sid, 'ada');
     const original = await send(body);
@@ -102,7 +102,7 @@ describe('erasing a user', () => {
     });
   });
 
-  it('keeps the totals, to the cent', async () => {
+  it('erasing a user keeps the totals, to the cent', async () => {
     await send(eventOf('e1', await owner.click(), 'ada'));
     await app.settle();
     const report = () =>
@@ -114,7 +114,7 @@ describe('erasing a user', () => {
     expect((await report()).body).toEqual(before);
   });
 
-  it('with an event that is only being stored: the second look takes it', async () => {
+  it('erasing a user with an event that is only being stored: the second look takes it', async () => {
     await send(eventOf('e1', await owner.click(), 'ada'));
     expect(await erase({ external_user_id: 'ada' })).toMatchObject({ body: { erased_events: 0 } });
     expect(app.world.messages.at(-1)).toMatchObject({ queue: 'erasure', delaySeconds: 120 });
@@ -125,7 +125,7 @@ describe('erasing a user', () => {
     expect(app.world.messages.filter(({ queue }) => queue === 'erasure')).toEqual([]);
   });
 
-  it('with more events than one request erases: goes on by queue until none is left', async () => {
+  it('erasing a user with more events than one request erases: goes on by queue until none is left', async () => {
     const sid = await owner.click();
     const events = Array.from({ length: 450 }, (_, i) => eventOf(`e${i}`, sid, i % 2 ? 'ada' : undefined));
     await app.conversions.sendConversion({ body: { events } as never, headers: owner.key });
@@ -168,7 +168,7 @@ describe('erasing a click', () => {
     expect(await sessionOf(sid)).toMatchObject({ erasedAt: expect.any(String) });
   });
 
-  it("of another account changes nothing of that account's", async () => {
+  it("erasing a click of another account changes nothing of that account's", async () => {
     const stranger = await newAdvertiser(app);
     const sid = await stranger.click();
     await send(eventOf('e1', sid), stranger);
@@ -185,7 +185,7 @@ describe('erasing a click', () => {
     expect(await sessionOf(sid)).not.toHaveProperty('erasedAt');
   });
 
-  it('in ten parallel calls erases each event once', async () => {
+  it('erasing a click in ten parallel calls erases each event once', async () => {
     const sid = await owner.click();
     for (let i = 0; i < 5; i++) await send(eventOf(`e${i}`, sid, 'ada'));
     await app.settle();
@@ -227,7 +227,7 @@ describe('an erasure that events arrive too late for', () => {
     return items.filter((item) => texts.some((text) => item.includes(text)));
   };
 
-  it('of a user: they are erased when they are indexed, with their click and what it did unnamed', async () => {
+  it('an erasure that events arrive too late for of a user: they are erased when they are indexed, with their click and what it did unnamed', async () => {
     const sid = await owner.click('svc_campaign=c&gclid=late-1');
     await app.settle();
     await send(eventOf('e1', sid, 'ada'));
@@ -255,7 +255,7 @@ describe('an erasure that events arrive too late for', () => {
     });
   });
 
-  it('of a click, by whatever name: they are erased, and one with another click is not', async () => {
+  it('an erasure that events arrive too late for of a click, by whatever name: they are erased, and one with another click is not', async () => {
     const sid = await owner.click('svc_campaign=c&oppref=late-2');
     await app.settle();
     await send(eventOf('e1', sid, 'ada'));
@@ -268,7 +268,7 @@ describe('an erasure that events arrive too late for', () => {
     expect(await receipt('e3')).not.toHaveProperty('erased');
   });
 
-  it('leaves what the user does after it', async () => {
+  it('an erasure that events arrive too late for leaves what the user does after it', async () => {
     await send(eventOf('e1', await owner.click(), 'ada'));
     await erase({ external_user_id: 'ada' });
     await app.work('erasure');

@@ -81,7 +81,7 @@ describe('the conversions report of some names', () => {
     expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(rows.length + 1);
   });
 
-  it('adds up weeks, months and the hours of a day, which together are the whole', async () => {
+  it('the conversions report of some names adds up weeks, months and the hours of a day, which together are the whole', async () => {
     expect(await sums({ group_by: 'day', interval: 'month' })).toEqual([
       '2026-10-01 1 0.10',
       '2026-11-01 6 53.20',
@@ -113,7 +113,7 @@ describe('the conversions report of some names', () => {
     expect(alone.body).toMatchObject({ from: '2026-11-20', to: '2026-11-20' });
   });
 
-  it('names every value that is wrong', async () => {
+  it('the conversions report of some names names every value that is wrong', async () => {
     const wrong = {
       ...{ campaign: '', ad_group: 'x'.repeat(257), ad_id: 'x'.repeat(257), event_type: 'Not A Type' },
       interval: 'year',
@@ -133,7 +133,7 @@ describe('the conversions report of some names', () => {
     }
   });
 
-  it('reads no more totals than it says', async () => {
+  it('the conversions report of some names reads no more totals than it says', async () => {
     const counters = async function* (count: number) {
       for (let i = 0; i < count; i++) yield i;
     };
@@ -160,7 +160,7 @@ describe('the event log of some names', () => {
     expect(events.map(({ event_id }) => event_id).toSorted()).toEqual(ids);
   });
 
-  it('names every value that is wrong', async () => {
+  it('the event log of some names names every value that is wrong', async () => {
     const answer = await app.events.listEvents({
       query: { ad_group: 'x'.repeat(257), campaign_contains: '', ad_id: 'y'.repeat(257), event_type: '?' },
       headers: advertiser.headers,

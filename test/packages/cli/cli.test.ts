@@ -113,7 +113,7 @@ it('ends with the exit code of the failure, with one sentence, and quietly when 
 });
 
 describe('login', () => {
-  it('stores a token that only its owner can read; logout ends its session and deletes it', async () => {
+  it('login stores a token that only its owner can read; logout ends its session and deletes it', async () => {
     const home = newHome();
     const args = ['login', '--email', facts.demo.email, '--password-stdin'];
     const { code, stdout, stderr } = await adtrail(args, plain(home), `${facts.demo.password}\n`);
@@ -140,7 +140,7 @@ describe('login', () => {
     });
   });
 
-  it('leaves nothing behind when logout cannot reach the service, and says that the session is open', async () => {
+  it('login leaves nothing behind when logout cannot reach the service, and says that the session is open', async () => {
     const home = newHome();
     mkdirSync(home);
     const file = join(home, 'config.json');
@@ -153,7 +153,7 @@ describe('login', () => {
     expect(await json(['logout'], own)).toEqual({ signed_out: true, session_ended: null });
   });
 
-  it('ends no session of the demo account, which others use as well', async () => {
+  it('login ends no session of the demo account, which others use as well', async () => {
     const home = newHome();
     const own = plain(home);
     expect(await adtrail(['login', '--demo', join(folder, '.local', 'demo.json')], own)).toMatchObject({
@@ -163,12 +163,12 @@ describe('login', () => {
     expect(await statusOf(facts.demo.access_token)).toBe(200);
   });
 
-  it('refuses a wrong password', async () => {
+  it('login refuses a wrong password', async () => {
     const args = ['login', '--email', facts.demo.email, '--password-stdin'];
     expect(await adtrail(args, plain(), 'wrong\n')).toMatchObject({ code: 3, stdout: '' });
   });
 
-  it('stores a secret key, and refuses a public one', async () => {
+  it('login stores a secret key, and refuses a public one', async () => {
     const env = plain();
     expect(await adtrail(['login', '--secret-key-stdin'], env, facts.demo.public_key)).toMatchObject({
       code: 2,
@@ -181,7 +181,7 @@ describe('login', () => {
     });
   });
 
-  it('refreshes an old token', async () => {
+  it('login refreshes an old token', async () => {
     const home = newHome();
     await json(['login', '--demo', join(folder, '.local', 'demo.json')], plain(home));
     const file = join(home, 'config.json');
@@ -197,7 +197,7 @@ describe('login', () => {
     expect(await json(['keys', 'list'], { ADTRAIL_CONFIG_DIR: home })).toHaveProperty('keys');
   });
 
-  it('says so when its file is broken', async () => {
+  it('login says so when its file is broken', async () => {
     const home = newHome();
     mkdirSync(home);
     writeFileSync(join(home, 'config.json'), '{');
@@ -209,7 +209,7 @@ describe('login', () => {
 });
 
 describe('events', () => {
-  it('are triggered with a click that earns them', async () => {
+  it('events are triggered with a click that earns them', async () => {
     const result = await json(['trigger', 'order_created', '--campaign', 'from cli']);
     expect(result).toMatchObject({
       matched: true,
@@ -220,7 +220,7 @@ describe('events', () => {
     expect(await json(['events', 'show', result.event_id])).toMatchObject({ value: '25.99', counted: true });
   });
 
-  it('are sent with their properties and an exact value, once', async () => {
+  it('events are sent with their properties and an exact value, once', async () => {
     const args = [
       'send',
       'order_created',
@@ -240,7 +240,7 @@ describe('events', () => {
     });
   });
 
-  it('are sent from a file: a result per line, and exit code 1 if one is refused', async () => {
+  it('events are sent from a file: a result per line, and exit code 1 if one is refused', async () => {
     const lines = Array.from({ length: 1200 }, (_, index) => ({
       ...{
         event_type: 'order_created',
@@ -265,7 +265,7 @@ describe('events', () => {
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'validation_failed' } });
   });
 
-  it('are sent from a file with the digits of the file', async () => {
+  it('events are sent from a file with the digits of the file', async () => {
     const line =
       '{"event_type":"order_created","event_id":"order_created:digits","value":999999999999.1234567,"properties":{"order":9007199254740993}}';
     writeFileSync(join(folder, 'digits.jsonl'), `${line}\r\n[1]\n`);
@@ -281,7 +281,7 @@ describe('events', () => {
     expect(await (await fetch(url, { headers })).text()).toContain('"order":9007199254740993');
   });
 
-  it('of a visitor move no terminal and hide nothing, in no command', async () => {
+  it('events of a visitor move no terminal and hide nothing, in no command', async () => {
     const hostile = 'a\u001b]0;x\u0007\u001b[31m\u009b31m\u202eb\u200b\u2066\ufeffc\nd 👩‍🚀';
     const result = await json(['trigger', 'order_created', '--campaign', hostile]);
     expect(result.campaign).toContain('\u202e');
@@ -298,7 +298,7 @@ describe('events', () => {
     expect(JSON.parse(stdout).campaign).toBe(result.campaign);
   });
 
-  it('are shown as they arrive, each once', async () => {
+  it('events are shown as they arrive, each once', async () => {
     await new Promise((resolve) => setTimeout(resolve, 3000));
     const listening = spawn(program(), ['listen', '--count', '4'], {
       env: { ...process.env, ...signedIn() },
@@ -438,7 +438,7 @@ describe('a failure', () => {
     expect(stderr).not.toMatch(/ {4}at /);
   });
 
-  it('of the network has its own exit code, in JSON too', async () => {
+  it('a failure of the network has its own exit code, in JSON too', async () => {
     const { code, stderr } = await adtrail(['report', '--json'], {
       ...signedIn(),
       ADTRAIL_BASE_URL: 'http://127.0.0.1:9',
@@ -447,7 +447,7 @@ describe('a failure', () => {
     expect(JSON.parse(stderr).error.code).toBe('no_response');
   });
 
-  it('of credentials names none of them', async () => {
+  it('a failure of credentials names none of them', async () => {
     const env = {
       ...plain(),
       ADTRAIL_ACCESS_TOKEN: `eyJ.${'secret'.repeat(5)}.x`,
@@ -462,7 +462,7 @@ describe('a failure', () => {
 });
 
 describe('profiles', () => {
-  it('are credentials of other addresses, which an option or the environment names', async () => {
+  it('profiles are credentials of other addresses, which an option or the environment names', async () => {
     const own = { ADTRAIL_CONFIG_DIR: newHome() };
     const login = ['login', '--demo', join(folder, '.local', 'demo.json')];
     await json([...login, '--base-url', facts.api, '--profile', 'staging'], own);
@@ -488,7 +488,7 @@ describe('profiles', () => {
 });
 
 describe('status', () => {
-  it('says who uses which address with which key, and whether the service answers', async () => {
+  it('status says who uses which address with which key, and whether the service answers', async () => {
     expect(await json(['status'])).toMatchObject({
       ...{ base_url: facts.api, is_up: true, is_signed_in: true, email: facts.demo.email },
       ...{ cli_version: version, environment: 'live', profile: 'default' },
@@ -502,7 +502,7 @@ describe('status', () => {
     });
   });
 
-  it('ends with 3 when the token is not accepted, and with 4 when the service does not answer', async () => {
+  it('status ends with 3 when the token is not accepted, and with 4 when the service does not answer', async () => {
     expect((await adtrail(['status'], { ...plain(), ADTRAIL_ACCESS_TOKEN: 'x' })).code).toBe(3);
     const away = await adtrail(['status'], { ...signedIn(), ADTRAIL_BASE_URL: 'http://127.0.0.1:9' });
     expect([away.code, away.stdout]).toEqual([4, expect.stringContaining('does not answer')]);
@@ -528,7 +528,7 @@ it.each([
 });
 
 describe('trigger', () => {
-  it('tells a story: every answer of the way from the click to the order', async () => {
+  it('trigger tells a story: every answer of the way from the click to the order', async () => {
     const { stdout } = await adtrail(['trigger', 'purchase', '--campaign', 'story', '--json']);
     const [click, ...events] = stdout
       .trim()
@@ -542,7 +542,7 @@ describe('trigger', () => {
     ]);
   });
 
-  it('lists its stories, and each does what the list says', async () => {
+  it('trigger lists its stories, and each does what the list says', async () => {
     const { stories } = await json(['trigger', '--list']);
     for (const { story, events } of stories) {
       const { code, stdout } = await adtrail(['trigger', story, '--json']);
@@ -561,7 +561,7 @@ describe('trigger', () => {
 });
 
 describe('check of a page of this machine', () => {
-  it('reads the page from here, and judges it by the rules of the service', async () => {
+  it('check of a page of this machine reads the page from here, and judges it by the rules of the service', async () => {
     const tag = `<script src="${facts.api}/pixel/p.js" data-key="${facts.demo.public_key}" async></script>`;
     const server = createServer(({ url }, response) => {
       if (url?.startsWith('/moved')) return response.writeHead(302, { location: '/page' }).end();
@@ -601,7 +601,7 @@ describe('completion', () => {
     return answer.stdout.split('\n').map((line) => line.split(' '));
   };
 
-  it('of bash has every command and every option', async () => {
+  it('completion of bash has every command and every option', async () => {
     const [event, shell, option, value, first = []] = await completed([
       ...[
         ['adtrail', 'ev'],
@@ -627,14 +627,17 @@ describe('completion', () => {
     }
   });
 
-  it.each(['zsh', 'fish'])('of %s is a script that the shell takes, where it is installed', async (shell) => {
-    const { stdout } = await adtrail(['completion', shell]);
-    for (const { name } of commands) expect(stdout).toContain(`'${name}'`);
-    if (spawnSync(shell, ['--version']).status !== 0) return;
-    writeFileSync(join(folder, `completion.${shell}`), stdout);
-    const answer = await runProgram(shell, ['-n', join(folder, `completion.${shell}`)], { cwd: folder });
-    expect([answer.code, answer.stderr]).toEqual([0, '']);
-  });
+  it.each(['zsh', 'fish'])(
+    'completion of %s is a script that the shell takes, where it is installed',
+    async (shell) => {
+      const { stdout } = await adtrail(['completion', shell]);
+      for (const { name } of commands) expect(stdout).toContain(`'${name}'`);
+      if (spawnSync(shell, ['--version']).status !== 0) return;
+      writeFileSync(join(folder, `completion.${shell}`), stdout);
+      const answer = await runProgram(shell, ['-n', join(folder, `completion.${shell}`)], { cwd: folder });
+      expect([answer.code, answer.stderr]).toEqual([0, '']);
+    },
+  );
 });
 
 it('has a README that lists every command with its summary', () => {
@@ -646,7 +649,7 @@ it('has a README that lists every command with its summary', () => {
 });
 
 describe('listen --forward-to', () => {
-  it('sends signed webhooks to a local address, replays too, over a restart, and leaves no endpoint', async () => {
+  it('listen --forward-to sends signed webhooks to a local address, replays too, over a restart, and leaves no endpoint', async () => {
     const received: { id: string; body: string; headers: Record<string, string> }[] = [];
     const hook = () =>
       createServer(async (request, response) => {
@@ -715,7 +718,7 @@ describe('listen --forward-to', () => {
     }
   }, 180_000);
 
-  it('deletes at its start what a killed one has left behind', async () => {
+  it('listen --forward-to deletes at its start what a killed one has left behind', async () => {
     const start = () =>
       spawn(program(), ['listen', '--forward-to', 'localhost:9', '--json'], {
         env: { ...process.env, ...signedIn() },

@@ -57,14 +57,14 @@ it('lists every command once', () => {
 });
 
 describe('--test', () => {
-  it('is taken by what reads or makes something of one environment', () => {
+  it('--test is taken by what reads or makes something of one environment', () => {
     expect(withOption('test')).toEqual([
       ...['listen', 'events list', 'events show', 'keys create', 'report', 'funnel', 'webhooks create'],
     ]);
   });
 
   it.each(withOption('test'))(
-    'of %s asks for the test environment, and without it for the live one',
+    '--test of %s asks for the test environment, and without it for the live one',
     async (name) => {
       for (const [set, environment] of [
         [['test'], 'test'],
@@ -77,7 +77,7 @@ describe('--test', () => {
 
 describe('--client', () => {
   it.each(withOption('client'))(
-    'of %s asks for the data of the client, and without it for the own',
+    '--client of %s asks for the data of the client, and without it for the own',
     async (name) => {
       for (const asked of await askedBy(name, [], { client: '77' }))
         expect(sentBy(asked).client_user_id).toBe('77');
@@ -87,14 +87,17 @@ describe('--client', () => {
 });
 
 describe('--limit', () => {
-  it.each(withOption('limit'))('of %s is how many are asked for, at one and at a hundred', async (name) => {
-    for (const limit of ['1', '100'])
-      for (const args of [['x'], []])
-        for (const asked of await askedBy(name, [], { limit }, args)) {
-          const { limit: own, ads_per_competitor: ofEach } = sentBy(asked);
-          expect(own ?? ofEach).toBe(limit);
-        }
-  });
+  it.each(withOption('limit'))(
+    '--limit of %s is how many are asked for, at one and at a hundred',
+    async (name) => {
+      for (const limit of ['1', '100'])
+        for (const args of [['x'], []])
+          for (const asked of await askedBy(name, [], { limit }, args)) {
+            const { limit: own, ads_per_competitor: ofEach } = sentBy(asked);
+            expect(own ?? ofEach).toBe(limit);
+          }
+    },
+  );
 });
 
 it('listen reads pages of a hundred', async () => {
@@ -102,7 +105,7 @@ it('listen reads pages of a hundred', async () => {
 });
 
 describe('--pixel and --time-zone', () => {
-  it.each(['report', 'funnel'])('of %s are those of the report', async (name) => {
+  it.each(['report', 'funnel'])('--pixel and --time-zone of %s are those of the report', async (name) => {
     const [asked] = await askedBy(name, [], {
       pixel: 'pk_1',
       'time-zone': 'Asia/Kolkata',

@@ -122,7 +122,7 @@ describe('the code of its README', () => {
   };
 
   it.each(blocks.map((block, index) => [index, block] as const))(
-    'runs: block %i',
+    'the code of its README runs: block %i',
     async (index, { language, code }) => {
       const name = `block-${index}.${language === 'cjs' ? 'cjs' : 'mjs'}`;
       const called = code.includes('export default')
@@ -148,7 +148,7 @@ describe('the code of its README', () => {
     },
   );
 
-  it('has sent the orders that it names', async () => {
+  it('the code of its README has sent the orders that it names', async () => {
     const stored = async (id: string) => {
       const url = `${facts.api}/api/v1/pixel/events/order_created%3A${id}`;
       return (await fetch(url, { headers: { authorization: `Bearer ${facts.demo.access_token}` } })).status;

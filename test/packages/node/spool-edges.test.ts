@@ -68,7 +68,7 @@ describe('the spool', () => {
     },
   ]);
 
-  it('touches its files every 5 seconds while they hold events, so that nobody takes them over', async () => {
+  it('the spool touches its files every 5 seconds while they hold events, so that nobody takes them over', async () => {
     const folder = newFolder();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const spool = diskSpool(folder);

@@ -178,7 +178,7 @@ describe('a short process', () => {
     expect(files(folder)).toHaveLength(count);
   };
 
-  it('that sends one order and closes at once delivers all that dead ones have left, too', async () => {
+  it('a short process that sends one order and closes at once delivers all that dead ones have left, too', async () => {
     const folder = newFolder();
     await leave(folder, 3);
     const results: string[] = [];
@@ -189,7 +189,7 @@ describe('a short process', () => {
     expect(files(folder)).toHaveLength(0);
   });
 
-  it('that sends nothing does so as well, and so does one whose queue is smaller than what is left', async () => {
+  it('a short process that sends nothing does so as well, and so does one whose queue is smaller than what is left', async () => {
     for (const maxQueue of [10_000, 1]) {
       const folder = newFolder();
       await leave(folder, 3);
@@ -199,7 +199,7 @@ describe('a short process', () => {
     }
   });
 
-  it('keeps what it took over when the service is away, and ends in time', async () => {
+  it('a short process keeps what it took over when the service is away, and ends in time', async () => {
     const folder = newFolder();
     await leave(folder, 3);
     const client = spooled(folder, { fetch: away, onError: () => {} });

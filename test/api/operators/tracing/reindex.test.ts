@@ -119,7 +119,7 @@ describe('segments of an earlier version, without fingerprints', () => {
     return before;
   }
 
-  it('are found, also beside newer ones, until a rebuild gives them fingerprints', async () => {
+  it('segments of an earlier version, without fingerprints are found, also beside newer ones, until a rebuild gives them fingerprints', async () => {
     const before = await olderIndex();
     expect(await everything()).toEqual(before);
     await filled();
@@ -135,7 +135,7 @@ describe('segments of an earlier version, without fingerprints', () => {
     expect((await everything())[6]).toEqual([]);
   });
 
-  it('are not left by a rebuild that the earlier version began', async () => {
+  it('segments of an earlier version, without fingerprints are not left by a rebuild that the earlier version began', async () => {
     const before = await olderIndex();
     const { search_document = [] } = await kinds();
     const place = search_document
