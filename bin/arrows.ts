@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { arrowsOf, circlesOf, forbidden } from '#lib/tools/arrows.ts';
 
-// Prints every import that the layout does not allow, and every circle of imports, types included. Exits with 1 if there is one.
+// The command prints every import that the layout does not allow and every circle of imports, and then exits
+// with 1.
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
   encoding: 'utf8',

@@ -2,10 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { commandLine } from '#lib/tools/command-line.ts';
 import { costPage, monthTable } from '#lib/tools/cost/page.ts';
 
-// Prints what a month costs on AWS, or writes docs/cost.md.
 const usage = 'Usage: npm run cost -- [--events 10m] [--users 100k] [--write]\n';
 
-/** `100k`, `10m` or a plain number. */
 function countOf(text: string): number {
   const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(text) ?? [];
   if (digits === undefined) {

@@ -5,10 +5,10 @@ import { HostError } from '#lib/local/host-error.ts';
 import { help, optionsFrom } from '#lib/local/options.ts';
 import { watchParent } from '#lib/local/parent-watch.ts';
 
-// `npm start`: the whole service on this machine. Everything that can go wrong ends in one sentence and exit code 1.
+// `npm start` runs the whole service on this machine. Every failure ends in one sentence and exit code 1.
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-// Half of the time to the ready line is reading and compiling the sources, which are the same next time.
+// Half of the start is spent on compiling the sources, so the result is cached.
 enableCompileCache(`${root}node_modules/.cache/adtrail-compiled`);
 
 try {
@@ -20,7 +20,6 @@ try {
   const env = `${root}.env`;
   if (existsSync(env)) process.loadEnvFile(env);
   const frontEndOrigins = process.env.FRONT_END_ORIGINS;
-  // Later, because its engines print a warning when they are imported.
   process.removeAllListeners('warning');
   const [{ startHost }, { screen }] = await Promise.all([
     import('#lib/local/host.ts'),
@@ -45,11 +44,11 @@ try {
     log.write('The host failed.', error);
     end(`The host failed (${error.message}); ${log.file} says more.`);
   });
-  // In Lambda it would end one invocation; here the others continue.
+  // In Lambda, a rejection ends one invocation; here all requests share the process.
   process.on('unhandledRejection', (error) => log.write('A promise was rejected without a handler.', error));
   watchParent(end);
 
-  // A report that is asked for earlier has only some of the 30 days.
+  // The notice appears late, because an earlier report has only some of the 30 days.
   const notice = setTimeout(() => {
     if (!options.json) log.screen.out('Adding 30 days of data to the demo account …\n');
   }, 300);

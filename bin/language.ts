@@ -6,8 +6,6 @@ import { countComments, printCounts } from '#lib/tools/language/count.ts';
 import { findings } from '#lib/tools/language/findings.ts';
 import { isNotYet } from '#lib/tools/language/not-yet.ts';
 
-// `npm run language`, after the spelling: banned phrasings and overlong sentences of the texts in the repository.
-// `npm run language -- --count` prints the number of comments and of their words by folder.
 const unread =
   /^(?:test|node_modules)\/|^lib\/tools\/language\/phrases\.ts$|^lib\/local\/(?:market|vendors)\//;
 const { values } = parseArgs({ options: { count: { type: 'boolean', default: false } } });

@@ -7,9 +7,8 @@ import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { tableAt } from '#shared/store/table.ts';
 
-// `npm run ops -- mail-allow --accounts TABLE <address.txt`, with AWS credentials in the environment; or, on this machine,
-// `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. The e-mail address comes
-// from standard input: arguments end in histories.
+// The e-mail address comes from standard input, because arguments are stored in shell histories. AWS
+// credentials come from the environment; `--dynamodb URL` selects this machine.
 const usage =
   'npm run ops -- mail-allow --accounts TABLE | --dynamodb URL [--data DIR]  <FILE with the address\n';
 const option = { type: 'string' } as const;
@@ -29,7 +28,6 @@ try {
   });
   process.stdout.write(wasStopped ? 'Mail goes to that address again.\n' : 'Mail was not stopped there.\n');
 } catch (error) {
-  // An error of SES may name the address.
   process.stderr.write(`That failed: ${(error as Error).name}.\n`);
   process.exitCode = 1;
 }

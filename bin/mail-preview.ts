@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
 import { sampleMails } from '#shared/mail/samples.ts';
 
-// `npm run mail:preview`: writes every mail with sample data, as HTML and as text, and an index of them to open.
 const folder = '.local/mail-preview';
 const file = (name: string) => fileURLToPath(new URL(`../${folder}/${name}`, import.meta.url));
 const links = mailLinksAt('http://127.0.0.1:3007', { macs: async () => ['0'.repeat(64)] });

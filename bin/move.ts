@@ -9,20 +9,19 @@ import { MoveRefused } from '#lib/ops/move/move-refused.ts';
 import { help, optionsFrom } from '#lib/ops/move/options.ts';
 import { RestoreRefused } from '#lib/ops/restore/restore-refused.ts';
 
-// `npm run ops -- move --data DIR --outputs FILE`: see `docs/guides/from-one-machine-to-aws.md`. If it is killed, the same command continues.
+// See `docs/guides/from-one-machine-to-aws.md`. A killed command continues when it is repeated.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ending = new AbortController();
 const end = () => ending.abort(new MoveRefused('Stopped. Run the same command again to continue.'));
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, end);
 const tell = (step: string) => process.stderr.write(`move: ${step}\n`);
 
-/** The settings of the host, as `npm start` reads them. */
 function settings(): Record<string, string | undefined> {
   const file = `${root}.env`;
   return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env };
 }
 
-/** In a process of its own: it has the environment of a host, and this one that of the stage. */
+/** The preparation has the environment of a host, and this process has the stage's, so it runs separately. */
 async function prepareApart(directory: string): Promise<void> {
   const args = [fileURLToPath(import.meta.url), '--prepare', '--data', directory];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'], env: settings() });
@@ -33,7 +32,7 @@ async function prepareApart(directory: string): Promise<void> {
 try {
   const options = optionsFrom(process.argv.slice(2), root);
   watchParent(async () => end());
-  // Later, because its engines print a warning when they are imported.
+  // The import comes later, because its engines print a warning.
   process.removeAllListeners('warning');
   if (options.action === 'help') process.stdout.write(help);
   else if (options.action === 'prepare') {

@@ -5,9 +5,7 @@ import { commandLine } from '#lib/tools/command-line.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 
-// `npm run ops -- recount --table ATTRIBUTION --account ID --from DAY --to DAY`, with AWS credentials in the environment; or, on
-// this machine, `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. Without an
-// account: all of them. If it is killed, the same command continues.
+// Without an account, all accounts are recounted. A killed command continues when it is repeated.
 const usage = `npm run ops -- recount --table ATTRIBUTION | --dynamodb URL [--data DIR]
   [--account ID] [--from YYYY-MM-DD] [--to YYYY-MM-DD]   without them: every account, every day (UTC)
 `;

@@ -19,8 +19,8 @@ npm run ops -- redrive effects-failed --stack NAME --accounts TABLE | --data DIR
 Queues: ${queueNames.join(', ')}
 `;
 
-// With AWS credentials in the environment; or, on this machine, with the addresses that `npm start -- --json` names
-// under `engines`, and the folder of its data, which a host that others reach asks for: calls are signed under its key.
+// AWS credentials come from the environment. A local host that other machines reach needs the folder of its
+// data, whose key signs the calls.
 const text = { type: 'string' } as const;
 const { values, positionals } = commandLine(usage, {
   ...{ stack: text, sqs: text, accounts: text, dynamodb: text, data: text },

@@ -3,9 +3,7 @@ import { reindex } from '#lib/ops/reindex.ts';
 import { commandLine } from '#lib/tools/command-line.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 
-// `npm run ops -- reindex --accounts TABLE --analysis TABLE`, with AWS credentials in the environment; or, on this machine,
-// `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. If it is killed, the same
-// command continues.
+// A killed command continues when it is repeated.
 const usage = 'npm run ops -- reindex --accounts TABLE --analysis TABLE | --dynamodb URL [--data DIR]\n';
 const text = { type: 'string' } as const;
 const { values } = commandLine(usage, { accounts: text, analysis: text, dynamodb: text, data: text });

@@ -4,7 +4,7 @@ import { watchParent } from '#lib/local/parent-watch.ts';
 import { optionsFrom, usage } from '#lib/ops/restore/options.ts';
 import { RestoreRefused } from '#lib/ops/restore/restore-refused.ts';
 
-// `npm run restore -- --from latest`: see `docs/runbook.md`. If it is killed, the same command continues.
+// See `docs/runbook.md`. A killed command continues when it is repeated.
 if (process.argv.includes('--help')) {
   process.stdout.write(`${usage}\n`);
   process.exit(0);
@@ -17,7 +17,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, en
 try {
   const options = optionsFrom(process.argv.slice(2), root);
   watchParent(async () => end());
-  // Later, because its engines print a warning when they are imported.
+  // The import comes later, because its engines print a warning.
   process.removeAllListeners('warning');
   const { runRestore } = await import('#lib/ops/restore/command.ts');
   const tell = (step: string) => process.stderr.write(`restore: ${step}\n`);

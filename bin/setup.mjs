@@ -1,6 +1,6 @@
-// Runs before start, test, check, synth and bench, under whatever Node the machine has: installs what the lockfile says
-// when node_modules does not hold it, and makes sure that Node 24 is in place. `start` installs only what the service and
-// its local host run with, `bench` also what test/bench/packaged/package.json names. Plain JavaScript.
+// This script runs under any Node before start, test, check, synth and bench, so it is plain JavaScript. It
+// installs missing packages of the lockfile and Node 24. `start` installs only runtime dependencies; `bench`
+// adds test/bench/packaged/package.json.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -17,9 +17,7 @@ const windows = process.platform === 'win32';
 const nodeBinary = windows ? join(modules, 'node', 'bin', 'node.exe') : join(modules, '.bin', 'node');
 const progressMs = 4000;
 
-// On stderr, so that `npm start -- --json` prints its one line alone.
 const say = (sentence) => process.stderr.write(`${sentence}\n`);
-// On a terminal each line replaces the one before.
 const showProgress = (sentence) =>
   process.stderr.isTTY ? process.stderr.write(`${sentence}\r`) : say(sentence);
 function refuse(sentence) {
@@ -33,7 +31,6 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 }
 if (!isReady()) {
   await takeLock();
-  // Another set-up may have done it meanwhile.
   if (!isReady()) await setUp();
   rmSync(lockFolder, { recursive: true, force: true });
 }
@@ -42,12 +39,11 @@ if (purpose === 'bench' && !isInstalled(bench)) {
   await install(['install'], bench);
 }
 
-// The pages of /console, when their sources have changed. The service works without them.
 if (process.argv.includes('--console')) {
   spawnSync(nodeBinary, [join(root, 'bin', 'console.ts'), '--if-changed'], { cwd: root, stdio: 'inherit' });
 }
 
-/** What has to be the same for nothing to be left to do: the lockfile, and the binary that was seen to run. */
+/** The set-up is skipped if the lockfile and the verified binary are unchanged. */
 function stamp(isWhole) {
   const lockfile = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -76,13 +72,13 @@ async function setUp() {
         '(npm config ignore-scripts must be false) and run "npm rebuild node".',
     );
   }
-  // 67 MB of headers, for native code that is compiled against Node: there is none here.
+  // The headers (67 MB) serve native code that is compiled against Node, which this repository lacks.
   const ofPlatform = `node-${process.platform}-${process.arch}`;
   rmSync(join(modules, 'node', 'node_modules', ofPlatform, 'include'), { recursive: true, force: true });
   writeFileSync(stampFile, stamp(isWhole));
 }
 
-/** Whether a folder's node_modules holds every package of its lockfile, as npm's own record in there says. */
+/** npm's own record in node_modules lists the installed packages. */
 function isInstalled(folder, isWhole = true) {
   try {
     const present = packagesIn(join(folder, 'node_modules', '.package-lock.json'));
@@ -98,7 +94,7 @@ function isInstalled(folder, isWhole = true) {
   }
 }
 
-/** Whether somebody works here: what `start` does without must not go when it installs. */
+/** `start` must not remove the development packages of a developer. */
 function hasDevelopmentPackages() {
   try {
     return Object.values(packagesIn(join(modules, '.package-lock.json'))).some(({ dev }) => dev);
@@ -124,10 +120,10 @@ async function install(args, folder) {
   );
 }
 
-/** npm prints nothing while it downloads, so this says every few seconds that it still works. */
+/** npm prints nothing while it downloads, so this function reports progress every few seconds. */
 async function npm(args, cwd) {
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-  // The npm that has started us, if one has: it needs no search path, and no shell on Windows.
+  // The npm that started this process needs no search path, and no shell on Windows.
   const cli = process.env.npm_execpath;
   const [file, first] = cli?.endsWith('js') ? [process.execPath, [cli]] : ['npm', []];
   const options = { cwd, shell: windows && file === 'npm', stdio: ['ignore', 'pipe', 'pipe'] };
@@ -152,7 +148,7 @@ async function npm(args, cwd) {
   return { ok: status === 0, output };
 }
 
-/** One set-up at a time: making a folder either works or says that it is there. A dead holder's lock is taken over. */
+/** Creating a folder is atomic, so the folder is the lock. A lock of a dead process is taken over. */
 async function takeLock() {
   for (let waits = 0; ; waits++) {
     try {
@@ -177,7 +173,7 @@ function holderIsAlive() {
   } catch (error) {
     if (error.code !== 'ENOENT') return error.code === 'EPERM';
   }
-  // A lock without its pid is a moment old, or was left so by a kill.
+  // A lock without a pid is either a moment old or the remainder of a killed process.
   const age = Date.now() - (statSync(lockFolder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
   return age < 5000;
 }

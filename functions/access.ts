@@ -2,7 +2,7 @@ import type { QueueName } from '#shared/messages/queues.ts';
 import type { SecretKind } from '#shared/secrets.ts';
 import type { TableName } from '#shared/store/tables.ts';
 
-/** Names of IAM actions in DynamoDB. A transaction needs the action of each of its parts. */
+/** A transaction needs the action of each of its parts. */
 export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -12,18 +12,20 @@ export type TableAction =
   | 'UpdateItem'
   | 'DeleteItem'
   | 'ConditionCheckItem'
-  // A backup uses these on a whole table.
+  // A backup uses these actions on a whole table.
   | 'Scan'
   | 'DescribeTable'
   | 'ExportTableToPointInTime';
 
-/** Names of IAM actions in S3. `PutObject` includes multipart uploads. */
+/** `PutObject` includes multipart uploads. */
 export type ObjectAction = 'GetObject' | 'PutObject';
 
-/** `ListBucket` covers the files of the folder alone. */
 export type FileAction = ObjectAction | 'DeleteObject' | 'ListBucket';
 
-/** `ListBucket` covers the whole bucket. DynamoDB needs the last two for the exports that it writes with our rights. */
+/**
+ * `ListBucket` covers the whole bucket. DynamoDB needs the last two for the exports that it writes with our
+ * rights.
+ */
 export type BackupAction =
   | ObjectAction
   | 'DeleteObject'
@@ -33,34 +35,24 @@ export type BackupAction =
 
 export type Access = {
   tables?: Partial<Record<TableName, readonly TableAction[]>>;
-  /** The function may send to these queues. */
   sends?: readonly QueueName[];
   /** The worker of a queue may delay the retry of its messages. */
   works?: readonly QueueName[];
-  /** Files under `exports/` in object storage. */
   objects?: readonly FileAction[];
-  /** Files under `uploads/` in object storage: files of customers, and rows that wait for their import. */
+  /** Uploads are files of customers, and rows that wait for their import. */
   uploads?: readonly FileAction[];
-  /** Permanent files by folder: copies of media, images of conversations, reports. */
+  /** Permanent files are copies of media, images of conversations, reports. */
   files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
-  /** The function may count messages of every queue, read, redrive and delete dead letters, and read failed stream records. */
   deadLetters?: true;
-  /** The function may count dead letters, and failures of streams and schedules. */
   countsDeadLetters?: true;
-  /** The function may read alarms and metrics. */
   metrics?: true;
-  /** Backups of the tables, under `backups/` in a bucket of their own. */
   backups?: readonly BackupAction[];
-  /** Records of deleted accounts, under `deletions/` in the bucket of the backups. */
   deletions?: readonly ('PutObject' | 'DeleteObject')[];
-  /** Records of erased visitors, under `erasures/` in the bucket of the backups. */
   erasures?: readonly 'PutObject'[];
   mail?: boolean;
-  /** The function may read the limits of SES, and its rates of bounces and complaints. */
   mailLimits?: true;
   /** The function creates or recognizes addresses of this API, so it gets the address of the stage. */
   links?: boolean;
-  /** The function may read these secrets. */
   secrets?: readonly SecretKind[];
   memoryMb?: number;
 };
@@ -68,8 +60,8 @@ export type Access = {
 const wholeTable = ['Scan', 'DescribeTable', 'ExportTableToPointInTime'] as const;
 
 /**
- * The rights and the memory of each function. CDK grants exactly these. The test harness refuses every other call, and
- * `.ci/run` names each right that no test needed (`test/kit/unused-grants.ts`).
+ * CDK grants exactly these rights. The test harness refuses every other call, and `.ci/run` names each right
+ * that no test needed (`test/kit/unused-grants.ts`).
  */
 export const access = {
   auth: {
@@ -171,7 +163,6 @@ export const access = {
     metrics: true,
     backups: ['GetObject', 'ListBucket'],
     secrets: ['sessions', 'operators', 'hashing', 'assistant', 'billing'],
-    // The hash of a password needs a whole core, as in `auth`.
     memoryMb: 1769,
   },
   'operator-auth': {
@@ -187,7 +178,6 @@ export const access = {
       ],
     },
     secrets: ['operators', 'hashing', 'sealing'],
-    // The hash of a password needs a whole core, as in `auth`.
     memoryMb: 1769,
   },
   prompts: {

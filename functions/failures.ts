@@ -2,7 +2,7 @@ import type { FailureQueue } from '#shared/aws/dead-letters.ts';
 import { type TableName, tableNames, tables } from '#shared/store/tables.ts';
 import { jobs } from './jobs.ts';
 
-/** What gave up: a consumer of a table's stream, or a run of a schedule. */
+/** A stream's consumer or a schedule's run has failures. */
 export type FailureSource =
   | { kind: 'stream'; table: TableName; function: string }
   | { kind: 'schedule'; function: string };
@@ -11,7 +11,7 @@ export const streamFailures = (table: string, consumer: string): FailureQueue =>
   `${table}-${consumer}-failed`;
 export const scheduleFailures = (worker: string): FailureQueue => `${worker}-failed`;
 
-/** Every queue of failures, by its name. CDK and the local host make them; operators look into them. */
+/** CDK and the local host create these queues, and operators read them. */
 export const failures: ReadonlyMap<FailureQueue, FailureSource> = new Map([
   ...tableNames.flatMap((table) =>
     tables[table].stream.map((consumer): [FailureQueue, FailureSource] => [

@@ -37,7 +37,7 @@ import * as siteCheck from '#functions/api/site-check/endpoints.ts';
 import * as spend from '#functions/api/spend/endpoints.ts';
 import * as webhooks from '#functions/api/webhooks/endpoints.ts';
 
-/** Every endpoint by its capability: a folder in functions/api and a tag of the documentation. */
+/** A capability is a folder in functions/api and a tag of the documentation. */
 export const groups = {
   accounts: { ...accounts, ...accountsDescriptions },
   activity,

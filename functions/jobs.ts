@@ -1,23 +1,24 @@
 import { envFrom } from '#shared/env.ts';
 
 export type JobDescription = {
-  /** Unix cron: minute hour day-of-month (`L`: the last) month day-of-week (0 is Sunday). CDK translates it to the scheduler's form. */
+  /**
+   * Unix cron has minute, hour, day of the month (`L` is the last), month and day of the week (0 is Sunday).
+   * CDK translates it to the scheduler's form.
+   */
   cron: string;
-  /** IANA name, or `creditsTimeZone`; the cron is read there. */
+  /** The cron applies in this zone: an IANA name, or `creditsTimeZone`. */
   timeZone: string;
-  /** The job's folder under `functions/`. */
   function: string;
   timeoutSeconds: number;
-  /** A run that fails is not repeated and leaves nothing: the next one does as well. */
+  /** The next run includes the work of a failed run, which is therefore not retried. */
   isRepeatedAnyway?: true;
-  /** Only in the cloud: on this machine it would do nothing for anybody. */
+  /** The job has no effect on a local machine. */
   isOnlyInCloud?: true;
 };
 
-/** Stands for the configured `CREDITS_TIME_ZONE`, whose months the schedule must meet. */
+/** The name represents the configured `CREDITS_TIME_ZONE`, whose months the schedule must meet. */
 const creditsTimeZone = 'CREDITS_TIME_ZONE';
 
-/** Schedules with the time zone of credits as it is configured. */
 export function inTimeZones(
   schedules: Readonly<Record<string, JobDescription>>,
   { CREDITS_TIME_ZONE }: { CREDITS_TIME_ZONE?: string | undefined },
@@ -28,27 +29,29 @@ export function inTimeZones(
   return Object.fromEntries(Object.entries(schedules).map(([name, job]) => [name, inZone(job)]));
 }
 
-/** Every schedule. CDK (EventBridge Scheduler) and the local host read this one table. */
+/** CDK (EventBridge Scheduler) and the local host read this table. */
 export const jobs: Record<string, JobDescription> = {
   backup_database: atNight('30 2 * * *'),
-  // An hour later; without a backup of that night nothing is deleted.
+  // The backup of the night must exist an hour later; otherwise nothing is deleted.
   prune_old_rows: atNight('30 3 * * *'),
-  // After the backup, which holds what is erased for as long as backups are kept.
+  // The preceding backup holds the erased data for as long as backups are kept.
   erase_deleted_accounts: atNight('30 4 * * *'),
-  // Before the daily credits: those would leave nobody with the balance of 0 that a new account's credits ask for.
+  // Daily credits would change the balance of 0 that credits for a new account require, so this job precedes
+  // them.
   grant_new_signup_credits: grantsAt('0 9 * * *'),
   grant_daily_credits: grantsAt('30 9 * * *'),
   subscription_renewals: grantsAt('30 10 * * *'),
-  // On the last day of the month, after the renewals: it pays only holders whom neither activation nor renewal has paid.
+  // The top-up on the last day of the month follows the renewals, and pays only holders without another
+  // payment.
   partner_monthly_topup: { ...grantsAt('0 20 L * *'), timeZone: creditsTimeZone },
-  // When the day before is over in every time zone, and again for what failed.
+  // The previous day is over in every time zone at the first run; later runs retry failures.
   assistant_ads_reports: {
     cron: '30 12,18 * * *',
     timeZone: 'UTC',
     function: 'assistant-ads',
     timeoutSeconds: 300,
   },
-  // Each run makes up for a week of missed ones.
+  // Each run catches up a week of missed runs.
   one_week_checkin: {
     cron: '0 11 * * *',
     timeZone: 'Asia/Kolkata',
@@ -69,7 +72,7 @@ function atNight(cron: string): JobDescription {
   return { cron, timeZone: 'Asia/Kolkata', function: 'night-jobs', timeoutSeconds: 60 };
 }
 
-/** Runs of one job that come again find the first one's task, so a repeated start does nothing twice. */
+/** A repeated run finds its own task, so it repeats nothing. */
 function grantsAt(cron: string): JobDescription {
   return { cron, timeZone: 'Asia/Kolkata', function: 'grant-jobs', timeoutSeconds: 60 };
 }

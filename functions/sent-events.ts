@@ -5,7 +5,7 @@ import { type WebhookEventType, webhookEventTypes } from '#shared/messages/webho
 import { eventIdOf } from '#shared/webhooks/rules/event.ts';
 import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 
-/** What each type of event means: a title, and when it is sent. */
+/** An event has a title and the time of its sending. */
 const texts: Record<WebhookEventType, readonly [summary: string, description: string]> = {
   'conversion.attributed': [
     'A conversion was attributed',
@@ -27,7 +27,6 @@ const texts: Record<WebhookEventType, readonly [summary: string, description: st
 
 const at = Date.parse('2026-11-21T09:30:02.120Z');
 
-/** The events that customers' servers receive, as the OpenAPI document describes them. */
 export const sentEvents: SentEvents = Object.fromEntries(
   webhookEventTypes.map((type) => {
     const [summary, description] = texts[type];

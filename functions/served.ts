@@ -18,7 +18,7 @@ import * as prompts from '#functions/http/prompts/endpoints.ts';
 import * as tracing from '#functions/http/tracing/endpoints.ts';
 import * as webhooks from '#functions/http/webhooks/endpoints.ts';
 
-/** The endpoints of each function that answers requests: functions/http/<name> says which folders it serves. */
+/** functions/http/<name> names the folders that it serves. */
 export const served = {
   attribution,
   auth,
@@ -41,7 +41,10 @@ export const served = {
   webhooks,
 };
 
-/** Functions that may take longer than the 29 seconds of a buffered answer, and for how long: theirs are streamed. */
+/**
+ * These functions may take longer than the 29 seconds of a buffered response, so their responses are
+ * streamed.
+ */
 export const streamedFunctions: Readonly<Record<string, { timeoutSeconds: number }>> = {
   discover: { timeoutSeconds: 90 },
 };

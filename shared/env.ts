@@ -31,7 +31,7 @@ const prices = () =>
 const wholeNumbers = 'whole numbers from 0 to 1,000,000';
 const credits = () => z.int().min(0).max(1_000_000);
 const costs = () => jsonObject(() => someOf(paidOperations, credits), wholeNumbers);
-/** Prices have names of the payment processor's own making. */
+/** Names of prices are the payment processor's. */
 const priceCredits = () => jsonObject(() => z.record(z.string().regex(/^\S+$/), credits()), wholeNumbers);
 const byTier = () =>
   jsonObject(
@@ -42,8 +42,8 @@ const paths = () => jsonObject(() => someOf(ctaTypes, () => z.string().regex(/^\
 const onOff = () => bool().transform((text) => text === 'true');
 
 /**
- * Every configuration value: an environment variable, its form, its default and what it is for. `npm run config`
- * prints this table. A value without a default is set by the host (CDK in the cloud, `npm start` here).
+ * `npm run config` prints this table. A value without a default is set by the host (CDK in the cloud, `npm
+ * start` here).
  */
 export const variables = {
   STAGE: [() => z.enum(['local', 'dev', 'prod']).default('local'), 'The stage that runs.'],
@@ -361,7 +361,7 @@ type Variables = typeof variables;
 export type Env = { [V in keyof Variables]: z.output<ReturnType<Variables[V][0]>> };
 
 const forms = new Map<string, z.ZodType>();
-/** Made when it is first needed, and once: that costs more than reading. */
+/** Creating a form costs more than reading, so it happens once, on first use. */
 function formOf(name: keyof Variables): z.ZodType {
   const form = forms.get(name) ?? variables[name][0]();
   forms.set(name, form);
@@ -369,8 +369,8 @@ function formOf(name: keyof Variables): z.ZodType {
 }
 
 /**
- * Reads the configuration, and says every fault of it at once. A form costs a cold start more than its value, so those
- * of variables that are not set are made where their default is first read.
+ * All faults are reported at once. A form costs a cold start more than its value, so forms of unset variables
+ * are created on first use.
  */
 export function envFrom(values: Record<string, string | undefined>): Env {
   const env: Record<string, unknown> = {};
@@ -400,7 +400,7 @@ const faultsTogether = (env: Env, set: Record<string, string | undefined>) => [
   ...unnamedCountries(env),
 ];
 
-/** Keys and people's texts travel to vendors, so the way there is encrypted everywhere but on this machine. */
+/** Requests to vendors contain keys and personal texts, so only this machine allows plain HTTP. */
 const plainVendors = ({ STAGE }: Env, set: Record<string, string | undefined>) =>
   STAGE === 'local'
     ? []
@@ -414,7 +414,7 @@ const modelWithoutPrice = (env: Env, set: Record<string, string | undefined>) =>
     ? []
     : [`LLM_PRICES: no price for the model ${env.LLM_MODEL} of LLM_MODEL`];
 
-/** Sites of a mapped name are asked wherever the map says, private networks too. */
+/** A mapped name may lead to a private network. */
 const mappedSites = ({ STAGE, SITE_HOSTS }: Env) =>
   STAGE === 'local' || Object.keys(SITE_HOSTS).length === 0 ? [] : ['SITE_HOSTS: for the local stage only'];
 
@@ -426,13 +426,13 @@ const callsToThisMachine = (env: Env) =>
         .filter((name) => env[name])
         .map((name) => `${name}: for the local stage only`);
 
-/** Somebody with numbers of an expensive country could make us pay for any of them. */
+/** An attacker with numbers of an expensive country could make us pay for messages. */
 const unnamedCountries = ({ STAGE, MESSAGING_PHONE_NUMBER_ID, PHONE_COUNTRIES }: Env) =>
   STAGE === 'prod' && MESSAGING_PHONE_NUMBER_ID && PHONE_COUNTRIES.length === 0
     ? ['PHONE_COUNTRIES: required in prod where codes are sent to phones']
     : [];
 
-/** A page on somebody's own machine may call a service on that machine, and no other. */
+/** A page on a user's own machine may call a service on that machine, and no other. */
 const anyPortOrigins = ({ STAGE, FRONT_END_ORIGINS }: Env) => {
   const patterns = FRONT_END_ORIGINS.filter((origin) => origin.includes('*'));
   if (patterns.length > 0 && STAGE !== 'local') return ['FRONT_END_ORIGINS: * is for the local stage only'];

@@ -8,22 +8,22 @@ const secretValue =
 
 const maxLoggedCharacters = 4096;
 
-/** Hides secrets and personal data, by the field's name and by the look of the value. */
+/** The field's name and the look of the value decide. */
 export function redact(name: string, value: unknown): unknown {
   if (value !== null && value !== undefined && (secretName.test(name) || isOneTimeCode(name, value)))
     return '[redacted]';
   if (typeof value !== 'string') return value;
-  // A bound on the work: nothing that we log on purpose is as long.
+  // No field that we log on purpose is as long.
   const text = value.length > maxLoggedCharacters ? `${value.slice(0, maxLoggedCharacters)}…` : value;
   return text.replace(secretValue, '[redacted]');
 }
 
-/** A code sent to a person is digits; an error's or a status code stays legible. */
+/** A code sent to a user is digits; an error code and a status code stay legible. */
 const isOneTimeCode = (name: string, value: unknown) =>
   /code$/i.test(name) && /^(?:number|string)$/.test(typeof value) && /^\d{4,}$/.test(String(value));
 
 let logger: Logger | undefined;
-/** Made for the first line: that takes longer than most functions' own code, and most requests log none. */
+/** The logger takes longer to create than most functions' own code, and most requests log nothing. */
 const made = () => {
   logger ??= new Logger({ serviceName: 'adtrail', jsonReplacerFn: redact });
   return logger;
@@ -41,22 +41,22 @@ export const log: Pick<Logger, 'info' | 'warn' | 'error' | 'setLogLevel' | 'getL
 type Measured = Record<string, readonly [value: number, unit: 'Milliseconds' | 'Count']>;
 
 /**
- * CloudWatch metrics (EMF: no call leaves the function) and facts as one line; without metrics a line of the log. For what
- * AWS does not measure itself: a metric costs $0.30 a month for each set of dimensions.
+ * EMF needs no call. Without metrics, the result is a line of the log. AWS measures much itself, and a metric
+ * costs $0.30 a month for each set of dimensions.
  */
 export function metricLine(
   dimensions: Record<string, string>,
   measured: Measured,
   facts: Record<string, string | number>,
 ): void {
-  // Read once: from the environment it takes longer than all the rest.
+  // Reading the environment takes longer than all the rest, so it happens once.
   ofStage ??= { service: 'adtrail', stage: process.env.STAGE ?? 'local' };
   const names = Object.entries(measured);
   const metrics = names.length > 0 && {
     ...{ _aws: metricsOf(names, Object.keys(ofStage), Object.keys(dimensions)) },
     ...Object.fromEntries(names.map(([name, [value]]) => [name, value])),
   };
-  // Past the console, which Lambda prefixes.
+  // Lambda prefixes lines of the console.
   process.stdout.write(`${JSON.stringify({ ...ofStage, ...dimensions, ...metrics, ...facts })}\n`);
 }
 
@@ -67,7 +67,7 @@ const metricsOf = (names: [string, Measured[string]][], shared: string[], own: s
   CloudWatchMetrics: [
     {
       Namespace: 'adtrail',
-      // Of the whole stage too, since an alarm reads one metric.
+      // An alarm reads one metric, so the stage's sum is included.
       Dimensions: own.length > 0 ? [shared, [...shared, ...own]] : [shared],
       Metrics: names.map(([Name, [, Unit]]) => ({ Name, Unit })),
     },

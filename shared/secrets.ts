@@ -14,8 +14,8 @@ import { isAhead } from '#shared/values/ahead.ts';
 const text = () => z.string().min(1);
 const Root = () => z.string().min(32);
 /**
- * One generated text from which keys are derived. The next one is known before it is used, since functions read secrets
- * at different times; the former ones stay good after a rotation, newest first.
+ * Keys derive from one generated text. The next text is known before its use, because functions read secrets
+ * at different times; former texts remain valid after a rotation, newest first.
  */
 const Rooted = () =>
   z.object({
@@ -26,40 +26,40 @@ const Rooted = () =>
 const JwtKey = () => z.object({ kid: text(), secret: z.base64url().min(43) });
 
 /**
- * Every kind of secret, each a secret of its own in Secrets Manager. `functions/access.ts` grants them function by
- * function. Those with a root are ours; the others are vendors' keys, and what needs a missing one fails when it uses it.
+ * Each kind is a secret in Secrets Manager, and `functions/access.ts` grants it per function. Kinds with a
+ * root are ours; the rest are vendors' keys, whose absence fails at their use.
  */
 const forms = {
   /** Signs the tokens of users. */
   sessions: () => Rooted().extend({ jwt_keys: z.array(JwtKey()).max(3).default([]) }),
   /** Signs the tokens of operators. */
   operators: Rooted,
-  /** Signs sales deck tokens, which others verify with the public keys at `/.well-known/jwks.json`. */
+  /** Third parties verify sales deck tokens with the public keys at `/.well-known/jwks.json`. */
   deck: Rooted,
   /** Hashes ids of our customers' users, codes, networks and the links in mails. */
   hashing: () => Rooted().extend({ hash_key: z.base64url().min(43).optional() }),
-  /** Encrypts what must be read again: the secrets of second factors. */
+  /** Secrets of second factors must be readable again, so they are encrypted. */
   sealing: Rooted,
   /** Encrypts the secrets by which webhook deliveries are signed. */
   webhooks: Rooted,
-  /** What the identity provider knows the console by; a public client has none. */
+  /** The identity provider knows the console by this secret; a public client has none. */
   identity: () => z.object({ idp_client_secret: text() }).partial(),
   messaging: () => z.object({ messaging_token: text() }).partial(),
   /** Path of the internal channel's webhook. */
   channel: () => z.object({ channel_path: z.string().regex(/^\/\S+$/) }).partial(),
   llm: () => z.object({ llm_api_key: text() }).partial(),
   search: () => z.object({ search_api_key: text() }).partial(),
-  /** Of the ad library itself (a user's access token), and of the provider that fills its gaps. */
+  /** The ad library's key is a user's access token; its gap provider has a key of its own. */
   social: () => z.object({ social_token: text(), social_gap_api_key: text() }).partial(),
   /**
-   * `assistant_api_key` opens every account of the conversational assistant's ads that has no key of its own; keys of
-   * single ad accounts have names that operators chose.
+   * `assistant_api_key` opens every account of the assistant's ads without a key of its own; operators chose
+   * the names of further keys.
    */
   assistant: () =>
     z.object({ assistant_api_key: text() }).partial().catchall(z.unknown()) as unknown as z.ZodType<{
       assistant_api_key?: string;
     }>,
-  /** The payment processor's key for calls to it, and its secret for what it sends. */
+  /** One secret is for calls to the payment processor, the other for its webhooks. */
   billing: () => z.object({ billing_api_key: text(), billing_webhook_secret: text() }).partial(),
   /** The key by which the licence partner signs. */
   partner: () => z.object({ partner_webhook_key: text() }).partial(),
@@ -67,12 +67,12 @@ const forms = {
 
 export type SecretKind = keyof typeof forms;
 export const secretKinds = Object.keys(forms) as SecretKind[];
-/** The kinds that AWS generates at the first deployment; the others start empty. */
+/** AWS generates these kinds at the first deployment; the rest start empty. */
 export const rootedKinds = ['sessions', 'operators', 'deck', 'hashing', 'sealing', 'webhooks'] as const;
 export type RootedKind = (typeof rootedKinds)[number];
 type Of<K extends SecretKind> = z.output<ReturnType<(typeof forms)[K]>>;
 
-/** The kind of secret with each vendor's key. */
+/** Each vendor's key has a kind of secret. */
 export const vendorSecretKinds = {
   idp_client_secret: 'identity',
   messaging_token: 'messaging',
@@ -92,28 +92,31 @@ type SealingKind = 'sealing' | 'webhooks';
 export type SecretKey = { kid: string; secret: Uint8Array };
 export type SigningKey = { kid: string; privateKey: KeyObject };
 export type Secrets = {
-  /** HS256 keys of users' (`sessions`) or operators' tokens. The first signs, all verify. */
+  /** The first HS256 key signs, and all verify. */
   jwtKeys(of: 'sessions' | 'operators'): Promise<readonly SecretKey[]>;
-  /** Ed25519 keys of sales deck tokens. The first signs, the public halves of all are published. */
+  /** The first Ed25519 key signs, and the public halves of all are published. */
   deckKeys(): Promise<readonly SigningKey[]>;
-  /** Keyed hash (hex) of an account's user id: the key is the account's own, so that hashes of two accounts never meet. */
+  /** The hash (hex) has the account's own key, so that hashes of two accounts never meet. */
   hashUser(accountId: number, externalUserId: string): Promise<string>;
-  /** The same under every key that may have been used, newest first: the key of `hashUser` may have been rotated. */
+  /** The key of `hashUser` may have been rotated, so the result has a hash per possible key, newest first. */
   userHashes(accountId: number, externalUserId: string): Promise<readonly string[]>;
-  /** Keyed hash (hex) of a text that is never to be guessed from what is stored. Begin the text with what it is. */
+  /**
+   * The hash (hex) is keyed, so that the text cannot be guessed from stored data. The text must begin with
+   * its kind.
+   */
   mac(text: string): Promise<string>;
-  /** The same under every key that may have been used, newest first. */
+  /** The result has a hash per possible key, newest first. */
   macs(text: string): Promise<readonly string[]>;
   /**
-   * Encrypts a text that must be read again. Only `open` with the same `context`, what the text belongs to, reads it.
-   * Webhooks have a root of their own: the function that calls customers' servers holds no other.
+   * Only `open` with the same `context` reads the text. Webhooks have a root of their own: the function that
+   * calls customers' servers holds no other.
    */
   seal(context: string, text: string, by?: SealingKind): Promise<string>;
-  /** Throws for what `seal` did not make under this context. */
+  /** Throws unless `seal` made the text under this context. */
   open(context: string, sealed: string, by?: SealingKind): Promise<string>;
-  /** A key that a vendor gave us. Throws `SecretMissing` when the secret holds none. */
+  /** Throws `SecretMissing` when the vendor's key is not set. */
   ofVendor(name: VendorSecret): Promise<string>;
-  /** The key of one ad account, by the name of its entry (`assistant_…`). Throws `SecretMissing` when the secret holds none. */
+  /** `credentialRef` is the name of the entry (`assistant_…`). Throws `SecretMissing` when it is not set. */
   ofAdAccount(credentialRef: string): Promise<string>;
 };
 
@@ -124,10 +127,10 @@ export class SecretMissing extends Error {
   }
 }
 
-/** How long a function keeps what it read, so that a rotated key arrives without a deployment. */
+/** A rotated key arrives within this time without a deployment. */
 export const rereadMs = 300_000;
 
-/** The secrets in the texts (JSON) that `read` returns for each kind; read when first needed, and again every five minutes. */
+/** `read` returns JSON; a secret is read on first use, and again every five minutes. */
 export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: () => number): Secrets {
   const jwtKeys = {
     sessions: kept('sessions', ({ jwt_keys, ...stored }) => [
@@ -220,7 +223,7 @@ export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: ()
   };
 }
 
-/** Names the form of a sealed text, for a later one. */
+/** A later form of a sealed text can have another version. */
 const sealVersion = 'v1';
 
 const rootsOf = ({ root, next_root, former_roots }: z.output<ReturnType<typeof Rooted>>) => [
@@ -240,7 +243,6 @@ const userHash = (key: Uint8Array, accountId: number, externalUserId: string) =>
 const kidOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest('hex').slice(0, 8);
 const named = (secret: Uint8Array): SecretKey => ({ kid: kidOf(secret), secret });
 
-/** PKCS #8 around the 32 bytes of an Ed25519 private key (RFC 8410). */
 const ed25519Header = Buffer.from('302e020100300506032b657004220420', 'hex');
 const ed25519 = (seed: Uint8Array): SigningKey => ({
   kid: kidOf(seed),

@@ -114,13 +114,13 @@ describe('a misspelt name of a setting', () => {
     (name) => expect(() => refuseMisspeltSettings({ [name]: '1' })).not.toThrow(),
   );
 
-  it('passes beside the right one, and every setting passes itself', () => {
+  it('a misspelt name of a setting passes beside the right one, and every setting passes itself', () => {
     expect(() => refuseMisspeltSettings({ CREDIT_COST: '1', CREDIT_COSTS: '{}' })).not.toThrow();
     const all = Object.fromEntries(Object.keys(variables).map((name) => [name, '1']));
     for (const name of Object.keys(all)) expect(() => refuseMisspeltSettings({ [name]: '1' })).not.toThrow();
   });
 
-  it('in the settings of a stage stops its synthesis, as a value does that functions would refuse', () => {
+  it('a misspelt name of a setting in the settings of a stage stops its synthesis, as a value does that functions would refuse', () => {
     const stage = (settings: object) =>
       ({ name: 'prod', settings }) as Parameters<typeof checkStageSettings>[0];
     expect(() => checkStageSettings(stage({ CREDIT_COST: '{}' }))).toThrow('did you mean CREDIT_COSTS?');

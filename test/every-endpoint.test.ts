@@ -41,15 +41,12 @@ describe('with good credentials and the example, the answer is no 401, no 405 an
     const { status, headers, json, text } = await ask(app.send, endpoint, {
       credentials: goodOf(endpoint),
     });
-    // The document says which answers tell of a limit.
     if (headers.has('ratelimit')) expect(endpoint.rateLimit).toBeDefined();
-    // Whoever proves in the body who they are is refused there too: the example's password is nobody's.
     const provesInBody = (endpoint.errors ?? []).some(isUnauthenticated);
     expect([...(provesInBody ? [] : [401]), 405, 413, 422]).not.toContain(status);
     expect(status).toBeLessThan(500);
     const response = endpoint.responses[status] as ZodType | undefined;
     if (response && isRaw(response)) expect(text).not.toBe('');
-    // What leaves has been parsed: parsing it again changes nothing.
     else if (response) expect(response.parse(json)).toEqual(json);
     else expect(status).toBeGreaterThanOrEqual(400);
   });
@@ -176,7 +173,7 @@ describe('bad path, query and body values are refused, all at once', () => {
       expect([garbage.slice(0, 9), answer.status]).toEqual([garbage.slice(0, 9), 422]);
       const places = problems(answer).map(({ place }) => place);
       expect(places).toEqual(expect.arrayContaining(expected));
-      // The id of a request is random, so that `1e999` may begin it.
+      // The ID of a request is random, so `1e999` may begin it.
       const { request_id: _, ...told } = JSON.parse(answer.text);
       if (garbage.length > 2) expect(JSON.stringify(told)).not.toContain(garbage);
     }

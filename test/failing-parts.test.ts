@@ -13,7 +13,7 @@ const objectOperations = [
 ];
 const reads = ['GetItem', 'BatchGetItem', 'Query'];
 
-/** What fails, and endpoints that are known to need it. */
+/** These endpoints need the failing part. */
 const failures: [what: string, isDown: (call: Call) => boolean, needing: string[]][] = [
   [
     'queue',
@@ -59,7 +59,7 @@ describe.each(failures)('while the %s fails', (_, isDown, needing) => {
 
 describe('a reset code that is asked for', () => {
   const isDown = ({ operation }: Call) => operation === 'SendMessage';
-  it('while the queue fails is answered as ever, and sent when the queue works again', async () => {
+  it('a reset code that is asked for while the queue fails is answered as ever, and sent when the queue works again', async () => {
     let down = true;
     const { app } = await withCredentials((call) => down && isDown(call));
     const { email } = await newUser(app);
@@ -78,7 +78,7 @@ describe('a reset code that is asked for', () => {
     expect(codes.map(({ to }) => to)).toEqual([email]);
   });
 
-  it('while queue and store fail is 503', async () => {
+  it('a reset code that is asked for while queue and store fail is 503', async () => {
     let down = false;
     const { app } = await withCredentials(() => down);
     down = true;

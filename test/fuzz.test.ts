@@ -106,7 +106,6 @@ describe.each(posts)('%s', (_, endpoint, valid) => {
         async (changes) => {
           const fields = changes.map(([field, value]) => `${JSON.stringify(field)}:${value}`).join();
           const body = JSON.stringify(valid());
-          // As a second key of the same name, and inside the first nested object.
           await call(endpoint, { raw: `${body.slice(0, -1)},${fields}}` });
           await call(endpoint, { raw: body.replace(/(?<=[[:]){/, `{${fields},`) });
         },
@@ -189,7 +188,7 @@ it('createKey refuses a name that cannot be stored or shown', async () => {
 
 describe('the readers', () => {
   beforeAll(async () => {
-    // A new account, whose lists the fuzzing of createKey has not filled.
+    // The fuzzing of createKey has filled the other account's lists.
     ({ call } = await fuzzed());
   });
   const gets: [AnyEndpoint, string[]][] = [
@@ -224,7 +223,7 @@ describe('the readers', () => {
     fc.string({ unit: 'binary' }),
   );
 
-  it.each(gets)('answer any query: %#', async (endpoint, names) => {
+  it.each(gets)('the readers answer any query: %#', async (endpoint, names) => {
     const name = fc.oneof(
       fc.constantFrom(...names),
       fc.constantFrom('__proto__', 'constructor', ''),
@@ -240,7 +239,7 @@ describe('the readers', () => {
     );
   });
 
-  it('answer any id in the path, also of the most bytes', async () => {
+  it('the readers answer any id in the path, also of the most bytes', async () => {
     const segment = fc.oneof(
       fc
         .string({ unit: 'binary', minLength: 1, maxLength: 1200 })
@@ -275,7 +274,7 @@ describe('a surplus name', () => {
     return Array.isArray(detail) ? detail.filter(({ type }) => type === 'extra_forbidden') : [];
   };
 
-  it('in the query or the body is refused by every operation that reads strictly, and by no other', async () => {
+  it('a surplus name in the query or the body is refused by every operation that reads strictly, and by no other', async () => {
     const { app, good } = await withCredentials();
     await fc.assert(
       fc.asyncProperty(fc.oneof(name, fc.constantFrom(...own)), jsonText, async (surplus, value) => {

@@ -8,7 +8,6 @@ const idsOf = (lists: Record<string, Record<string, AnyEndpoint>>) =>
     .flatMap((list) => Object.values(list).map(({ id }) => id))
     .sort();
 
-/** The endpoints of every folder of functions/api. */
 async function declared() {
   const files = globSync('functions/api/**/endpoints.ts', { cwd: process.cwd() });
   const folders: [string, Record<string, AnyEndpoint>][] = [];

@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import { inTimeZones, jobs } from '#functions/jobs.ts';
 
 describe('every schedule', () => {
-  it('has its time of the last day of a month, each after those whose work it needs', () => {
+  it('every schedule has its time of the last day of a month, each after those whose work it needs', () => {
     const startOfDay = new Date('2026-11-29T18:30:00Z');
     const times = Object.entries(inTimeZones(jobs, { CREDITS_TIME_ZONE: 'Asia/Kolkata' })).map(
       ([name, { cron, timeZone }]) => {

@@ -10,11 +10,11 @@ describe('the search of the log', () => {
     ['a secret key', 'key sk_test_4fTq0ZkJ8vW2nRxLmP7aBc'],
     ['a phone number', 'to +4915112345678'],
     ['a password hash', '$argon2id$v=19$m=19456'],
-  ])('finds %s by its look', (what, message) => {
+  ])('the search of the log finds %s by its look', (what, message) => {
     expect(leaksIn(line(message))).toEqual([what]);
   });
 
-  it('finds what a test has sent, was answered or was mailed, in any place', () => {
+  it('the search of the log finds what a test has sent, was answered or was mailed, in any place', () => {
     const sent = secretsOf({
       email: 'ada@northwind.example',
       password: 'four plain words',
@@ -30,7 +30,7 @@ describe('the search of the log', () => {
     expect(leaked('code 730021 sent')).toEqual(['a code']);
   });
 
-  it('finds nothing in an ordinary line', () => {
+  it('the search of the log finds nothing in an ordinary line', () => {
     const secrets = [
       ...codesOf('Your code is 730021.'),
       ...secretsOf({ code: 'not_found', password: 'constructor' }),

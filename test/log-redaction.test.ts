@@ -94,14 +94,14 @@ describe('a log line hides', () => {
     expect(lines[0]).not.toMatch(/ada@|abcdef|tell-tale/);
   });
 
-  it('of its first 4,096 characters, which bounds the work', () => {
+  it('a log line hides of its first 4,096 characters, which bounds the work', () => {
     expect(redact('message', 'x '.repeat(10_000))).toBe(`${'x '.repeat(2048)}…`);
     const started = cpuClock();
     redact('message', 'eyJ'.repeat(5_000_000));
     expect(cpuClock() - started).toBeLessThan(500);
   });
 
-  it('in time proportional to the length', () => {
+  it('a log line hides in time proportional to the length', () => {
     const started = cpuClock();
     for (const text of [
       'a'.repeat(50_000),

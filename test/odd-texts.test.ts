@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ app, good } = await withCredentials());
 });
 
-/** What stores and queues have trouble with: characters, and keys of more bytes than DynamoDB takes. */
+/** Stores and queues have trouble with these characters, and with keys of more bytes than DynamoDB takes. */
 const odd = ['\ud800', 'a\udc00b', '\ufffe', '\uffff', '\u0000', '😀', '\u{10ffff}'];
 const long = [
   'é'.repeat(1100),
@@ -36,7 +36,6 @@ const long = [
 ];
 const insides = ['\ufffe', '\uffff', '\ud800', '😀', 'é'.repeat(600)];
 
-/** Texts for a field: by themselves, and where the field's own example ends, so that some are accepted. */
 function textsFor(example: unknown): string[] {
   if (typeof example !== 'string') return [...odd, ...long];
   const at = example.indexOf('@');
@@ -46,7 +45,7 @@ function textsFor(example: unknown): string[] {
 
 let sent = 0;
 async function send(endpoint: AnyEndpoint, field: TextField, text: string, alone = false) {
-  // Time passes and callers differ, or limits would answer in place of the fields.
+  // Time passes and callers differ, so that no limit answers in place of the fields.
   sent++;
   app.world.clock.now += 10_000;
   app.world.clientAddress = `198.51.${sent % 250}.${Math.floor(sent / 250)}`;
@@ -66,7 +65,6 @@ const exampleOf = ({ example }: AnyEndpoint, field: TextField): unknown =>
     ? textAt(example.body, field.path)
     : textAt(field.in === 'path' ? example.params : example.query, field.path);
 
-/** Somebody else's notice arrives, whatever was sent before; nothing of it has to be kept by hand. */
 async function expectOthersServed(): Promise<void> {
   const other = await newUser(app);
   await app.notifications.signUpForEarlyAccess({ body: { feature: 'social_ads' }, headers: other.headers });
@@ -84,7 +82,7 @@ describe.each(Object.entries(groups))('%s', (_, group) => {
       const failed: unknown[] = [];
       for (const field of fields) {
         const example = exampleOf(endpoint, field);
-        // A field that the example leaves out may exclude others.
+        // A field that the example omits may exclude other fields.
         const ways = field.in === 'body' && example === undefined ? [false, true] : [false];
         for (const [text, alone] of textsFor(example).flatMap((text) =>
           ways.map((way) => [text, way] as const),

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ app, good } = await withCredentials());
 });
 
-/** JSON texts that a field may hold although no client means them. */
+/** A field may hold these JSON texts although no client intends them. */
 const oddValues = {
   'an object whose names are those of methods':
     '{"toString":1,"valueOf":1,"toJSON":1,"constructor":1,"length":1,"then":1,"map":1}',
@@ -37,7 +37,7 @@ const maxMs = 3000;
 
 let sent = 0;
 async function send(endpoint: AnyEndpoint, field: TextField, value: string) {
-  // Time passes and callers differ, or limits would answer in place of the fields.
+  // Time passes and callers differ, so that no limit answers in place of the fields.
   sent++;
   app.world.clock.now += 10_000;
   app.world.clientAddress = `198.51.${sent % 250}.${Math.floor(sent / 250)}`;
@@ -65,7 +65,6 @@ describe('odd values in every field of a body', () => {
         if (status >= 500 || ms > maxMs) failures.push([field.path.join('.'), name, status, Math.round(ms)]);
       }
     expect(failures).toEqual([]);
-    // What was accepted must not stop the workers either.
     await app.settle();
   });
 });
@@ -77,13 +76,16 @@ describe('a batch item that names a field twice, both times without a text', () 
     ['type and event_type', { id: 'odd:1', type: shadow, event_type: shadow }],
     ['value in two places', { id: 'odd:2', type: 'order_created', value: shadow, data: { value: shadow } }],
     ['a hash of a user', { id: 'odd:3', type: 'order_created', user: { external_ids_sha256: shadow } }],
-  ])('costs only itself: %s', async (_, item) => {
-    const credentials = good.conversionKey();
-    const whole = { id: `whole:${++sent}`, type: 'order_created', data: { amount: 5, currency: 'USD' } };
-    const raw = JSON.stringify({ events: [item, whole] });
-    const { status, json } = await ask(app.send, groups.conversions.sendConversion, { credentials, raw });
-    expect(status).toBeLessThan(300);
-    const { results } = json as { results: { status: number }[] };
-    expect(results[1]?.status).toBe(202);
-  });
+  ])(
+    'a batch item that names a field twice, both times without a text costs only itself: %s',
+    async (_, item) => {
+      const credentials = good.conversionKey();
+      const whole = { id: `whole:${++sent}`, type: 'order_created', data: { amount: 5, currency: 'USD' } };
+      const raw = JSON.stringify({ events: [item, whole] });
+      const { status, json } = await ask(app.send, groups.conversions.sendConversion, { credentials, raw });
+      expect(status).toBeLessThan(300);
+      const { results } = json as { results: { status: number }[] };
+      expect(results[1]?.status).toBe(202);
+    },
+  );
 });

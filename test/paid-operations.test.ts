@@ -21,7 +21,6 @@ const discover = ({ headers }: Caller, site = `shop${++sites}.example`) =>
 const prompt = ({ headers }: Caller) =>
   app.prompts.generateAdPrompt({ body: { image_base64: base64(newPicture()) }, headers });
 const plan = ({ headers }: Caller) => app.keywordPlans.planKeywords({ headers });
-/** An account as anybody makes one. */
 async function stranger(name: string): Promise<Caller & { id: number }> {
   const made = await app.accounts.register({ body: { email: `${name}@company.example`, password } });
   if (made.status !== 200) throw new Error(JSON.stringify(made.body));
@@ -35,7 +34,7 @@ const statuses = async (many: number, work: () => Promise<{ status: number }>) =
 const policyOf = ({ headers }: { headers: Headers }) => headers.get('ratelimit-policy');
 
 describe('an account that nobody has verified', () => {
-  it('begins three discoveries a day, and three such accounts nine', async () => {
+  it('an account that nobody has verified begins three discoveries a day, and three such accounts nine', async () => {
     let begun = 0;
     for (const name of ['a', 'b', 'c']) {
       const account = await stranger(name);
@@ -47,7 +46,7 @@ describe('an account that nobody has verified', () => {
     expect(world.messages.filter(({ queue }) => queue === 'discovery')).toHaveLength(begun);
   });
 
-  it('has its allowance anew after a day, and that of a verified one as soon as it is verified', async () => {
+  it('an account that nobody has verified has its allowance anew after a day, and that of a verified one as soon as it is verified', async () => {
     const account = await stranger('a');
     await statuses(3, () => discover(account));
     const over = await discover(account);
@@ -66,7 +65,7 @@ describe('an account that nobody has verified', () => {
     expect([verified.status, verified.headers.get('ratelimit')]).toEqual([202, '"discoveries";r=29;t=3600']);
   });
 
-  it('has ten prompts and three plans a day', async () => {
+  it('an account that nobody has verified has ten prompts and three plans a day', async () => {
     const account = await newUser(app, {
       emailVerified: false,
       companyWebsite: 'https://northwind.example/',
@@ -102,7 +101,7 @@ describe('the budget of the language model', () => {
   const describing = (company_description: string) =>
     app.accounts.validateCompanyDescription({ body: { company_description } });
 
-  it('stops every operation of accounts that do not pay from its last cent on, until the next hour', async () => {
+  it('the budget of the language model stops every operation of accounts that do not pay from its last cent on, until the next hour', async () => {
     const account = await newUser(app, { companyWebsite: 'https://northwind.example/' });
     await spend(19.999999);
     expect((await prompt(account)).status).toBe(200);
@@ -113,16 +112,14 @@ describe('the budget of the language model', () => {
     expect(exhausted(await prompt(account))).toEqual(refused);
     expect(exhausted(await plan(account))).toEqual(refused);
     expect(exhausted(await describing('We roast coffee for offices in Leeds.'))).toEqual(refused);
-    // What runs already costs nothing more to ask for.
     expect(await discover(account, 'running.example')).toMatchObject({ status: 202, body: running.body });
     world.clock.now += 3_000_000;
-    // What was refused took nothing of the limit.
     expect((await prompt(account)).headers.get('ratelimit')).toBe('"image-prompts";r=58;t=600');
     expect((await plan(account)).status).toBe(202);
     expect((await describing('We roast coffee for offices in Leeds.')).status).toBe(200);
   });
 
-  it('does not stop an account that pays, nor costs it a read', async () => {
+  it('the budget of the language model does not stop an account that pays, nor costs it a read', async () => {
     const account = await newUser(app, {
       ...{ paidStatus: 'active', companyWebsite: 'https://northwind.example/' },
     });
@@ -136,14 +133,14 @@ describe('the budget of the language model', () => {
     }
   });
 
-  it('is configuration', async () => {
+  it('the budget of the language model is configuration', async () => {
     app = await startApp(world, { env: { LLM_BUDGET_PER_HOUR: '0.5' } });
     const account = await newUser(app);
     await spend(0.5);
     expect((await discover(account)).status).toBe(503);
   });
 
-  it('leaves out the discoveries that begin by themselves', async () => {
+  it('the budget of the language model leaves out the discoveries that begin by themselves', async () => {
     await spend(20);
     const tasks = async () =>
       (await allItems(world, 'analysis')).filter(({ kind }) => kind === 'user_task').length;
@@ -158,7 +155,7 @@ describe('the budget of the language model', () => {
     expect(await tasks()).toBe(1);
   });
 
-  it('is still asked for an answer that is known, which costs nothing', async () => {
+  it('the budget of the language model is still asked for an answer that is known, which costs nothing', async () => {
     const text = 'We roast coffee for offices in Leeds.';
     expect((await describing(text)).status).toBe(200);
     await spend(20);

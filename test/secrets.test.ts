@@ -6,15 +6,14 @@ const read = (stored: Partial<Record<SecretKind, object>>) =>
 const rooted = (root: object) => read(Object.fromEntries(rootedKinds.map((kind) => [kind, root])));
 
 describe('the secrets', () => {
-  it('hand out the keys of vendors that they hold, and name the one that is missing', async () => {
+  it('the secrets hand out the keys of vendors that they hold, and name the one that is missing', async () => {
     expect(await read({ messaging: { messaging_token: 'given' } }).ofVendor('messaging_token')).toBe('given');
-    // Each key has its own secret: in another one it is not found.
     await expect(read({ llm: { messaging_token: 'given' } }).ofVendor('messaging_token')).rejects.toThrow(
       'The secret holds no messaging_token.',
     );
   });
 
-  it('are read again after five minutes, so that a new key arrives without a deployment', async () => {
+  it('the secrets are read again after five minutes, so that a new key arrives without a deployment', async () => {
     let clock = 0;
     let token = 'old';
     const secrets = secretsFrom(
@@ -29,7 +28,7 @@ describe('the secrets', () => {
     expect(await secrets.ofVendor('messaging_token')).toBe('new');
   });
 
-  it('are read one by one: only the kind that is needed, and again when a read has failed', async () => {
+  it('the secrets are read one by one: only the kind that is needed, and again when a read has failed', async () => {
     const asked: SecretKind[] = [];
     let isDown = true;
     const secrets = secretsFrom(async (kind) => {
@@ -46,7 +45,7 @@ describe('the secrets', () => {
     expect(new Set(secretKinds).size).toBe(15);
   });
 
-  it('derive a different key for each purpose', async () => {
+  it('the secrets derive a different key for each purpose', async () => {
     const secrets = rooted({ root: newer });
     const keys = await Promise.all([
       ...(['sessions', 'operators'] as const).map(async (of) => {
@@ -60,7 +59,7 @@ describe('the secrets', () => {
     expect(new Set(keys).size).toBe(5);
   });
 
-  it('after a rotation make new values with the new root, and know those of the former one', async () => {
+  it('the secrets after a rotation make new values with the new root, and know those of the former one', async () => {
     const before = rooted({ root: older });
     const after = rooted({ root: newer, former_roots: [older] });
     const kids = async (secrets: typeof before) =>
@@ -91,7 +90,7 @@ describe('the secrets', () => {
     await expect(uses[kind]()).rejects.toThrow(`The secret ${kind} holds no key.`);
   });
 
-  it('seal a text for one context: neither another context, nor another root, nor a changed text opens it', async () => {
+  it('the secrets seal a text for one context: neither another context, nor another root, nor a changed text opens it', async () => {
     const [own, other] = [rooted({ root: older }), rooted({ root: newer })];
     const sealed = await own.seal('mfa user 1', 'a secret');
     expect(sealed).not.toContain(Buffer.from('a secret').toString('base64url'));
@@ -102,7 +101,6 @@ describe('the secrets', () => {
     await expect(other.open('mfa user 1', sealed)).rejects.toThrow();
     await expect(own.open('mfa user 1', changed)).rejects.toThrow();
     await expect(own.open('mfa user 1', 'a secret')).rejects.toThrow('not sealed here');
-    // The same root seals apart what belongs to webhooks.
     await expect(own.open('mfa user 1', sealed, 'webhooks')).rejects.toThrow();
     expect(await own.open('a', await own.seal('a', 'b', 'webhooks'), 'webhooks')).toBe('b');
     const rotated = rooted({ root: newer, former_roots: [older] });

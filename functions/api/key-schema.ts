@@ -11,7 +11,6 @@ export const Origin = z
     error: 'An origin expected, such as https://shop.example (no path, no slash at the end, no `*`)',
   });
 
-/** A key without its secret. */
 export const KeyRecord = z
   .object({
     id: z.string(),

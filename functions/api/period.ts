@@ -5,13 +5,13 @@ import { invalid, type Problem } from '#shared/values/errors.ts';
 import { type ReportDays, reportDays } from '#shared/values/quarter-hours.ts';
 import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 
-/** A quarter of a year: the maximum of one file, and of one list of the event log. */
+/** A file, and a list of the event log, cover at most a quarter of a year. */
 export const maxDays = 92;
-/** The maximum of days in a report's link to the event log. */
+/** A report's link to the event log covers at most this number of days. */
 export const maxLogDays = 31;
-/** 24 months: the maximum of one report. */
+/** A report covers at most 24 months. */
 export const maxReportDays = 731;
-/** The maximum of counters that a report of a long period reads, however much happened in it. */
+/** A report of a long period reads at most this number of counters, however much happened in it. */
 export const maxCountersRead = 100_000;
 const firstDay = '0001-01-01';
 /** Calendars of time zones are supported only in these years. */
@@ -24,7 +24,7 @@ export const Period = z.object({
 
 type Asked = { from?: string | undefined; to?: string | undefined; time_zone: string };
 
-/** Returns the days of a query in its time zone. Throws 422 for an empty or too long period. */
+/** Throws 422 for an empty or too long period. */
 export function periodOf(
   { from, to, time_zone: zone }: Asked,
   now: number,
@@ -63,7 +63,7 @@ export function periodProblems(
   return [];
 }
 
-/** Returns the matching counters of a period. Throws 422 if there are more than `most`. */
+/** Throws 422 if there are more counters than `most`. */
 export async function boundedRead<C>(
   counters: AsyncIterable<C>,
   wanted: (counter: C) => boolean,

@@ -34,10 +34,7 @@ export const scopeAnswer = {
   time_zone: z.string().meta({ description: 'The IANA time zone of the days.' }),
 };
 
-/**
- * Returns the scope of a report: the requested scope within the rights of a read-only key, which has one
- * environment and possibly one pixel.
- */
+/** A read-only key has one environment and possibly one pixel. */
 export function reportScope<Q extends { environment: 'live' | 'test'; pixel_key?: string | undefined }>(
   actor: Actors['report'],
   query: Q,
@@ -50,7 +47,7 @@ export function reportScope<Q extends { environment: 'live' | 'test'; pixel_key?
   return { ...query, environment, pixel_key: pixelKey };
 }
 
-/** Returns a filter by the requested pixel. Throws 422 for a key of another account. */
+/** Throws 422 for a key of another account. */
 export async function pixelFilter(
   accountId: number,
   { pixel_key: pixelKey, environment }: { pixel_key?: string | undefined; environment: 'live' | 'test' },

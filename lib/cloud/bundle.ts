@@ -15,13 +15,8 @@ const require = createRequire(import.meta.url);
 
 type Asset = { name: string; package: string; path: string };
 
-/**
- * Files next to a package's entry that a function reads at runtime. They are copied to `assets/` next to its
- * bundle.
- */
 export const assets: Record<string, readonly Asset[]> = {
-  // The script has no dependencies at runtime. package.json replaces the package's dependencies (237 MB) with
-  // an empty package.
+  // The script needs no packages at runtime, so an empty package replaces its dependencies (237 MB).
   docs: [
     { name: 'scalar.js', package: '@scalar/api-reference', path: 'browser/standalone.js' },
     { name: 'inter.woff2', package: '@fontsource-variable/inter', path: fontFile },
@@ -31,9 +26,9 @@ export const assets: Record<string, readonly Asset[]> = {
 type Entry = Pick<ServiceFunction, 'name' | 'entry'>;
 
 /**
- * Bundles every function in one pass into `<folder>/<name>/index.js` and returns the folder. The same sources
- * give the same bytes, so a deployment detects only real changes (`hashOfCode`). The format is CommonJS,
- * because importing `node:http` into an ES module loads all of undici (31 ms of cold start against 3 ms).
+ * Bundles every function into `<folder>/<name>/index.js`. Output is deterministic, so a deployment detects
+ * real changes (`hashOfCode`). CommonJS loads faster: `node:http` in an ES module loads all of undici (31 ms
+ * of cold start against 3 ms).
  */
 export async function bundle(functions: readonly Entry[], folder = here('../../dist')): Promise<string> {
   await buildAll(functions, folder);
@@ -41,37 +36,33 @@ export async function bundle(functions: readonly Entry[], folder = here('../../d
   return folder;
 }
 
-/** Works like `bundle`, and returns the contents of each file. */
 export async function buildAll(functions: readonly Entry[], folder: string): Promise<Metafile> {
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
     entryPoints: functions.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
     outdir: folder,
-    // Source maps and messages contain paths relative to this folder, so it must not depend on the caller's
-    // folder.
+    // Source maps contain paths relative to this folder, so it must not depend on the caller's folder.
     absWorkingDir: resolve(here('../..')),
     bundle: true,
     platform: 'node',
     target: 'node24',
     format: 'cjs',
-    // Dynamic imports become `require`, because a script that runs from V8's code cache cannot import.
+    // A script that runs from V8's code cache cannot import, so dynamic imports become `require`.
     supported: { 'dynamic-import': false },
     minify: true,
     mainFields: ['module', 'main'],
     alias: { '@aws-sdk/credential-provider-node': here('bundle/env-credentials.ts') },
     inject: [here('bundle/import-meta.ts')],
     define: { 'import.meta.url': 'importMetaUrl' },
-    // The maps decode stack traces. They are not deployed, because --enable-source-maps costs 8 ms of every
-    // cold start.
+    // The maps are not deployed, because --enable-source-maps costs 8 ms of every cold start.
     sourcemap: 'external',
     sourcesContent: false,
     legalComments: 'none',
-    // The pages are rendered below, and their function reads the result in the cloud.
     external: ['marked'],
     logLevel: 'warning',
     metafile: true,
   });
-  // The repository has type module, while Lambda has no package.json and treats a bundle as CommonJS.
+  // Lambda has no package.json and treats a bundle as CommonJS.
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   await Promise.all(
     functions.map(({ name }) => copyAssets(assets[name] ?? [], join(folder, name, 'assets'))),

@@ -1,6 +1,6 @@
 /**
- * The content policy of the console. Inline styles are allowed, because the component library sets them on
- * elements. `images` is the origin of ad pictures, if it differs from the console's.
+ * The component library sets inline styles on elements. `images` is the origin of ad pictures, if it differs
+ * from the console's.
  */
 export const consolePolicy = (images = '') =>
   [

@@ -7,19 +7,17 @@ import { tableNames, tables } from '#shared/store/tables.ts';
 
 export type ServiceFunction = {
   name: string;
-  /** Whether it answers requests, or works on queues, streams and schedules. */
+  /** A function answers requests, or it works on queues, streams and schedules. */
   kind: 'answer' | 'work';
-  /** The source file whose `handler` export is the Lambda handler. */
   entry: string;
   timeoutSeconds: number;
   memoryMb: number;
   access: Access;
 };
 
-/** API Gateway ends a request after 29 seconds, unless its answer is streamed. */
+/** API Gateway ends a request after 29 seconds, unless its response is streamed. */
 const httpTimeoutSeconds = 29;
 
-/** Every function of the service, gathered from what answers requests, queues, stream consumers and jobs. */
 export const serviceFunctions: readonly ServiceFunction[] = gather();
 
 function gather(): ServiceFunction[] {

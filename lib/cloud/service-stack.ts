@@ -38,7 +38,6 @@ type Props = StackProps & {
   consoleFolder: string;
 };
 
-/** Composes one stage of the service from its description, and defines nothing itself. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { service, stage, codeOf, consoleFolder, ...props }: Props) {
     // Without indentation, the template stays far below the limit of 1 MB.
@@ -116,7 +115,6 @@ export class ServiceStack extends Stack {
       accessLogs,
     });
     for (const name of Object.keys(served)) functionOf(name).addEnvironment('EDGE_TOKEN', edge.tokens);
-    // Links in mails and responses use the public address.
     for (const { fn, description } of functions.values())
       if ((description.access.mail || description.access.links) && !stage.settings.API_BASE_URL)
         fn.addEnvironment('API_BASE_URL', edge.baseUrl);

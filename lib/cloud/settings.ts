@@ -6,10 +6,7 @@ import type { Stage } from './stages.ts';
 const settingNames = Object.keys(variables);
 const knownNames = [...settingNames, ...Object.keys(vendorSecretKinds).map((name) => name.toUpperCase())];
 
-/**
- * Throws for a variable that is probably a misspelt setting, which would silently have its default. Variables
- * of other programs pass.
- */
+/** A misspelt setting would silently have its default, so this throws. Variables of other programs pass. */
 export function refuseMisspeltSettings(values: Readonly<Record<string, string | undefined>>): void {
   const known = new Set(knownNames);
   const faults = Object.keys(values)
@@ -22,10 +19,7 @@ export function refuseMisspeltSettings(values: Readonly<Record<string, string | 
     throw new Error(`Configuration: ${faults.join(' ')} \`npm run config\` lists every name.`);
 }
 
-/**
- * Throws for a setting of a stage with an unknown name, or a value that every function would reject at its
- * start.
- */
+/** Throws for an unknown setting, or a value that every function would reject at its start. */
 export function checkStageSettings({ name, settings }: Pick<Stage, 'name' | 'settings'>): void {
   const unknown = Object.keys(settings).filter((setting) => !settingNames.includes(setting));
   const faults = unknown.map((setting) => {

@@ -3,7 +3,6 @@ import type { variables } from '#shared/env.ts';
 import type { TableName } from '#shared/store/tables.ts';
 import { firstQuotas, type Peak, type Quotas } from './limits/stage-limits.ts';
 
-/** Variables that the stack sets, from the stage's fields and the addresses of a function's resources. */
 export const givenByStack = [
   'STAGE',
   'TABLE_ACCOUNTS',
@@ -31,12 +30,10 @@ export const givenByStack = [
 /** A template never contains secrets. */
 export type Setting = Exclude<keyof typeof variables, (typeof givenByStack)[number] | 'SECRETS_JSON'>;
 
-/** The differences between stages, as plain data. All other code is the same in every stage. */
 export type Stage = {
   name: string;
-  /** Resources that hold data cannot be deleted, and remain after the stack. */
   protectsData: boolean;
-  /** A developer's own stage: deleting the stack also deletes its data, including files in buckets. */
+  /** Deleting a developer's stage also deletes its data, including files in buckets. */
   isTemporary: boolean;
   logRetentionDays: 14 | 90;
   /**
@@ -44,61 +41,55 @@ export type Stage = {
    */
   lambdaLogLevel: 'INFO' | 'WARN';
   /**
-   * The peak of the stage. It determines reserved executions, the gateway's throttle (429), the firewall's
-   * rules and the required quotas (`limits/stage-limits.ts`; `npm run ops -- limits`). 0 closes an entry.
+   * The peak determines reserved executions, the gateway's throttle (429), the firewall's rules and the
+   * required quotas (`npm run ops -- limits`). 0 closes an entry.
    */
   peakRequestsPerSecond: Peak;
   /**
-   * Reserves executions for conversions and pixel, which are also their maximum: one for ten requests per
-   * second. A flood of clicks then takes nothing from conversions or sign-ins.
+   * Reserved executions of conversions and pixel are also their maximum, one for ten requests per second, so
+   * that a flood of clicks takes nothing from conversions or sign-ins.
    */
   reservesExecutions: boolean;
-  /** Quotas that AWS granted to the account. A deployment whose peak needs more is rejected. */
+  /** AWS granted these quotas to the account. A deployment that needs more is rejected. */
   quotas: Quotas;
   /**
-   * Units per second that a table serves immediately, before a move or a campaign. A new table serves 4,000
-   * writes and 12,000 reads, then twice its latest peak; a higher value is paid once and never decreases.
-   * Usually empty (docs/runbook.md#before-a-large-night).
+   * A table serves these units per second immediately. A new table serves 4,000 writes and 12,000 reads, then
+   * twice its latest peak; a higher value is paid once and never decreases
+   * (docs/runbook.md#before-a-large-night).
    */
   warmThroughput: Partial<Record<TableName, { readUnitsPerSecond: number; writeUnitsPerSecond: number }>>;
-  /** CodeDeploy's configuration for new versions of functions that callers wait for. */
+  /** CodeDeploy's configuration for functions that callers wait for. */
   deployment: 'AllAtOnce' | 'Canary10Percent5Minutes';
   /**
    * CloudFront's regions: 100 is North America, Europe and Israel; 200 adds Asia, the Middle East and Africa.
    */
   priceClass: '100' | '200' | 'All';
   /**
-   * The address of console, pixel and API, or `null` for CloudFront's own. CloudFront needs the certificate
+   * Console, pixel and API share this address; `null` is CloudFront's own. CloudFront needs the certificate
    * in us-east-1. With a hosted zone of Route 53, the stack creates the DNS record.
    */
   domain: { name: string; certificateArn: string; hostedZoneId?: string } | null;
   /**
-   * The CloudFront firewall of a stage outside us-east-1 (docs/runbook.md), or `null` for the stack's own in
-   * us-east-1.
+   * A stage outside us-east-1 names its CloudFront firewall (docs/runbook.md). `null` creates the stack's
+   * own.
    */
   edgeAclArn: string | null;
-  /** The subscriber of alarms; `null` subscribes no address. */
   alarmEmail: string | null;
-  /** Pages of these origins may read responses. */
   frontEndOrigins: readonly string[];
   operatorDomain: string;
-  /**
-   * SHA-256 hashes (hex) of the operator tokens. A hash of a random token reveals nothing, so it may be
-   * public.
-   */
+  /** SHA-256 hashes (hex) of random tokens reveal nothing, so they may be public. */
   operatorTokenHashes: readonly string[];
   /**
-   * Public client IDs at the identity provider, one per kind of front end. Without a client ID, the
-   * provider's sign-in is off.
+   * The identity provider issues a public client ID per front end. Without a client ID, its sign-in is off.
    */
   idpClientIds: readonly string[];
-  /** The console's sign-in with the identity provider; `null` turns it off (docs/runbook.md). */
+  /** `null` turns the console's sign-in with the identity provider off (docs/runbook.md). */
   idpConsole: IdentityProviderClient | null;
-  /** The domain verified in SES. All mail is sent from it. */
+  /** All mail is sent from this domain, which is verified in SES. */
   mailDomain: string;
   mailFrom: string;
   jwtIssuer: string;
-  /** Configuration (`npm run config`) that differs from the default. Every function receives all of it. */
+  /** Every function receives these differences from the defaults (`npm run config`). */
   settings: Partial<Record<Setting, string>>;
 };
 
@@ -139,7 +130,6 @@ export const stages: readonly Stage[] = [
     quotas: firstQuotas,
     warmThroughput: {},
     deployment: 'Canary10Percent5Minutes',
-    // Schedules run in India's time zone, and phones in India receive codes.
     priceClass: '200',
     domain: null,
     edgeAclArn: null,
@@ -157,7 +147,6 @@ export const stages: readonly Stage[] = [
   },
 ];
 
-/** A developer's own stage has the settings of `dev`, and destroying its stack removes all of it. */
 export function developerStage(name: string): Stage {
   if (!/^[a-z][a-z0-9-]{0,15}$/.test(name) || stages.some((stage) => stage.name === name))
     throw new Error(

@@ -2,8 +2,8 @@ export type Admission = ReturnType<typeof admission>;
 type Limits = { atOnce: number; waiting: number; longestWaitMs: number };
 
 /**
- * Bounds the requests in progress and the requests that wait, and rejects all further requests. A longer wait
- * would outlast the caller. In the cloud, API Gateway throttles.
+ * A longer wait would outlast the caller, so further requests are rejected. In the cloud, API Gateway
+ * throttles.
  */
 export function admission({ atOnce, waiting: maxWaiting, longestWaitMs }: Limits) {
   let working = 0;
@@ -35,7 +35,6 @@ export function admission({ atOnce, waiting: maxWaiting, longestWaitMs }: Limits
       clearTimeout(timer);
       return isAdmitted;
     },
-    /** The request that has waited longest gets the place. */
     leave(): void {
       if (waiting.size > 0) next();
       else working--;

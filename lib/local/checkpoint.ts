@@ -3,15 +3,12 @@ import { rename, writeFile } from 'node:fs/promises';
 import type { Position } from './stream-source.ts';
 
 export type Checkpoint = {
-  /** The position that the last host wrote, or `null` without it or after the stream was re-created. */
+  /** `null` means a first run, or a stream that was re-created. */
   readonly position: Position | null;
   write(position: Position): Promise<void>;
 };
 
-/**
- * Stores a stream consumer's position in a file. The rename is atomic, so a kill leaves the old or the new
- * position.
- */
+/** The rename is atomic, so a kill leaves the old or the new position. */
 export function checkpointIn(file: string, streamArn: string): Checkpoint {
   let position = kept(file, streamArn);
   return {

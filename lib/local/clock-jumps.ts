@@ -5,10 +5,7 @@ const jumpMs = 5000;
 type Clocks = { wall: () => number; monotonic: () => number };
 const ownClocks: Clocks = { wall: () => Date.now(), monotonic: () => performance.now() };
 
-/**
- * Returns the milliseconds by which the wall clock jumped since the last call, or 0 for a small step. A
- * machine that slept counts as a jump.
- */
+/** A machine that slept counts as a jump. Returns milliseconds, or 0 for a small step. */
 export function clockWatch({ wall, monotonic }: Clocks = ownClocks): () => number {
   let offset = wall() - monotonic();
   return () => {
@@ -19,10 +16,6 @@ export function clockWatch({ wall, monotonic }: Clocks = ownClocks): () => numbe
   };
 }
 
-/**
- * Calls `follow` after a jump of the wall clock, so that its owner can shift waiting times. Returns a
- * function that stops it.
- */
 export function onClockJump(follow: (byMs: number) => void): () => void {
   const jumpedBy = clockWatch();
   const timer = setInterval(() => {

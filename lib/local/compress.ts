@@ -5,7 +5,7 @@ import type { GatewayAnswer } from './gateway.ts';
 
 const texts = /^(?:text\/|application\/(?:json|javascript|xml))|^image\/svg/;
 
-/** Compresses text responses above a size for callers that accept gzip, as API Gateway does. */
+/** API Gateway also compresses text responses above a size for callers that accept gzip. */
 export async function compressed(
   { status, headers, body }: GatewayAnswer,
   acceptEncoding: string | undefined,

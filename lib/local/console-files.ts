@@ -13,16 +13,9 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/**
- * Links of the console to parts that only this machine has. They contain no secret, because any local program
- * can read the page.
- */
+/** Any local program can read the page, so the links contain no secret. */
 export type LocalLinks = { inbox: string; shop: string; vendors: string; demo: string };
 
-/**
- * Serves the console as CloudFront does in front of the API: hashed files with a long lifetime, the page for
- * other paths below /console, and the service elsewhere.
- */
 export function withConsole(
   handle: (request: GatewayRequest) => Promise<GatewayAnswer>,
   { images, links }: { images: string; links: LocalLinks | null },

@@ -4,13 +4,9 @@ import { type QueueDescription, queues } from '#shared/messages/queues.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { queueUrl, region } from './environment.ts';
 
-/** Seconds after which a message of a dead worker is delivered again. */
 export const visibilityOf = ({ visibilitySeconds, timeoutSeconds }: QueueDescription) =>
   visibilitySeconds ?? timeoutSeconds * 6;
 
-/**
- * Creates each described queue and its dead-letter queue, and updates existing queues to their description.
- */
 export async function createQueues(
   client: SQSClient,
   endpoint: string,

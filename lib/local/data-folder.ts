@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { HostError } from './host-error.ts';
 
 /**
- * Creates the folder and takes its lock, which is a SQLite lock. The kernel releases it when the process
- * ends, so no lock is stale. Returns a function that releases it.
+ * The kernel releases the SQLite lock when the process ends, so no lock is stale. Returns a function that
+ * releases it.
  */
 export function openDataFolder(directory: string): () => void {
-  // Tables, mails and logs hold personal data, so only the owner may read files of this process.
+  // Tables, mails and logs hold personal data, so only the owner may read them.
   process.umask(0o077);
   try {
     makeFolder(join(directory, 'checkpoints'));
@@ -26,14 +26,13 @@ export function openDataFolder(directory: string): () => void {
   return () => lock.close();
 }
 
-/** Creates one folder at a time, because in places like /proc Node's recursive form never returns. */
+/** Node's recursive form never returns in places like /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another host created it at the same time.
     if (!existsSync(folder)) throw error;
   }
 }
@@ -42,7 +41,6 @@ function lockIn(directory: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(join(directory, 'host.lock'));
-    // A stopping host needs a moment to release the lock, and its successor may already start.
     database.exec('PRAGMA busy_timeout = 2000; BEGIN EXCLUSIVE');
     return database;
   } catch (error) {
@@ -62,13 +60,11 @@ function holderOf(directory: string): string {
   }
 }
 
-/** SQLite reports a full disk as error 13. */
 const isDiskFull = (error: unknown) => {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13;
 };
 
-/** Replaces an error of a full disk with a sentence that says so, and returns other errors unchanged. */
 export const namingFullDisk = (directory: string, error: unknown): unknown =>
   isDiskFull(error)
     ? new HostError(`The disk with the data folder ${directory} is full: free some space, and start again.`, {

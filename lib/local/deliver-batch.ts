@@ -3,9 +3,8 @@ import type { StreamRecord } from './stream-source.ts';
 
 export type Delivery = {
   invoke(records: readonly StreamRecord[]): Promise<unknown>;
-  /** Called with the last finished record, so that a kill does not repeat it. */
+  /** The caller stores the last finished record, so that a kill does not repeat it. */
   done(last: StreamRecord): Promise<void>;
-  /** Receives a record that failed `maxTries` times. */
   giveUp(record: StreamRecord, error: unknown): void;
   maxTries: number;
   firstRetryMs: number;
@@ -15,9 +14,8 @@ export type Delivery = {
 const longestRetryMs = 5000;
 
 /**
- * Delivers a batch as Lambda's stream mapping does: it continues from the first reported failure and halves
- * the batch on an error. After `maxTries` attempts it gives up a record and continues. Returns false if it
- * was stopped before the end.
+ * Like Lambda's stream mapping, it continues from the first reported failure, halves the batch on an error,
+ * and gives up a record after `maxTries`. Returns false if it was stopped.
  */
 export async function deliverBatch(batch: readonly StreamRecord[], delivery: Delivery): Promise<boolean> {
   const { maxTries, pause } = delivery;
@@ -65,9 +63,6 @@ async function attempt(records: readonly StreamRecord[], delivery: Delivery): Pr
   }
 }
 
-/**
- * The index of the first failed record. If the response names a record outside the batch, all records failed.
- */
 function firstFailure(answer: unknown, records: readonly StreamRecord[]): number {
   const { batchItemFailures } = (answer ?? {}) as { batchItemFailures?: { itemIdentifier?: string }[] };
   const places = (batchItemFailures ?? []).map(({ itemIdentifier }) =>

@@ -7,14 +7,12 @@ import type { Demo } from './demo.ts';
 
 type Host = { api: string; directory: string; operatorToken: string; demo: Demo; shop: string };
 
-/** Days before today whose reports of assistant ads are made. */
 const reportDays = 5;
 const licenceKey = '0d3f2b6a-5c41-4e7d-9a8b-2f6c1e0d4b7a';
 
 /**
- * What the other pages of the demo account show: credits, a licence with a team, webhooks with a delivery that failed,
- * and reports of assistant ads. Each through the operation that makes it for a customer. Every step is repeatable, so a
- * host that was killed begins again.
+ * Each step uses the operation that a customer would use. Every step is repeatable, so a killed host starts
+ * again.
  */
 export async function addDemoExtras({ api, directory, operatorToken, demo, shop }: Host): Promise<void> {
   if (!(await isPlanned(directory))) return;
@@ -77,7 +75,7 @@ const fileIn = (directory: string) => join(directory, 'demo-extras.json');
 const writeState = (directory: string, state: 'planned' | 'added') =>
   writeFile(fileIn(directory), JSON.stringify({ state }), { mode: 0o600 });
 
-/** Says of a folder whose demo account is yet to be made that it gets the extras, also after a kill. */
+/** The plan is a file, so that a host that is killed before the account exists still adds the extras. */
 export const planDemoExtras = (directory: string): Promise<void> => writeState(directory, 'planned');
 
 const isPlanned = (directory: string): Promise<boolean> =>

@@ -22,7 +22,6 @@ type Ad = {
   currency: string;
 };
 
-/** Three campaigns, eight ads, two currencies. People who come back for their cart leave it at checkout. */
 const ads: readonly Ad[] = [
   {
     campaign: 'spring_sale',
@@ -104,11 +103,10 @@ const lanesAtOnce = 24;
 const dayMs = days(1);
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A day of the shop: what happened, at which moment. Always the same for a day's number. */
+/** The events of a day depend only on its number. */
 type Happening = { at: number; send: (api: Api) => Promise<unknown> };
 type Api = ReturnType<typeof apiAt>;
 
-/** The service's own endpoints in this process, at whatever moment the clock says. */
 function apiAt(clock: { now: number }) {
   const host = { now: () => clock.now };
   const routes: Route[] = [
@@ -137,7 +135,7 @@ function apiAt(clock: { now: number }) {
   return { ...client(pixel, send), ...client(conversions, send) };
 }
 
-/** Numbers from 0 to 1, always the same for a seed (mulberry32). */
+/** The numbers from 0 up to 1 are the same for a seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -151,16 +149,18 @@ function randomFrom(seed: number): () => number {
 type Progress = { until: number; days: number };
 const progressFile = (directory: string) => join(directory, 'demo-history.json');
 
-/** Says of a folder whose demo account is yet to be made that it gets the 30 days until `now`. */
+/**
+ * The plan is a file, so that a host that is killed before the account exists still adds the 30 days until
+ * `now`.
+ */
 export const planDemoHistory = (directory: string, now: number): Promise<void> =>
   writeFile(progressFile(directory), JSON.stringify({ until: now, days: 0 } satisfies Progress), {
     mode: 0o600,
   });
 
 /**
- * Thirty days of a shop for the demo account, through the service's own endpoints under a clock that is set back. Goes
- * on where it was stopped: what it sends of a day is always the same, so that nothing counts twice. Returns whether there
- * was something to add.
+ * The service's own endpoints add thirty days under a clock that is set back. An interrupted run continues,
+ * because a day's events are always the same. Returns whether events were missing.
  */
 export async function addDemoHistory(
   keys: Keys,
@@ -176,7 +176,7 @@ export async function addDemoHistory(
   for (let day = progress.days; day < historyDays; day++) {
     const start = Math.floor(progress.until / dayMs) * dayMs - (historyDays - 1 - day) * dayMs;
     const visitors = dayOf(day, start, keys);
-    // Each lane has a clock of its own, so that visitors are side by side and what one does is in order.
+    // Each lane has its own clock: visitors run in parallel, and the requests of a visitor in order.
     await Promise.all(
       lanes.map(async ({ clock, api }, lane) => {
         const happenings = visitors
@@ -197,7 +197,6 @@ export async function addDemoHistory(
   return progress.days < historyDays;
 }
 
-/** What each visitor of a day did, and at the end what came without one. */
 function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys): Happening[][] {
   const random = randomFrom(1000 + day);
   const id = (prefix: string) =>
@@ -212,7 +211,7 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
       const events = types.map((event_type) => ({ event_type, url: `https://northwind.example${path}` }));
       return api.sendPixelEvents({ body: { key, sid, events } });
     });
-  /** The form of the ad channel, in which a click id may be missing. */
+  /** The ad channel's form allows a missing click ID. */
   const withoutClick = (at: number, event_id: string, value: number, more: object = {}) =>
     add(at, (api) =>
       api.sendConversion({
@@ -229,17 +228,16 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
   let hasCustomer = false;
   for (let visit = 0; visit < sessions; visit++) {
     visitors.push([]);
-    // Most people come in the afternoon and in the evening.
     const at = start + (0.25 + 0.72 * Math.sqrt(random())) * dayMs;
     const ad = pick(random());
     const sid = id('s_');
-    // Since a change of its links, one ad names its group by a macro that its network does not know.
+    // Since a change of its links, an ad names its group by a macro that its network does not know.
     const group = ad?.ad === 'ad_62' && day >= 14 ? '{{adset.name}}' : ad?.group;
     const query = ad ? `?svc_campaign=${ad.campaign}&svc_ad_group=${group}&svc_ad_id=${ad.ad}` : '';
     const landing = ad ? `/${ad.group.replace('_', '-')}` : '/';
-    // Now and then the script of the page is slow, so that the order is there before the click.
+    // On some days the page's script is slow, so the order arrives before the click.
     const isLate = ad !== null && day % 6 === 2 && visit === 5;
-    // A seed of its own: what is known of visitors moves no figure of the shop.
+    // A separate seed keeps the figures of the shop independent of the visitors' details.
     const sourceSeed = 100_000 + day * 1000 + visit;
     const clickAt = isLate ? at + minutes(40) : at;
     add(clickAt, (api) => {
@@ -276,25 +274,23 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
       value: pairs * (ad?.price ?? 99) + (random() < 0.3 ? 4.95 : 0),
       currency: ad?.currency ?? 'USD',
       svc_click_id: sid,
-      // The first buyer of a day who came by an ad is a customer with an account.
       ...(ad && !hasCustomer && { external_user_id: customerOf(day) }),
       properties: { item_count: pairs },
       occurred_at: new Date(Math.floor(orderAt) - 2000).toISOString(),
     };
     hasCustomer ||= ad !== null;
     order(orderAt, event);
-    // A shop that retries after a timeout.
     if (number % 9 === 4) order(orderAt + 4000, event);
   }
   visitors.push([]);
-  // Orders without an ad: by phone, with a cookie that was lost, with a cookie of another shop.
+  // Orders without an ad come by phone, with a lost cookie, or with a cookie of another shop.
   const noon = start + dayMs / 2;
-  // In the days in which an event still waits for its user, the customer of the day before orders by phone.
+  // While an event still waits for its user, the previous day's customer orders by phone.
   const caller = day >= historyDays - 6 && { external_user_id: customerOf(day - 1) };
   if (day % 2 === 0) withoutClick(noon + 1, `order_created:NW-P${day}`, 129, { ...caller });
   const plain = { event_type: 'order_created', currency: 'USD', svc_click_id: id('s_') };
   if (day % 3 === 0) order(noon + 2, { ...plain, event_id: `order_created:NW-U${day}`, value: 79 });
-  // Faults of the shop's own: a missing id, a negative value, a currency that is none, an id used twice.
+  // The shop makes errors: a missing ID, a negative value, an invalid currency, a reused ID.
   if (day % 5 === 3) order(noon + 3, { ...plain, value: 59 });
   if (day % 7 === 4) order(noon + 4, { ...plain, event_id: `order_created:NW-R${day}`, value: -25 });
   if (day % 8 === 5)
@@ -303,7 +299,6 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
     withoutClick(noon + 6, `order_created:NW-T${day}`, 89);
     withoutClick(noon + minutes(1), `order_created:NW-T${day}`, 149);
   }
-  // A nightly import that brings an order of two days ago.
   if (day % 9 === 8) {
     const occurred_at = new Date(start - 2 * dayMs).toISOString();
     withoutClick(start + hours(2), `order_created:NW-I${day}`, 95, { occurred_at });
@@ -314,7 +309,6 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
 const customerOf = (day: number) => `customer-${day}`;
 
 const total = ads.reduce((sum, { weight }) => sum + weight, organicWeight);
-/** An ad by its weight; null for a visitor who came by himself. */
 function pick(random: number): Ad | null {
   let rest = random * total;
   for (const ad of ads) {

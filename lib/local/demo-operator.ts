@@ -6,8 +6,8 @@ type Kept = { email: string; password: string };
 type Session = { access_token: string; expires_in: number };
 
 /**
- * A sign-in of the demo operator, whose account is made with the first one. Through the API, with the operator token of
- * this machine, so that the audit names a person. The password is in a file of the data folder, readable by its owner.
+ * The first sign-in creates the demo operator with this machine's operator token, so that the audit names a
+ * person. The owner alone can read the file with the password.
  */
 export async function demoOperatorToken({
   api,
@@ -26,7 +26,7 @@ export async function demoOperatorToken({
     () => null,
   );
   const operator = kept ?? { email: 'grace@operator.example', password: randomText(16) };
-  // Written down before it is used, so that a kill in between leaves no account without its password.
+  // The password is stored first, so that a kill leaves no account without it.
   if (!kept) await writeFile(file, JSON.stringify(operator, null, 2), { mode: 0o600 });
   const send = (path: string, body: object, headers: Record<string, string> = {}) =>
     fetch(`${api}/api/v1/dev-auth/${path}`, {

@@ -1,5 +1,4 @@
 export type DemoVisitor = {
-  /** The parameters of the landing page name the source of the visit. */
   source: string;
   referrer?: string;
   userAgent: string;
@@ -44,10 +43,12 @@ const organic: readonly Visit[] = [
   { source: '', referrer: 'https://www.youtube.com/' },
 ];
 
-/** Programs send this share of the clicks without an order, so that a quarter of all clicks are from programs. */
+/**
+ * Programs send this share of the clicks without an order, so that a quarter of all clicks are from programs.
+ */
 const botShare = 0.29;
 
-/** A visitor who buys is a person. `random` returns a number from 0 to 1. */
+/** A visitor who buys is a person. `random` returns a number from 0 up to 1. */
 export function demoVisitor(random: () => number, campaign: string | undefined, buys: boolean): DemoVisitor {
   const oneOf = <T>(list: readonly [T, ...T[]] | readonly T[]) =>
     list[Math.floor(random() * list.length)] as T;

@@ -23,8 +23,8 @@ export type Demo = {
 };
 
 /**
- * The demo account of the local stage, made once per data folder through the service's own rules. The store keeps only
- * hashes, so password and keys are in a file of the data folder, readable by its owner alone.
+ * The account is created once per data folder by the service's own rules. The store keeps only hashes, so a
+ * file that only the owner can read has the password and the keys.
  */
 export async function seedDemo({
   directory,
@@ -33,7 +33,7 @@ export async function seedDemo({
 }: {
   directory: string;
   offers: Pick<Offers, 'mock_servers'>;
-  /** Whether the account gets the history (`demo-history.ts`). */
+  /** A planned account gets the history (`demo-history.ts`). */
   isPlanned?: boolean;
 }): Promise<Demo> {
   const file = join(directory, 'demo.json');
@@ -45,7 +45,7 @@ export async function seedDemo({
     Object.assign(kept, news);
     await writeFile(file, JSON.stringify(kept, null, 2), { mode: 0o600 });
   };
-  // Written down before it is used, so that a kill in between leaves no account without its password.
+  // The password is stored first, so that a kill leaves no account without it.
   if (!kept.password) await keep({ user_id: 1, email: demoBilling.email, password: randomText(16) });
   if (!kept.public_key) {
     await makeUser(earlier, kept as Demo, offers);
@@ -57,7 +57,6 @@ export async function seedDemo({
   return kept as Demo;
 }
 
-/** A sign-in of the demo account: through the API, so that it is a session like any other. */
 export async function demoToken(host: {
   api: string;
   directory: string;
@@ -70,17 +69,13 @@ export async function demoToken(host: {
     headers: { 'content-type': 'application/json', 'user-agent': host.userAgent },
     body: JSON.stringify({ email, password }),
   });
-  // Somebody has changed its password or added a second factor.
   if (!response.ok) return { access_token, expires_in: 86_400 };
   return (await response.json()) as { access_token: string; expires_in: number };
 }
 
 const companyWebsite = 'https://northwind.example';
 
-/**
- * With the discovery that every registration begins, and an ad account at the assistant that is reported of every day:
- * both where the mock servers know this company.
- */
+/** The mock servers know this company, so its discovery and its ad account at the assistant have data. */
 async function makeUser(
   { users, now }: Deps,
   { user_id, email, password }: Demo,
@@ -106,8 +101,8 @@ async function makeUser(
 }
 
 /**
- * What the service would have heard of the demo account's subscription at the made-up processor. Its paid status stays
- * as it is until the first event, so that the account gets what is for those who have not paid, too.
+ * A webhook of the mock processor would have delivered this subscription. Its status stays paid until the
+ * first event, so that the account gets features of unpaid accounts too.
  */
 async function enterSubscription(): Promise<void> {
   const { billingRecords } = makeWebhookDeps();

@@ -3,16 +3,13 @@ import type { EngineStates } from '#functions/api/docs/check-health.ts';
 import { bucketUrl } from './create-bucket.ts';
 import { engineAt } from './engines/dynamodb-call.ts';
 
-/** A cheap call that fails when its engine does not work. */
 export type Probe = (signal: AbortSignal) => Promise<unknown>;
 
 type Addresses = {
   dynamodb: string;
   sqs: SQSClient;
-  /** The address of an existing bucket. */
   s3: string;
   mail: string;
-  /** Absent on a host that other machines reach. */
   oidc?: string | undefined;
   vendors?: string | undefined;
   engineKey: string;
@@ -43,7 +40,6 @@ const reach =
     if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   };
 
-/** Checks all engines in parallel. An engine that does not answer within `limitMs` is down. */
 export async function engineStates(probes: Record<string, Probe>, limitMs = 1000): Promise<EngineStates> {
   const states = Object.entries(probes).map(async ([name, probe]) => {
     const signal = AbortSignal.timeout(limitMs);

@@ -10,7 +10,6 @@ import { siteHosts } from './vendors/start-vendors.ts';
 
 export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string; oidc?: string | undefined };
 
-/** Development servers of front ends use any port. */
 const ownFrontEnds = ['http://localhost:*', 'http://127.0.0.1:*'];
 
 export const exportBucket = 'exports';
@@ -18,7 +17,6 @@ export const filesBucket = 'files';
 export const backupBucket = 'backups';
 export const region = 'us-east-1';
 
-/** The mock servers accept any key. */
 const standInSecrets: Record<VendorSecret, string> = {
   idp_client_secret: 'local',
   messaging_token: 'local',
@@ -35,19 +33,13 @@ const standInSecrets: Record<VendorSecret, string> = {
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/**
- * Vendors' keys on this machine. A key such as `LLM_API_KEY` in `.env` selects the real vendor instead of its
- * mock server.
- */
+/** A key such as `LLM_API_KEY` in `.env` selects the real vendor instead of its mock server. */
 export const vendorSecretsFor = (given: Given) =>
   Object.fromEntries(
     Object.entries(standInSecrets).map(([name, standIn]) => [name, given[name.toUpperCase()] ?? standIn]),
   ) as Record<VendorSecret, string>;
 
-/**
- * Builds SECRETS_JSON for functions. On a host that other machines reach, a vendor without a configured key
- * has no key.
- */
+/** On a host that other machines reach, a vendor without a configured key has no key. */
 export function secretsByKind(
   given: Given,
   roots: Readonly<Record<string, object>>,
@@ -62,20 +54,16 @@ export function secretsByKind(
   return { ...byKind, ...roots };
 }
 
-/**
- * The engine returns URLs with a host name that does not resolve, so this URL has the engine's own address.
- */
 export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/000000000000/${name}`;
 
 /**
- * The environment of the functions on this machine. `given` (the caller's environment and `.env`) sets
- * configuration, but never an address of an engine or a value that could reach a real account.
+ * The caller's environment and `.env` (`given`) set configuration, but never an address of an engine or a
+ * value that could reach a real account.
  */
 export function localEnvironment(
   given: Given,
   endpoints: Endpoints,
   { secrets, operator_token, engine_key }: LocalSecrets,
-  /** Base URLs by name, of the vendors' mock servers and of the host (`api`). */
   vendors: Readonly<Record<string, string>> = {},
   offers: Offers = offersOf({ isExposed: false }),
 ): Record<string, string> {
@@ -131,9 +119,7 @@ export function localEnvironment(
   };
 }
 
-/**
- * Configures sign-in with the mock provider. Otherwise a host uses the provider that `IDP_…` names, or none.
- */
+/** Without the mock provider, a host uses the provider that `IDP_…` names, or none. */
 const mockProvider = (address: string) => ({
   IDP_ISSUERS: [localIssuer, address].join(','),
   IDP_CLIENT_IDS: localClientId,

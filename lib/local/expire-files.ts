@@ -9,9 +9,8 @@ import { backupBucket, exportBucket } from './environment.ts';
 const unfinishedKeptMs = days(1);
 
 /**
- * Applies the lifecycle rules of a stage's buckets: exports and uploads expire after a week, unfinished files after a
- * day. A worker removes backups. Records of deletions and erasures expire once every backup that needs them
- * is gone.
+ * The stage's buckets have the same lifecycle: exports and uploads expire after a week, unfinished files
+ * after a day. Records of deletions and erasures expire once no backup needs them. A worker removes backups.
  */
 export function expireFiles(store: S3Store, now: number): void {
   const filesOf = (bucket: string) => [...(store.buckets.get(bucket)?.values() ?? [])];

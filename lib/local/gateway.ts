@@ -6,18 +6,15 @@ import { byLiteralsFirst, routedAs } from '#shared/http/unrouted.ts';
 
 export type GatewayRequest = {
   method: string;
-  /** The path as sent: percent-encoded, without the query. */
+  /** The path is percent-encoded as sent, without the query. */
   path: string;
-  /** The query without the question mark. */
   query: string;
-  /** Names have the caller's letter case. */
   headers: readonly (readonly [name: string, value: string])[];
   body: Buffer;
   sourceIp: string;
 };
 export type GatewayAnswer = {
   status: number;
-  /** Headers of this response alone. The server adds the length. */
   headers: Record<string, string | string[]>;
   body: Buffer | string;
 };
@@ -25,16 +22,12 @@ export type GatewayAnswer = {
 export type Route = {
   endpoints: readonly AnyEndpoint[];
   handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
-  /** 29 seconds by default. */
   timeoutSeconds?: number | undefined;
 };
 
 type Matched = Pick<Route, 'handler' | 'timeoutSeconds'> & { endpoint: AnyEndpoint };
 
-/**
- * Acts as API Gateway in process: it matches the route, builds the REST API's (v1) proxy event and calls the
- * function. Unmatched requests go to `fallback`, like the `ANY` methods in the cloud.
- */
+/** Like API Gateway, it builds the REST API's (v1) proxy event. Unmatched requests go to `fallback`. */
 export function gateway(routes: readonly Route[], fallback: Route['handler']) {
   const literal = new Map<string, Matched>();
   const patterns: (Matched & { method: string; pattern: RegExp; names: string[] })[] = [];
@@ -57,7 +50,6 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
       if (found)
         return {
           ...target,
-          // The function decodes the parameters.
           params: Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? ''])),
         };
     }
@@ -82,7 +74,6 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
   };
 }
 
-/** All gateways have the same paths, so they share the compiled patterns. */
 const compiled = new Map<string, { names: string[]; pattern: RegExp }>();
 
 function compile(path: string) {

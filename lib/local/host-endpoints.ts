@@ -7,13 +7,9 @@ import type { Route } from './gateway.ts';
 import type { Offers } from './machine-only.ts';
 import { contentSecurityPolicy, startPage } from './start-page.ts';
 
-/**
- * Facts for the start page. They include no password, key or token, because any local program can read the
- * page.
- */
+/** Any local program can read the start page, so these facts include no password, key or token. */
 export type Running = {
   api: string;
-  /** Empty when the demo shop could not be opened. */
   shop: string;
   inbox: string;
   vendors: string;
@@ -54,8 +50,8 @@ const leadToConsole = defineEndpoint<Running>()({
 });
 
 /**
- * Signs the console in with one click. Only the console's pages may call it. A local program gains nothing
- * beyond the open mail inbox, because the demo account holds invented data.
+ * Only the console's pages may call it. A local program gains nothing beyond the open mail inbox, because the
+ * demo account holds invented data.
  */
 const signInAsDemo = defineEndpoint<Running>()({
   id: 'signInAsDemo',
@@ -73,9 +69,6 @@ const signInAsDemo = defineEndpoint<Running>()({
   },
 });
 
-/**
- * Does the same for the operators' pages. The terminal that started the host shows the operator token anyway.
- */
 const signInAsOperator = defineEndpoint<Running>()({
   id: 'signInAsOperator',
   method: 'POST',
@@ -93,8 +86,8 @@ const signInAsOperator = defineEndpoint<Running>()({
 });
 
 /**
- * Endpoints that only the local host has, or that do more here than in the cloud. On a host that other
- * machines reach, they sign no user in without a password and hide the other local services.
+ * On a host that other machines reach, these endpoints sign no user in without a password and hide the other
+ * local services.
  */
 export function hostEndpoints(
   running: Running,

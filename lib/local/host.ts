@@ -35,12 +35,10 @@ import { type DynamoDbEngine, startEngines } from './start-engines.ts';
 import { startMocks } from './start-mocks.ts';
 import { startWorkerThread } from './start-worker-thread.ts';
 
-/** The JSON line of `npm start -- --json`. */
 export type Facts = {
   api: string;
   docs: string;
   console: string;
-  /** Empty when the demo shop could not be opened. */
   shop: string;
   inbox: string;
   vendors: string;
@@ -51,17 +49,13 @@ export type Facts = {
 export type Host = {
   facts: Facts;
   log: ServiceLog;
-  /** Resolves once the reports of the demo account are complete. */
   demoData: Promise<void>;
-  /** Resolves with one sentence when the host must stop. */
   broken: Promise<string>;
   stop(): Promise<void>;
 };
 
-/** The longest wait of the demo account's first visitor for its totals. */
 const catchUpMs = 10_000;
 
-/** Requests, messages and batches in flight may take this long to finish after the host stops. */
 const finishMs = 1500;
 
 type Settings = {
@@ -133,7 +127,7 @@ async function start(
     API_INTERNAL_URL: `http://127.0.0.1:${port}`,
   });
 
-  // This runs before the tables get their streams, because a restore must not create stream records.
+  // A restore must not create stream records, so this precedes the streams.
   await refuseHalfRestored(ownOrAt(dynamodb), directory);
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const [tables, handlers] = await Promise.all([
@@ -149,7 +143,6 @@ async function start(
   const { demoToken, seedDemo } = await import('./demo.ts');
   const { demoOperatorToken } = await import('./demo-operator.ts');
   const demoFile = join(directory, 'demo.json');
-  // An account that was already used is not changed.
   const isPlanned = !empty && !existsSync(demoFile);
   if (isPlanned) await Promise.all([planDemoExtras(directory), planDemoHistory(directory, Date.now())]);
   const demo = await seedDemo({ directory, offers, isPlanned });
@@ -207,8 +200,7 @@ async function start(
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedFunction));
   const links = offers.start_page ? { ...shown, demo: demo.email } : null;
   door.serve(withConsole(handle, { links, images: queues.endpoint }));
-  // The workers start last, because they load half of the service and the first request need not wait. The
-  // cache is Node's own folder within the configured folder.
+  // The workers start last, because they load half of the service and the first request need not wait.
   const compileCache = getCompileCacheDir();
   const workers = startWorkerThread(
     {
@@ -222,7 +214,7 @@ async function start(
 
   if (!empty) {
     let isStopped = false;
-    // The data is added in parallel, because the ready line and the console's sign-in must not wait for it.
+    // The ready line and the console's sign-in do not wait for the data.
     const adding = addDemoHistory(demo, { directory, isStopped: () => isStopped }).catch((error) =>
       log.write('The data of the demo account could not be added.', error),
     );
@@ -231,7 +223,6 @@ async function start(
         (error) => log.write('The rest of the demo data could not be added.', error),
       );
     const counted = () =>
-      // An external engine does not report how far the workers are.
       dynamodb.own
         ? Promise.race([workers.catchUp(), delay(catchUpMs, undefined, { ref: false })])
         : delay(800, undefined, { ref: false });
@@ -267,7 +258,7 @@ async function start(
 
 const ownOrAt = ({ own }: DynamoDbEngine) => own?.dynamo ?? signedDynamo(signed({}, 'DYNAMODB'));
 
-/** Sets the host's variables and removes variables of a real AWS account. */
+/** Variables of a real AWS account are removed. */
 function setEnvironment(values: Record<string, string>): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
   Object.assign(process.env, values);

@@ -10,13 +10,11 @@ import { BodyTooLarge, readBody } from './read-body.ts';
 
 export type HttpServer = {
   server: Server;
-  /** Starts to answer requests with `handle`. Earlier requests get 503. */
   serve(handle: (request: GatewayRequest) => Promise<GatewayAnswer>): void;
-  /** Accepts no more connections and answers requests in flight for up to `limitMs`. */
   stop(limitMs: number): Promise<void>;
 };
 
-/** API Gateway's limit for a request body. */
+/** API Gateway has this limit for a request body. */
 const maxBodyBytes = 10 * 1024 * 1024;
 
 /**
@@ -24,7 +22,6 @@ const maxBodyBytes = 10 * 1024 * 1024;
  */
 const limits = { atOnce: 64, waiting: 128, longestWaitMs: 2000 };
 
-/** Accepts requests in front of the gateway, through one `node:http` server. */
 export function httpServer(
   failed: (error: unknown) => void,
   admitted: Admission = admission(limits),
@@ -42,13 +39,11 @@ export function httpServer(
       const whole = await handle(gatewayRequest(request, body)).finally(admitted.leave);
       const { status, headers, body: content } = await compressed(whole, request.headers['accept-encoding']);
       if (stopping) response.shouldKeepAlive = false;
-      // The response to HEAD has the length of the response to GET.
       const bodiless = status === 204 || status === 304 || request.method === 'HEAD';
       if (!bodiless) headers['content-length'] = String(Buffer.byteLength(content));
       response.writeHead(status, headers);
       response.end(bodiless ? undefined : content);
     } catch (error) {
-      // The caller has disconnected.
       if (request.socket.destroyed) return;
       if (error instanceof BodyTooLarge) return refuseBody(request, response);
       failed(error);
@@ -100,10 +95,7 @@ function gatewayRequest(request: IncomingMessage, body: Buffer): GatewayRequest 
   };
 }
 
-/**
- * Answers 413 and reads on for a moment, because a caller that is still sending would not see the answer
- * otherwise.
- */
+/** A caller that is still sending would not see the 413 answer, so reading continues for a moment. */
 function refuseBody(request: IncomingMessage, response: ServerResponse): void {
   problem(response, 'payload_too_large', { connection: 'close' });
   request.resume();
@@ -118,7 +110,6 @@ function shed(response: ServerResponse): void {
   problem(response, 'unavailable', { 'retry-after': String(after) });
 }
 
-/** Answers a request that Node cannot parse. */
 function malformed(code: string): string {
   const [status, name, detail] =
     code === 'HPE_HEADER_OVERFLOW'

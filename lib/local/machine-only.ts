@@ -1,6 +1,6 @@
 /**
- * Features that a host has only while no other machine can reach it. A host with `--public-url` or another
- * address has none of them: `test/local/exposed.test.ts` tries each.
+ * A host with `--public-url` or another address has none of these features: `test/local/exposed.test.ts`
+ * tries each.
  */
 export const machineOnly = [
   /** The provider signs ID tokens for any local process. */
@@ -21,9 +21,7 @@ export const machineOnly = [
    */
   'unsigned_calls',
   'webhooks_to_this_machine',
-  /** A site check can reach any port of this machine. */
   'site_checks_on_this_machine',
-  /** Front ends may use any port of this machine. */
   'local_front_ends',
 ] as const;
 export type MachineOnly = (typeof machineOnly)[number];

@@ -1,7 +1,7 @@
 import { style as baseStyle, brand, policyWithStyle } from '#functions/api/docs/page-style.ts';
 import { type Html, html } from './demo-shop/html.ts';
 
-/** A request to a vendor. `at` is ISO 8601 in UTC. */
+/** `at` is ISO 8601 in UTC. */
 type VendorRequest = { vendor: string; method: string; path: string; at: string };
 
 const shownRequests = 30;
@@ -16,10 +16,6 @@ td { overflow-wrap: anywhere; }
 `;
 export const mocksPolicy = policyWithStyle(style);
 
-/**
- * Renders the page of the control port: the mock servers, requests that the service sent, and how to change
- * responses.
- */
 export function mocksPage(
   endpoint: string,
   requests: readonly VendorRequest[],

@@ -6,19 +6,15 @@ export const defaultPort = 3007;
 
 /** Each local service has a port at this distance from the port of the API. */
 export const portOffsets = { shop: 1, inbox: 2, vendors: 3 } as const;
-/** The API and the other local services use this number of ports. */
 export const portsOfAHost = 4;
 const candidates = 8;
 
-/** Starts a server on a port that the caller picks. Rejects with EADDRINUSE if the port is in use. */
+/** The caller picks the port. Rejects with EADDRINUSE if it is in use. */
 export type OpenOnPort = <T>(start: (port: number) => Promise<T>) => Promise<T>;
 
 export const anyPort: OpenOnPort = (start) => start(0);
 
-/**
- * Opens the requested port. Without a request it tries the default port, and then the next port that leaves
- * room for a host.
- */
+/** Without a request it tries the default port, and then the next port that leaves room for a host. */
 export async function openPort(
   server: Server,
   wished: number | undefined,
@@ -42,8 +38,8 @@ export async function openPort(
 }
 
 /**
- * The port of a local service is the same at every start. If it is in use, the service gets the next free
- * port after the host's ports.
+ * A local service has the same port at every start. If it is in use, the service gets the next free port
+ * after the host's ports.
  */
 export const siblingPort = (apiPort: number, part: keyof typeof portOffsets): OpenOnPort =>
   onFirstFree([apiPort + portOffsets[part], ...everyFrom(apiPort + portsOfAHost, 1)]);
@@ -51,7 +47,7 @@ export const siblingPort = (apiPort: number, part: keyof typeof portOffsets): Op
 const everyFrom = (first: number, step: number) =>
   Array.from({ length: candidates }, (_, i) => first + i * step);
 
-/** Tries the ports in order, and any free port last. */
+/** Any free port is the last choice. */
 const onFirstFree =
   (ports: readonly number[]): OpenOnPort =>
   async (start) => {

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Calls `gone` when npm, which started this process, ended without a signal. No user could stop this process
- * afterwards.
- */
+/** Without npm, which started this process, no user could stop it. */
 export function watchParent(gone: () => void): void {
   // A process that was started by hand may outlive its shell on purpose (nohup).
   if (!process.env.npm_lifecycle_event) return;

@@ -1,13 +1,11 @@
 export type Pause = {
-  /** Resolves after `ms`, or at once after `stop`. */
   wait(ms: number): Promise<void>;
-  /** Ends the current wait. */
   wake(): void;
   stop(): void;
   readonly stopped: boolean;
 };
 
-/** A sleep that ends early when its owner stops, so that no poller delays the end of the host. */
+/** The sleep ends early when its owner stops, so that no poller delays the end of the host. */
 export function pause(): Pause {
   let wake = () => {};
   let stopped = false;

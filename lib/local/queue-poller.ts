@@ -15,20 +15,16 @@ export type QueuePollerSettings = {
   queueUrl: string;
   maxConcurrency: number;
   batchSize?: number;
-  /** Seconds that a batch stays hidden for the worker, from the queue's description. */
   visibilitySeconds?: number;
-  /** Seconds that a receive alone hides a message; 60 by default. */
+  /** A receive alone hides a message for these seconds; 60 by default. */
   receivedSeconds?: number;
   invoke: Invoke;
-  /** Ends waiting receives, which must not be aborted. Other pollers start theirs again. */
+  /** Waiting receives must not be aborted. Other pollers start theirs again. */
   endWaits(): void;
-  /** Called with the failure. The message returns after its visibility timeout. */
   failed(error: unknown): void;
 };
 
-/**
- * The longest wait that SQS allows. An aborted receive would lose the next message, so `endWaits` ends it.
- */
+/** SQS allows no longer wait. An aborted receive would lose the next message, so `endWaits` ends it. */
 const waitSeconds = 20;
 
 /**
@@ -40,10 +36,7 @@ const defaultReceivedSeconds = 60;
 /** SQS receives or deletes at most this number per call. */
 const maxAtOnce = 10;
 
-/**
- * Delivers a queue's messages to its worker as Lambda does: up to `batchSize` per call, in up to
- * `maxConcurrency` parallel calls.
- */
+/** Like Lambda, it delivers up to `batchSize` messages per call, in up to `maxConcurrency` parallel calls. */
 export function startQueuePoller(settings: QueuePollerSettings): Poller {
   const { client, queueUrl, maxConcurrency, batchSize = maxAtOnce } = settings;
   const { visibilitySeconds = 0, receivedSeconds = defaultReceivedSeconds } = settings;
@@ -77,8 +70,7 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
       try {
         const messages = await gather();
         if (messages.length === 0) continue;
-        // Messages received while the poller stops are still processed, because the host waits for the
-        // poller.
+        // The host waits for the poller, so messages received while it stops are still processed.
         const hidden = isLong ? hide(messages, visibilitySeconds, settings) : Promise.resolve();
         const work = hidden.then(() => handleBatch(messages, settings)).catch(settings.failed);
         working.add(work);
@@ -120,7 +112,7 @@ async function handleBatch(messages: readonly Message[], settings: QueuePollerSe
     );
 }
 
-/** Hides received messages for the worker's time. If that fails, it throws and the messages return soon. */
+/** If hiding fails, it throws and the messages return soon. */
 async function hide(
   messages: readonly Message[],
   VisibilityTimeout: number,

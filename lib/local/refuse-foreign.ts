@@ -1,12 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 
-/** Names of this machine, with any port. */
 const ownHost = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d+)?$/i;
 const ownOrigin = (origin: string) => ownHost.test(origin.replace(/^https?:\/\//, ''));
 
 /**
- * Protects a local server from web pages. It rejects a host name of a page that resolves to this machine (DNS
- * rebinding). It also rejects cross-origin requests, unless the server `answersOrigins` itself.
+ * Web pages must not reach a local server. A page's host name may resolve to this machine (DNS rebinding), so
+ * it is rejected, as are cross-origin requests, unless the server `answersOrigins` itself.
  */
 export function refuseForeign(
   server: Server,

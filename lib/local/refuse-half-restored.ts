@@ -4,10 +4,7 @@ import { keyOfRestore } from '#shared/store/keys.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { HostError } from './host-error.ts';
 
-/**
- * Throws `HostError` after an unfinished restore into the tables, because the restore must not find writes of
- * a host.
- */
+/** A restore must not find writes of a host, so an unfinished restore throws `HostError`. */
 export async function refuseHalfRestored(dynamo: Dynamo, directory: string): Promise<void> {
   for (const TableName of tableNames) {
     const Key = toWire(keyOfRestore.head());

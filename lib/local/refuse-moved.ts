@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { HostError } from './host-error.ts';
 
 /**
- * Throws `HostError` after the start of a move to AWS: a stage may have the data, and both would send mails
- * and count events.
+ * After the start of a move to AWS, a stage may have the data, and both would send mails and count events. So
+ * this throws `HostError`.
  */
 export function refuseMoved(directory: string): void {
   if (existsSync(join(directory, 'move')))

@@ -11,8 +11,8 @@ type Description = {
 };
 
 /**
- * Creates each described table, or adds missing parts to existing tables. `prefix` isolates tests. Without
- * `streams`, new tables have no stream yet.
+ * Existing tables get missing parts. `prefix` isolates tests. Without `streams`, new tables have no stream
+ * yet.
  */
 export const createTables = (
   engine: EngineCall,
@@ -62,7 +62,6 @@ async function ensureTable(
   return table;
 }
 
-/** This also repairs a table whose creation was interrupted. */
 async function ensureExpiry(engine: EngineCall, TableName: string): Promise<void> {
   const { TimeToLiveDescription } = (await engine('DescribeTimeToLive', { TableName })) as {
     TimeToLiveDescription?: { TimeToLiveStatus?: string };
@@ -90,7 +89,6 @@ const attributesOf = (indexes: readonly Index[]) =>
     (name) => ({ AttributeName: name, AttributeType: 'S' }),
   );
 
-/** Waits until the table and its indexes are active, and describes the table. */
 async function active(engine: EngineCall, TableName: string): Promise<Description> {
   for (;;) {
     const { Table } = (await engine('DescribeTable', { TableName })) as { Table: Description };

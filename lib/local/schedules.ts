@@ -4,16 +4,14 @@ import type { JobEvent } from '#shared/worker/job.ts';
 import type { Invoke } from './invoker.ts';
 
 export type Schedules = {
-  /** Runs a job now, unless it is running, and resolves when it ends. */
   trigger(name: string): Promise<void>;
   next(name: string, after: Date): Date | null;
-  /** Stops the timers and waits for running jobs. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs the described jobs at their times, in their time zones. A running job is not started again, and times
- * missed while the host was down are skipped.
+ * Jobs run in their time zones. A running job is not started again, and times missed while the host was down
+ * are skipped.
  */
 export function startSchedules(
   jobs: Readonly<Record<string, JobDescription>>,

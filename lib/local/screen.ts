@@ -2,7 +2,6 @@ import { days } from '#shared/values/durations.ts';
 import type { Facts } from './host.ts';
 import { defaultPort, portOffsets } from './open-port.ts';
 
-/** Builds the text that the terminal shows when the host is ready. */
 export function screen(
   facts: Facts,
   details: {

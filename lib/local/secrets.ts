@@ -5,7 +5,6 @@ import * as z from 'zod';
 import { rootedKinds } from '#shared/secrets.ts';
 
 const LocalSecrets = z.object({
-  /** Roots by kind of secret. Folders of earlier versions have further kinds. */
   secrets: z.record(z.enum(rootedKinds), z.record(z.string(), z.unknown())),
   operator_token: z.string(),
   engine_key: z.string(),
@@ -23,9 +22,7 @@ const Earlier = z.object({
   engine_key: z.string().optional(),
 });
 
-/**
- * Returns the secrets of this data folder. They are created once, so that tokens and keys survive a restart.
- */
+/** Secrets are created once, so that tokens and keys survive a restart. */
 export function secretsIn(directory: string): LocalSecrets {
   const file = join(directory, 'secrets.json');
   const kept = parsed(file);

@@ -2,11 +2,8 @@ import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
 
 export type ServiceLog = {
   file: string;
-  /** Writes a line of the host itself. */
   write(text: string, cause?: unknown): void;
-  /** Writes to the screen instead of the log. */
   screen: { out(text: string): void; error(text: string): void };
-  /** Restores the standard streams. */
   close(): void;
 };
 
@@ -18,13 +15,13 @@ export function hostLine(host: string, cause?: unknown): string {
   return `${JSON.stringify({ time: new Date().toISOString(), host, error })}\n`;
 }
 
-/** Lines are batched, because a separate write takes as long as a tenth of a request. */
+/** A separate write takes as long as a tenth of a request, so lines are batched. */
 const gatherMs = 50;
 const gatherCharacters = 64 * 1024;
 
 /**
- * Redirects the output of functions to `file`, so that the screen shows only the host's messages. A file of
- * 20 MB becomes `<file>.old` and replaces the previous old file.
+ * The screen shows only the host's messages; the output of functions goes to `file`. A file of 20 MB becomes
+ * `<file>.old` and replaces the previous old file.
  */
 export function openServiceLog(file: string): ServiceLog {
   let size = existsSync(file) ? statSync(file).size : 0;
@@ -39,21 +36,18 @@ export function openServiceLog(file: string): ServiceLog {
     size = 0;
     try {
       renameSync(file, `${file}.old`);
-    } catch {
-      // Another process removed the file.
-    }
+    } catch {}
     return true;
   };
   rotate();
   let stream = open();
   let openedAt = performance.now();
   let isClosed = false;
-  /** Returns the stream, reopened after an error, because the disk may have room again. */
+  /** After an error the stream is reopened, because the disk may have room again. */
   const current = () => {
     if (!isClosed && stream.destroyed && performance.now() - openedAt >= reopenMs) {
       stream = open();
       openedAt = performance.now();
-      // The previous line may be incomplete.
       stream.write(`\n${hostLine('Lines are missing before this one: the log could not be written.')}`);
     } else if (!isClosed && !stream.destroyed && rotate()) {
       stream.end();

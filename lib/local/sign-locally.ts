@@ -1,16 +1,13 @@
 import { region } from './environment.ts';
 import { secretsIn } from './secrets.ts';
 
-/**
- * Signs calls of a host's engines with the key of its data folder. A host that only this machine reaches
- * needs no key.
- */
+/** A host that only this machine reaches needs no key. Otherwise the key of its data folder signs. */
 export const engineCredentials = (directory: string | undefined) => ({
   accessKeyId: 'local',
   secretAccessKey: directory === undefined ? 'local' : secretsIn(directory).engine_key,
 });
 
-/** Allows the AWS SDK of this process to call the database of a local host. */
+/** The AWS SDK of this process can then call the database of a local host. */
 export function signLocally(dynamodb: string, directory: string | undefined): void {
   const { accessKeyId, secretAccessKey } = engineCredentials(directory);
   Object.assign(process.env, {

@@ -4,10 +4,8 @@ import { signedUrl, type UrlToSign } from '#shared/aws/signed-url.ts';
 
 export type CheckedRequest = {
   method: string;
-  /** The path and query as sent. */
   url: string;
   headers: IncomingHttpHeaders;
-  /** Read only if no header has the hash of the body. */
   body?: Uint8Array | undefined;
 };
 
@@ -15,8 +13,8 @@ export const needsBody = ({ headers }: Pick<CheckedRequest, 'headers'>) =>
   headers.authorization !== undefined && headers['x-amz-content-sha256'] === undefined;
 
 /**
- * Verifies AWS Signature Version 4 under this key, in the address or the headers. A signature in an address
- * expires. A signature in headers has no time check, because both clocks are this machine's.
+ * AWS Signature Version 4 is in the address or the headers. A signature in an address expires. A signature in
+ * headers has no time check, because both clocks are this machine's.
  */
 export function isSigned(request: CheckedRequest, key: string, now: number): boolean {
   const url = URL.parse(request.url, `http://${request.headers.host ?? ''}`);

@@ -13,17 +13,15 @@ const Fault = z.object({
   vendor: z.string().min(1),
   status: z.int().min(100).max(599).optional(),
   delay_ms: z.int().min(0).max(600_000).optional(),
-  /** The response breaks off in the middle. */
   cut: z.boolean().optional(),
   /**
-   * A scenario of this vendor's mock server, such as `refusal`, `incomplete`, `bad-json`, `rate-limit` or
+   * The vendor's mock server defines scenarios, such as `refusal`, `incomplete`, `bad-json`, `rate-limit` or
    * `quota` of `llm`.
    */
   scenario: z
     .string()
     .regex(/^[\w-]{1,40}$/)
     .optional(),
-  /** The number of requests that get the fault. */
   times: z.int().min(1).default(1),
 });
 export type Fault = z.output<typeof Fault>;
@@ -31,9 +29,7 @@ const TokenRequest = z.object({ claims: z.record(z.string(), z.unknown()) });
 
 export type StandIns = {
   endpoint: string;
-  /** Mock servers record each request here. */
   note(request: Omit<VendorRequest, 'at'>): void;
-  /** Returns and uses up the fault for a request. `path` includes the host. */
   fault(vendor: string, path?: string): Omit<Fault, 'times'> | undefined;
   stop(): Promise<void>;
 };
@@ -41,18 +37,13 @@ export type StandIns = {
 type Answer = { status: number; body: unknown };
 type Routes = Record<string, (url: URL, body: unknown) => Answer | Promise<Answer>>;
 
-/** Each vendor has its own limit, so that a busy vendor does not displace the requests of another vendor. */
+/** A busy vendor must not displace the requests of another vendor. */
 const keptRequests = 5_000;
-/** Images in bodies would fill the memory. */
 const keptCharacters = 20_000;
 
-/** Routes that a vendor's mock server adds to the control port, by `METHOD /path`. */
 export type ControlRoutes = Record<string, (body: unknown) => Promise<Answer>>;
 
-/**
- * The control port of the mock servers shows requests, sets faults for the next responses and issues tokens
- * of the provider.
- */
+/** The control port shows requests, sets faults for the next responses and issues tokens of the provider. */
 export async function startStandIns(
   idToken: (claims: Record<string, unknown>) => Promise<string>,
   ofVendors: ControlRoutes = {},

@@ -16,14 +16,9 @@ export type Engines = {
   dynamodb: DynamoDbEngine;
   queues: QueueEngine;
   mail: MailEngine;
-  /** Absent on a host that other machines reach. */
   identity: IdentityEngine | undefined;
 };
 
-/**
- * Starts all engines in parallel, and passes each started engine to `started`, so that the caller can stop it
- * after a failure.
- */
 export async function startEngines(
   directory: string,
   externalDynamoDb: string | undefined,
@@ -54,15 +49,12 @@ export async function startEngines(
     ),
     offers.identity_provider ? keep(startIdentity(join(directory, 'identity-keys.json'))) : undefined,
   ] as const;
-  // A failure is reported only after every start has settled.
   await Promise.allSettled(starts);
   const [dynamodb, queues, mail, identity] = await Promise.all(starts);
   return { dynamodb, queues, mail, identity };
 }
 
-/**
- * Returns whether a consumer of the table's stream has a filter for a change. Other changes need no record.
- */
+/** Changes that no consumer's filter matches need no record. */
 export const hasSubscriber: EngineSettings['hasSubscriber'] = ({ name: table }, before, after) => {
   const consumers: readonly StreamConsumer[] | undefined = tables[table as TableName]?.stream;
   return (

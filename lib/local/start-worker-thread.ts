@@ -3,7 +3,6 @@ import { type Answer, answersFor, type Call } from './engines/embedded/messages.
 import type { EmbeddedEngine, ReaderPlace } from './engines/embedded/start-embedded.ts';
 import type { CreatedTable } from './resources.ts';
 
-/** Data for the workers' thread. `reader` is absent with an external engine, which is at `dynamodb`. */
 export type WorkersPlace = {
   directory: string;
   tables: readonly CreatedTable[];
@@ -22,15 +21,12 @@ export type FromWorkers =
 export type ToWorkers = { answers: Answer[] } | 'catch_up' | 'stop';
 
 export type WorkerThread = {
-  /** Resolves with one sentence when the thread ends unexpectedly. */
   died: Promise<string>;
-  /** Resolves when the workers have processed all records in the streams. */
   catchUp(): Promise<void>;
-  /** Waits until the workers finish their current work. */
   stop(): Promise<void>;
 };
 
-/** Starts all workers in a thread of their own. Set the process's environment first. */
+/** The process's environment must be set first. */
 export function startWorkerThread(
   place: Omit<WorkersPlace, 'reader'>,
   own: EmbeddedEngine | undefined,

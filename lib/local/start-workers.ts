@@ -22,7 +22,6 @@ export type WorkersSettings = {
   log(text: string, cause?: unknown): void;
   tables: readonly CreatedTable[];
   engine: EngineCall;
-  /** Absent with an external engine. */
   streamRecords: (StreamRecords & Pick<StreamPollerSettings, 'onNews'>) | undefined;
   sqs: { client: SQSClient; endpoint: string; endWaits(): void };
 };
@@ -38,7 +37,6 @@ export function startWorkers(settings: WorkersSettings): StreamPoller {
   const own = Object.fromEntries(here);
   const schedules = startSchedules(own, invokeOf, (event, error) => {
     log(`The job ${event.job} has failed.`, error);
-    // Lambda reports a failure in this form.
     const QueueUrl = queueUrl(settings.sqs.endpoint, scheduleFailures(own[event.job]?.function ?? ''));
     const MessageBody = JSON.stringify({ requestPayload: event });
     settings.sqs.client

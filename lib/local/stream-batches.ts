@@ -3,13 +3,13 @@ import type { StreamConsumer } from '#shared/store/tables.ts';
 import { mayHave } from './engines/embedded/lazy-record.ts';
 import { imageBytes, type StreamRecord } from './stream-source.ts';
 
-/** Lambda's limit for one event. */
+/** Lambda limits an event to this size. */
 const batchBytes = 6 * 1024 * 1024;
 const bytesBesideImages = 4096;
 
 /**
- * Returns whether Lambda would deliver this record to the consumer: a real change whose new image matches the
- * filter, or a removal whose old image does.
+ * Lambda delivers a record if it is a real change whose new image matches the filter, or a removal whose old
+ * image does.
  */
 export function concerns(
   record: StreamRecord,
@@ -26,7 +26,7 @@ export function concerns(
   );
 }
 
-/** Splits records in order into batches of at most `size` records and 6 MB. */
+/** A batch has at most `size` records and 6 MB. */
 export function batchesOf(records: readonly StreamRecord[], size: number): StreamRecord[][] {
   const batches: StreamRecord[][] = [];
   for (let start = 0; start < records.length; start += size) {
@@ -37,7 +37,7 @@ export function batchesOf(records: readonly StreamRecord[], size: number): Strea
   return batches;
 }
 
-/** An upper bound in bytes, without serializing the records. */
+/** The upper bound in bytes needs no serialization. */
 const mostBytes = (records: readonly StreamRecord[]): number =>
   records.reduce((sum, record) => sum + (imageBytes.get(record) ?? batchBytes) + bytesBesideImages, 0);
 
@@ -58,10 +58,7 @@ function cutBySize(records: readonly StreamRecord[]): StreamRecord[][] {
   return batches;
 }
 
-/**
- * Builds Lambda's event of a batch. A consumer that needs the shard ID gets the envelope of a tumbling
- * window.
- */
+/** A consumer that needs the shard ID gets the envelope of a tumbling window. */
 export function streamEvent(
   records: readonly StreamRecord[],
   consumer: StreamConsumer,

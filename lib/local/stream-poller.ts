@@ -13,29 +13,17 @@ export type StreamPollerSettings = {
   consumer: StreamConsumer;
   checkpoint: Checkpoint;
   invoke: Invoke;
-  /** The failure destination gets the position of a record that failed `maxTries` times. */
   giveUp(record: StreamRecord, error: unknown): void;
-  /**
-   * Called with the reason when the stream is unreadable or its checkpoint not writable. The poller retries
-   * both.
-   */
   failed(error: unknown): void;
-  /**
-   * Returns the newest sequence number without a call, so that a quiet stream costs nothing. Without it, the
-   * stream is polled.
-   */
+  /** The number needs no call, so that a quiet stream costs nothing. Without it, the stream is polled. */
   newest?: (() => number) | undefined;
-  /**
-   * Subscribes to new records, so that a quiet stream costs nothing. Returns a function that unsubscribes.
-   */
+  /** A subscription makes a quiet stream cost nothing. Returns a function that unsubscribes. */
   onNews?: ((listen: () => void) => () => void) | undefined;
-  /** Replaces the consumer's setting. */
   maxTries?: number;
   firstRetryMs?: number;
 };
 export type Poller = { stop(): Promise<void> };
 export type StreamPoller = Poller & {
-  /** Returns whether all current records were processed, according to `newest`. */
   hasCaughtUp(): boolean;
 };
 
@@ -48,7 +36,7 @@ const passedMs = 1000;
 const fewRecords = 400;
 const keepsUpRecords = 2500;
 
-/** Delivers a table's stream to one consumer from its checkpoint, at least once and in order. */
+/** Records arrive at least once and in order, from the consumer's checkpoint. */
 export function startStreamPoller(settings: StreamPollerSettings): StreamPoller {
   const { consumer, checkpoint, streamArn } = settings;
   const source = streamSource(settings.engine, streamArn, checkpoint.position);
@@ -60,8 +48,8 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   let isForOthers = false;
 
   /**
-   * A position ahead of the checkpoint. The records between them do not concern the consumer and may repeat
-   * at no cost.
+   * The records between the checkpoint and this position do not concern the consumer and may repeat at no
+   * cost.
    */
   let passed: Position | null = null;
   let writtenAt = 0;
@@ -76,13 +64,12 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
     writtenAt = performance.now();
   };
 
-  /** The number of unread records, if known without a call. */
   const behind = () => settings.newest && settings.newest() - Number(source.sequenceNumber ?? 0);
   const atOnce = () => ((behind() ?? 0) > keepsUpRecords ? consumer.batchSize : fewRecords);
 
   /**
-   * Waits until a batch is ready, because records read earlier would only fill the memory. After records of
-   * other consumers more of them are likely, so it waits for a larger batch.
+   * Records read before a batch is ready would only fill the memory. After records of other consumers more of
+   * them are likely, so it waits for a larger batch.
    */
   const gather = async () => {
     const [ms, enough] = isForOthers
@@ -123,7 +110,6 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
     waiting = { shardId, records: [...waiting.records, ...records] };
   };
 
-  /** Waits for news, and polls the stream after a limit anyway. */
   const quiet = async () => {
     const limit = settings.newest ? 1000 : Math.min(idleMs, quickMs * 2 ** Math.min(emptyReads, 4));
     const until = performance.now() + limit;
@@ -155,7 +141,6 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
       try {
         await step();
       } catch (error) {
-        // The engine or the checkpoint failed, so the poller retries after a pause.
         settings.failed(error);
         await sleep.wait(idleMs);
       }

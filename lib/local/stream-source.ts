@@ -2,15 +2,12 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { EngineCall } from './engines/dynamodb-call.ts';
 
 export type StreamRecord = DynamoDBRecord & { dynamodb: { SequenceNumber: string } };
-/** Bytes of the images' texts, for records of an engine in this process. */
 export const imageBytes = new WeakMap<StreamRecord, number>();
 export type Position = { shardId: string; sequenceNumber: string | null };
 export type Page = { shardId: string; records: StreamRecord[] };
 
 export type StreamSource = {
-  /** Returns the records after the last call, oldest first, or none. */
   next(): Promise<Page>;
-  /** The last record read, or `null` before the first. */
   readonly sequenceNumber: string | null;
 };
 
@@ -18,14 +15,12 @@ type Shard = { ShardId: string };
 type Description = { StreamDescription: { Shards: Shard[] } };
 type Records = { Records: StreamRecord[]; NextShardIterator?: string | null };
 
-/** Reads a table's stream shard by shard from a position, or from its beginning. */
 export function streamSource(engine: EngineCall, StreamArn: string, start: Position | null): StreamSource {
   const call = <T>(operation: string, input: object) => engine(operation, input) as Promise<T>;
 
   let position = start;
   let iterator: string | null | undefined;
 
-  /** Returns the shard of the position, or the oldest shard. */
   const open = async (after?: string) => {
     const { StreamDescription } = await call<Description>('DescribeStream', { StreamArn });
     const shards = StreamDescription.Shards;

@@ -11,7 +11,7 @@ import { hasSubscriber } from './start-engines.ts';
 import type { FromWorkers, ToWorkers, WorkersPlace } from './start-worker-thread.ts';
 import { startWorkers } from './start-workers.ts';
 
-// This thread runs all workers (streams, queues, schedules), so that they block no request.
+// The workers (streams, queues, schedules) run in this thread, so that they block no request.
 const { directory, tables, dynamodb, reader: place, sqsEndpoint } = workerData as WorkersPlace;
 const port = parentPort as NonNullable<typeof parentPort>;
 const send = (message: FromWorkers) => port.postMessage(message);

@@ -3,19 +3,16 @@ import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import type { Suppressions } from '#shared/mail/store/suppressions.ts';
 
 type Deps = {
-  /** The local host has no list of SES, so this is `null` there. */
+  /** `null` means the local host, which has no list of SES. */
   ses: Pick<SESv2Client, 'send'> | null;
   suppressions: Pick<Suppressions, 'remove'>;
 };
 
-/**
- * Allows mail to an address whose mailbox works again, and returns whether it was suppressed here.
- * Repeatable.
- */
+/** Returns whether mail to the address was suppressed here. Repeatable. */
 export async function allowMail(address: string, { ses, suppressions }: Deps): Promise<boolean> {
   const email = normalizedEmail(address.trim());
   if (!email) throw new Error('Invalid e-mail address.');
-  // The list of SES is first, because the next mail checks our own list.
+  // The next mail checks our own list, so the list of SES comes first.
   for (const EmailAddress of new Set([address.trim(), email]))
     await ses?.send(new DeleteSuppressedDestinationCommand({ EmailAddress })).catch((error: Error) => {
       if (error.name !== 'NotFoundException') throw error;

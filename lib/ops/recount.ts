@@ -16,9 +16,7 @@ import { paceOf, reportedEvery } from '#shared/values/pace.ts';
 
 type Settings = {
   dynamo: Dynamo;
-  /** The attribution table. */
   tableName: string;
-  /** Without an account, every account with events is recounted. */
   accountId?: number | undefined;
   from: string;
   to: string;
@@ -29,19 +27,17 @@ const segments = 4;
 const pageItems = 500;
 const eventsAtATime = 1000;
 
-/** The default days of a recount. */
+/** These are the default days of a recount. */
 export const everyDay = { from: '0001-01-01', to: '9999-12-31' };
 
 /**
- * Rebuilds totals, counters, log and indexes from the stored events, during normal operation. After a kill,
- * the same command continues: counted events are only looked up again. Returns the number of events on those
- * days.
+ * The recount runs during normal operation. After a kill, the same command continues: counted events are only
+ * looked up again.
  */
 export async function recount(
   { dynamo: once, tableName, accountId, from, to, now = Date.now }: Settings,
   { signal, tell }: { signal: AbortSignal; tell(step: string): void },
 ): Promise<{ accounts: number; events: number }> {
-  // Throttled requests are retried for minutes.
   const dynamo = withRetry(once);
   const table = tableAt(tableName, dynamo);
   const recounts = recountsIn(table, { now });
@@ -85,7 +81,6 @@ export async function recount(
   tell(`${accounts.size} accounts`);
 
   let counted = 0;
-  // Events of other days are not counted, so the total is known only for all days.
   const isEveryDay = from === everyDay.from && to === everyDay.to;
   const pace = paceOf(accountId === undefined && isEveryDay ? total : null);
   const reported = reportedEvery(5000, pace, (text) => tell(`events: ${text}`));

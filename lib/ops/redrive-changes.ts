@@ -10,7 +10,6 @@ import { changeOf } from '#shared/worker/stream-worker.ts';
 
 type Keeps = Pick<DeadEffects, 'keep'>;
 
-/** Stores the effects of every batch in a queue of failures, and returns the number of batches. */
 export async function keepFailedBatches(
   client: SQSClient,
   QueueUrl: string,
@@ -30,10 +29,9 @@ export async function keepFailedBatches(
   }
 }
 
-/** Does the same for the records in a local host's file, which contains them whole, and removes the file. */
+/** The local host's file contains the records whole. It is removed afterwards. */
 export async function keepFailedRecords(file: string, deadEffects: Keeps): Promise<number> {
   const taken = `${file}.redriving`;
-  // The file of an interrupted redrive is processed first.
   if (!existsSync(taken)) {
     if (!existsSync(file)) return 0;
     await rename(file, taken);

@@ -16,12 +16,10 @@ type Settings = {
   segmentSize?: number;
 };
 
-/** Rebuilds the search index of a stage's tables (see `rebuildIndex`). */
 export function reindex(
   { dynamo: once, tableNames, now = Date.now, ...sizes }: Settings,
   around: { signal: AbortSignal; tell(step: string): void },
 ) {
-  // Throttled requests are retried for minutes.
   const dynamo = withRetry(once);
   const accounts = tableAt(tableNames.accounts, dynamo);
   const analysis = tableAt(tableNames.analysis, dynamo);

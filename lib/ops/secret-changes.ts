@@ -6,23 +6,21 @@ import { minutes } from '#shared/values/durations.ts';
 type Stored = Record<string, unknown> & {
   root?: string;
   next_root?: string;
-  /** The time of the announcement (ISO). */
   next_root_at?: string;
   former_roots?: string[];
 };
 export type Change = (stored: Stored, now: number) => Stored;
 
-/** The limit in `shared/secrets.ts`. */
 const maxFormerRoots = 3;
 const newRoot = () => randomBytes(32).toString('base64url');
 
-/** Announces the next root. Every function accepts it after it has read the secret again. */
+/** Every function accepts the announced root after it has read the secret again. */
 export const announced: Change = (stored, now) => {
   if (stored.next_root) throw new Error('The next root is announced already. Run rotate.');
   return { ...stored, next_root: newRoot(), next_root_at: new Date(now).toISOString() };
 };
 
-/** The next root signs and hashes new data; signatures and hashes of former roots remain valid. */
+/** Signatures and hashes of former roots remain valid. */
 export const rotated: Change = (
   { root, next_root, next_root_at = '', former_roots = [], ...stored },
   now,
@@ -37,10 +35,10 @@ export const rotated: Change = (
   return { ...stored, root: next_root, former_roots: former };
 };
 
-/** Drops the former roots and invalidates their signatures and hashes. */
+/** Signatures and hashes of former roots become invalid. */
 export const withoutFormer: Change = ({ former_roots: _, ...stored }) => stored;
 
-/** Replaces a leaked root by a new root. All earlier signatures and hashes become invalid. */
+/** A leaked root is replaced, so all earlier signatures and hashes become invalid. */
 export const replaced: Change = () => ({ root: newRoot() });
 
 export const withKey =
@@ -50,7 +48,6 @@ export const withKey =
     return { ...stored, [name]: value };
   };
 
-/** Reads a secret, changes it and writes it back. AWS keeps the previous version as `AWSPREVIOUS`. */
 export async function changeSecret(
   call: SignedAws,
   arn: string,

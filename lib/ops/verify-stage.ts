@@ -13,7 +13,6 @@ Checks: ${checkNames.join(', ')}
 
 type Out = { write(text: string): unknown };
 
-/** The exit code is 0 if every check passed. */
 export async function main(args: string[], out: Out = process.stdout): Promise<number> {
   const option = { type: 'string' } as const;
   let values: { stack?: string; url?: string; only?: string; help?: boolean };

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 
 export type Arrow = { from: string; to: string };
 
-/** Parts that name no capability, with the other such parts that each may import. */
 const kit: Record<string, readonly string[]> = {
   values: ['log'],
   log: [],
@@ -19,7 +18,7 @@ const kit: Record<string, readonly string[]> = {
   worker: ['store', 'messages', 'limits', 'tasks', 'values', 'log'],
 };
 
-/** Capabilities, with the other capabilities that each may import. All may import the kit. */
+/** Each capability may import these other capabilities. All may import the kit. */
 const capabilities: Record<string, readonly string[]> = {
   activity: [],
   accounts: ['activity'],
@@ -64,7 +63,7 @@ const folders: Record<string, readonly string[]> = {
   rules: ['rules'],
 };
 
-/** Areas of the console. No area imports another area. */
+/** No area of the console imports another area. */
 const consoleAreas = [
   ...['account', 'assistant', 'competitors', 'events', 'funnel', 'keys', 'keywords', 'links', 'operators'],
   ...['overview', 'palette', 'sign-in', 'start', 'webhooks'],
@@ -73,8 +72,8 @@ const consoleGround = ['web/console/core', 'web/console/kit'];
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];
 
 /**
- * Every room of the repository, with its permitted imports: rooms, or files if a whole room is too much. A
- * file belongs to the room with the longest matching prefix.
+ * Each room may import these rooms, or files if a whole room is too much. A file belongs to the room with the
+ * longest matching prefix.
  */
 const rooms: Record<string, readonly string[]> = {
   bin: ['lib', 'functions', 'shared'],
@@ -98,7 +97,7 @@ const rooms: Record<string, readonly string[]> = {
   shared: [],
   'web/console/app': consoleAreas.concat(consoleGround),
   ...Object.fromEntries(consoleAreas.map((area) => [area, consoleGround])),
-  // Operators have their own client, with operations that customers lack.
+  // Operators' operations need a separate client.
   ...Object.fromEntries(
     ['operators', 'core'].map((room) => [`web/console/${room}`, [...consoleGround, ...consoleTypes]]),
   ),
@@ -125,10 +124,7 @@ const partOf = (file: string) => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
 const folderOf = (file: string) => file.split('/').slice(2, -1)[0] ?? '';
 const functionOf = (file: string) => file.split('/').slice(1, 3).join('/');
 
-/**
- * `functions/http/<function>` serves folders of `functions/api`, whose endpoints name their dependencies. Any
- * file may import files outside these folders.
- */
+/** `functions/http/<function>` serves folders of `functions/api`, whose endpoints name their dependencies. */
 const isWithinFunctions = (from: string, to: string) =>
   [from, to].some((file) => file.split('/').length === 2) ||
   /^functions\/api\/[^/]+$/.test(to) ||
@@ -136,7 +132,7 @@ const isWithinFunctions = (from: string, to: string) =>
   (from.startsWith('functions/http/') && to.startsWith('functions/api/')) ||
   (from.startsWith('functions/api/') && /^functions\/http\/[^/]+\/deps\.ts$/.test(to));
 
-/** Returns why an import is not allowed, or `null`. */
+/** `null` means that the import is allowed. */
 export function forbidden({ from, to }: Arrow): string | null {
   const [above, below] = [roomOf(from), roomOf(to)];
   const no = (why: string) => `${from} -> ${to}: ${why}`;
@@ -166,7 +162,6 @@ export function forbidden({ from, to }: Arrow): string | null {
   return allowed?.includes(other) ? null : no(`${part} does not import ${other}`);
 }
 
-/** Returns every import of the given files (path to text), including types and relative paths. */
 export function arrowsOf(files: ReadonlyMap<string, string>): Arrow[] {
   const specifiers = /(?:^|\n)\s*(?:import|export)(?:[^'";]*?\sfrom)?\s*'([^']+)'|\bimport\('([^']+)'/g;
   return [...files].flatMap(([from, text]) =>
@@ -178,7 +173,6 @@ export function arrowsOf(files: ReadonlyMap<string, string>): Arrow[] {
   );
 }
 
-/** Returns each circle of imports once. */
 export function circlesOf(arrows: readonly Arrow[]): string[][] {
   const next = new Map(
     [...Map.groupBy(arrows, ({ from }) => from)].map(([from, of]) => [from, of.map(({ to }) => to)]),

@@ -1,9 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-/**
- * Parses the options and arguments of a command of this repository. After `--help` or an unknown option, it
- * prints the usage and ends the process.
- */
+/** After `--help` or an unknown option, it prints the usage and ends the process. */
 export function commandLine<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
   const args = process.argv.slice(2);
   if (args.includes('--help') || args.includes('-h')) {

@@ -17,9 +17,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = join(root, 'web/console');
 export const consoleFolder = join(root, 'dist/console');
 
-/**
- * Hashes everything that the build depends on: the console's files, the list of operations, and the packages.
- */
 function sourcesHash(): string {
   const hash = createHash('sha256');
   const files = readdirSync(sources, { recursive: true, withFileTypes: true })
@@ -41,7 +38,7 @@ export function isConsoleBuilt(folder = consoleFolder): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourcesHash();
 }
 
-/** Builds the console into `folder`. The folder appears at once, so it is complete or absent. */
+/** The folder appears at once, so it is complete or absent. */
 export async function buildConsole(folder = consoleFolder): Promise<void> {
   const { build } = await import('vite');
   const stamp = sourcesHash();
@@ -65,7 +62,7 @@ export async function buildConsole(folder = consoleFolder): Promise<void> {
         chunkSizeWarningLimit: 1000,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          // The first load is one chunk, because many small chunks compress worse.
+          // Many small chunks compress worse, so the first load is one chunk.
           output: { codeSplitting: { groups: [{ name: 'first', test: firstLoad }] } },
         },
       },
@@ -75,7 +72,6 @@ export async function buildConsole(folder = consoleFolder): Promise<void> {
     renameSync(staging, folder);
   } catch (error) {
     rmSync(staging, { recursive: true, force: true });
-    // Another build finished first.
     if (!isConsoleBuilt(folder)) throw error;
   }
 }
@@ -89,7 +85,7 @@ export const consolePlugins = (): Plugin[] => [
     (path) =>
       path.startsWith('/api/v1/') && !forOperators.test(path) && !path.startsWith('/api/v1/webhooks/'),
   ),
-  // A separate module, so that only the operators' pages load it.
+  // A separate module lets only the operators' pages load it.
   operations('virtual:operator-operations', (path) => forOperators.test(path)),
   look(),
   nothingOfTheServer(),
@@ -97,10 +93,7 @@ export const consolePlugins = (): Plugin[] => [
 
 const fontPath = fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/${fontFile}`));
 
-/**
- * A style sheet with the tokens and the font of every page (`shared/values/look.ts`). The page loads the font
- * before any script.
- */
+/** The page loads the font before any script. */
 function look(): Plugin {
   const id = 'virtual:look.css';
   return {
@@ -118,7 +111,6 @@ function look(): Plugin {
   };
 }
 
-/** A module with the method and path of each matching operation, from openapi.json. */
 function operations(id: string, isMeant: (path: string) => boolean): Plugin {
   return {
     name: id,
@@ -139,7 +131,7 @@ function operations(id: string, isMeant: (path: string) => boolean): Plugin {
   };
 }
 
-/** Fails the build if it contains a module of the service: types are erased, and code must not follow. */
+/** Types are erased, but the service's code must not reach the browser. */
 function nothingOfTheServer(): Plugin {
   return {
     name: 'nothing-of-the-server',

@@ -14,8 +14,8 @@ type Published = {
 };
 
 /**
- * Adds the hosts of a published list. A host of ours keeps its kind: other lists name a video site a social
- * network. Refuses a licence other than CC0 and a file of another form.
+ * Our entry keeps its kind, because other lists name a video site a social network. A licence other than CC0
+ * and an unknown form are rejected.
  */
 export function mergedHosts(list: HostList, published: Published): HostList {
   const { name, licence, date } = published;
@@ -41,7 +41,7 @@ export function mergedHosts(list: HostList, published: Published): HostList {
   };
 }
 
-/** The entries of `  - host` lines. Entries with a path are left out, since a referrer has lost its path. */
+/** A referrer has lost its path, so entries with a path are skipped. */
 function hostsIn(yaml: string): string[] {
   return yaml.split('\n').flatMap((line) => {
     if (!line.trim() || line.startsWith('#') || /^\S.*:\s*$/.test(line)) return [];
@@ -51,7 +51,6 @@ function hostsIn(yaml: string): string[] {
   });
 }
 
-/** The lines of all `urls:` of search engines, as a list of the other files. */
 function engineUrls(yaml: string): string {
   let isUrls = false;
   return yaml

@@ -7,10 +7,8 @@ const verbs: Record<string, 'GET' | 'DELETE'> = {
   delete: 'DELETE',
 };
 
-/** Converts `list-things` to `listThings`. */
 const idOf = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Converts `list-things` to a sentence for the documentation. */
 const summaryOf = (name: string) => {
   const words = name.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -19,10 +17,8 @@ const summaryOf = (name: string) => {
 export type Declared = { path: string; auth: string };
 
 /**
- * Creates a new endpoint in a folder of `functions/api`, with an example, its registration and its test. Path
- * and credentials follow the folder's other endpoints; dependencies follow the function that serves the
- * folder. The endpoint returns its example until its handler does the work. Throws a sentence for the user if
- * the name is not available.
+ * Path and credentials follow the folder's other endpoints. The endpoint returns its example until its
+ * handler does the work. Throws a sentence for the user if the name is not available.
  */
 export function newEndpoint(
   { folder, servedBy, name }: { folder: string; servedBy: string; name: string },
@@ -51,10 +47,6 @@ export function newEndpoint(
   ];
 }
 
-/**
- * Returns the longest prefix that at least half of the paths share, and at least two paths if there are
- * several.
- */
 function prefixOf(paths: readonly string[]): string {
   const least = Math.max(paths.length / 2, Math.min(2, paths.length));
   const parents = paths.flatMap((path) => {
@@ -66,7 +58,6 @@ function prefixOf(paths: readonly string[]): string {
     .reduce((longest, parent) => (parent.length > longest.length ? parent : longest), '');
 }
 
-/** The parts of an endpoint that depend on its caller. */
 type Form = {
   auth: string;
   cors: 'front_ends' | 'none';
@@ -126,19 +117,12 @@ const forms: Record<string, Form> = {
     },
   },
 };
-/**
- * Maps credentials to a form of the same kind. Endpoints with signatures or a key in the body must be written
- * by hand.
- */
 const formNames: Record<string, string> = {
   ...{ user: 'user', optionalUser: 'user', view: 'view', report: 'view', viewOrKey: 'viewOrKey' },
   ...{ operator: 'operator', devUser: 'operator', devToken: 'operator', conversionKey: 'conversionKey' },
 };
 
-/**
- * Returns the form of most endpoints in the folder that identify their caller, or an open form if fewer than
- * a quarter do.
- */
+/** An open form is used if fewer than a quarter of the endpoints identify their caller. */
 function formOf(declared: readonly Declared[]): Form {
   const names = declared.flatMap(({ auth }) => formNames[auth] ?? []);
   const countOf = (name: string) => names.filter((other) => other === name).length;
@@ -198,9 +182,6 @@ ${test.call.replace('CALL', `app.${idOf(group)}.${id}`)}
 });
 `;
 
-/**
- * Finds the function of `functions/http` that serves a folder of `functions/api`, in the text of each
- * `endpoints.ts`.
- */
+/** The text of each `endpoints.ts` names the folders that a function serves. */
 export const servedByOf = (folder: string, served: Readonly<Record<string, string>>): string | undefined =>
   Object.keys(served).find((name) => served[name]?.includes(`'#functions/api/${folder}/endpoints.ts'`));

@@ -6,7 +6,7 @@ import { type PackageName, packageFolder, root } from './packages.ts';
 
 type Manifest = Record<string, unknown>;
 
-/** Facts that the owner sets in package.json at the repository's root. They have no default. */
+/** The owner sets these facts in the repository's package.json. They have no default. */
 export type Owner = {
   repository?: string | { url?: string };
   homepage?: string;
@@ -18,7 +18,7 @@ const ownerFields = ['repository', 'homepage', 'bugs'] as const;
 const urlOf = (value: string | { url?: string } | undefined) =>
   typeof value === 'string' ? value : value?.url;
 
-/** Normalizes every form of a repository that npm accepts to `https://github.com/owner/name`. */
+/** The result is `https://github.com/owner/name` for every form that npm accepts. */
 export function webAddressOf({ repository }: Owner): string | undefined {
   const url = urlOf(repository)
     ?.replace(/^git\+/, '')
@@ -26,10 +26,9 @@ export function webAddressOf({ repository }: Owner): string | undefined {
   return url?.replace(/^(?:github:)?([\w-]+\/[\w.-]+)$/, 'https://github.com/$1');
 }
 
-/** Returns the owner's missing fields. npm publishes with provenance only if it knows the repository. */
 export const missingFields = (owner: Owner): string[] => ownerFields.filter((name) => !owner[name]);
 
-/** Returns why a workflow of this repository cannot publish a package with provenance, or `null`. */
+/** npm publishes with provenance only from a workflow of this repository. `null` means that it can. */
 export function cannotPublish(owner: Owner, building: string | undefined): string | null {
   const address = webAddressOf(owner);
   if (!address)
@@ -54,7 +53,7 @@ export function publishedManifest(
   };
 }
 
-/** A published page links into the repository, or has plain text if the address is unknown. */
+/** Links lead into the repository, or become plain text if the address is unknown. */
 export function publishedPage(name: PackageName, page: string, owner: Owner): string {
   const address = webAddressOf(owner);
   return page.replace(/\[([^\]]+)\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)/g, (_, text, path, hash = '') => {
@@ -63,7 +62,6 @@ export function publishedPage(name: PackageName, page: string, owner: Owner): st
   });
 }
 
-/** Writes the archive of a built package into `folder`, in npm's form, and returns its path. */
 export async function pack(
   name: PackageName,
   { owner, folder, from = packageFolder(name) }: { owner: Owner; folder: string; from?: string },
@@ -89,7 +87,7 @@ export async function pack(
     env: withoutNpmOptions(process.env),
   });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-  // The file name has no version, so that guides can name it.
+  // Guides name the file, so its name has no version.
   const archive = join(folder, `adtrail-${name}.tgz`);
   await rename(join(staging, filename), archive);
   return archive;

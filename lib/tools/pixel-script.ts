@@ -1,13 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/**
- * The generated file is in the repository, so that neither `npm start` nor a Lambda bundle needs a build step
- * for the pixel.
- */
+/** The generated file is committed, so that `npm start` and Lambda bundles need no build step. */
 export const pixelFile = new URL('../../functions/api/pixel/p.json', import.meta.url);
 
-/** Builds the text of `pixelFile`: the browser pixel of `web/pixel/`, bundled and minified. */
+/** The text bundles and minifies `web/pixel/`. */
 export async function pixelFileText(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('../../web/pixel/p.ts', import.meta.url))],

@@ -5,7 +5,7 @@ import type { Metafile } from 'esbuild';
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
-/** Returns the licences of every package in a bundle, as these licences require. */
+/** The licences require that their texts accompany the bundle. */
 export function thirdPartyLicences({ outputs, inputs }: Metafile): string {
   const files = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
   const names = new Set(
@@ -19,7 +19,6 @@ export function thirdPartyLicences({ outputs, inputs }: Metafile): string {
 
 const nameIn = (file: string) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
 
-/** Finds packages inside a package's own files by the marks of its bundler. */
 function bundledIn(file: string): string[] {
   if (!nameIn(file)) return [];
   const marks = readFileSync(file, 'utf8').matchAll(

@@ -8,9 +8,8 @@ type AccountRecovery = {
 };
 
 /**
- * The changes when an account with an unverified e-mail is recovered, because another person may have created
- * it with that address. The write itself ends sessions, known networks and the second factor, which that
- * person could use to keep the owner out. The effect ends everything else that exposes data.
+ * Another person may have created the account with the owner's address before its verification. The write
+ * ends sessions, known networks and the second factor; the effect ends everything else that exposes data.
  */
 export function accountRecovery(
   user: User,

@@ -1,6 +1,5 @@
 import { fail } from '#shared/values/errors.ts';
 
-/** Throws `on_waitlist` if the caller, or the account of the call, is on the waitlist. */
 export function assertNotWaitlisted({
   user,
   signedIn,

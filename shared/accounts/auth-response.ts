@@ -12,10 +12,7 @@ export const AuthResponse = z
   })
   .meta({ id: 'AuthResponse' });
 
-/**
- * Builds the response to a sign-in whose session is stored. A change that ended the account's sessions since
- * `user` was read also ends this session.
- */
+/** A change that ended the account's sessions since `user` was read also ends this session. */
 export async function signedIn(
   user: User,
   sessionId: string,

@@ -23,9 +23,8 @@ type Right = {
 };
 
 /**
- * Compares a guess with an address's newest code and counts it on that code, whichever endpoint calls.
- * Headers of every response contain the remaining failures. Throws `invalid_code`, `code_expired`, and
- * `too_many_attempts` with Retry-After, all with these headers.
+ * The guess counts on the code whichever endpoint calls. Throws `invalid_code`, `code_expired`, and
+ * `too_many_attempts` with Retry-After, all with headers that contain the remaining failures.
  */
 export async function checkCode(
   { purpose, address, guess, sourceIp }: Guess,
@@ -40,12 +39,10 @@ export async function checkCode(
   throw fail(checked.outcome === 'expired' ? 'code_expired' : 'invalid_code', { headers });
 }
 
-/** Queues a mail to the owner of an address. A worker looks up the owner, so this request reveals nothing. */
 async function reportGuessing(
   { purpose, address }: CodeKey,
   { codes, queues }: { codes: Codes; queues: Sender },
 ): Promise<void> {
-  // A new address has no owner yet.
   if (purpose === 'phone' || purpose === 'email_change') return;
   try {
     await queues.send('reset_codes', { email: address, request_id: randomUUID(), about: 'guessing' });

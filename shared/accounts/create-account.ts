@@ -10,7 +10,6 @@ import { registrationEffects } from './registration-effects.ts';
 
 /** `email` must be normalised. */
 export type AccountGiven = Pick<User, 'email'> & Partial<Omit<User, 'id' | 'createdAt' | 'onWaitlist'>>;
-/** `refused` means that a condition of `also` failed. */
 export type AccountMade =
   | { outcome: 'created'; user: User }
   | { outcome: 'email_taken' | 'identity_taken' | 'refused' };
@@ -18,9 +17,8 @@ export type AccountMade =
 const maxTries = 5;
 
 /**
- * Creates an account in one transaction with the steps of `also`. Its effects are the welcome, a search for
- * competitors (with a website) and a check of its description. It joins the waitlist if a flagged description
- * was sent with the same address from the same network.
+ * Steps of `also` share the transaction. The account joins the waitlist if a flagged description was sent
+ * with the same address from the same network.
  */
 export async function createAccount(
   given: AccountGiven,
@@ -47,7 +45,6 @@ export async function createAccount(
     });
     if (outcome === 'created') return { outcome, user };
     if (outcome === 'refused' && !flag) {
-      // The address was flagged in parallel, or a condition of `also` failed.
       flag = await waitlist.addressFlag(given.email, network);
       if (flag) continue;
     }

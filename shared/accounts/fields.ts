@@ -18,7 +18,6 @@ export const Email = z
 /** Every guess counts as a try, so only its length is limited here. */
 export const CodeGuess = z.string().max(100).meta({ description: 'Six digits.', example: '042917' });
 
-/** A blank text counts as absent. */
 export const FullName = plainText(100);
 export const Company = plainText(200);
 export const Role = plainText(100);

@@ -1,15 +1,12 @@
 import type { Identity } from '#shared/accounts/rules/users.ts';
 
 export type IdentityToken = {
-  /** Identifies the signed content, so two spellings of one token have the same ID. */
   id: string;
   /** Each issuer has one spelling. */
   identity: Identity;
   /** Normalised; `null` without an e-mail. */
   email: string | null;
-  /** The provider confirms that the e-mail belongs to the user. */
   emailVerified: boolean;
-  /** The name as the provider stores it. */
   fullName: string | null;
   /** Epoch milliseconds. */
   expiresAt: number;

@@ -25,15 +25,14 @@ const nobody = { userId: null, subject: null };
 
 type Lookers = { llm: RecordedLlm; llmCalls: LlmCalls; moderation: Moderation };
 
-/** Identifies a finding by text, models and instructions. */
 export const digestOf = (
   text: string,
   { llm, moderation }: Record<'llm' | 'moderation', { model: string }>,
 ) => sha256(JSON.stringify([instructions, llm.model, moderation.model, text]));
 
 /**
- * Checks a `plainDescription` for meaning and harm in parallel. Harm is certain once it is found; every other
- * verdict needs both results. Throws `VendorUnavailable` without them.
+ * Harm is certain once it is found; every other verdict needs both results. Throws `VendorUnavailable`
+ * without them.
  */
 export async function lookAtDescription(text: string, lookers: Lookers): Promise<Finding> {
   if (text === '') return { meaning: 'not_words', isHarmful: false, categories: [] };

@@ -1,7 +1,7 @@
 export type Messenger = {
   /**
-   * Resolves when the vendor accepted the message for `phone` (E.164). Throws `NumberUnreachable` for a
-   * number that cannot receive messages, and otherwise `VendorUnavailable`. It never retries.
+   * Resolves when the vendor accepted the message for `phone` (E.164). Throws `NumberUnreachable` or
+   * `VendorUnavailable`, and never retries.
    */
   sendCode(phone: string, code: string): Promise<void>;
 };

@@ -18,13 +18,11 @@ const AccountEmail = z
     return z.NEVER;
   });
 
-/** Operators name a user in a body by one of these fields. */
 export const userNaming = {
   email: AccountEmail.nullish(),
   user_id: z.int().min(1).nullish().meta({ description: 'Alternative to `email`.' }),
 };
 
-/** The `check` of an endpoint whose body names a user with exactly one of the two fields. */
 export function namesOneUser({ body }: { body: unknown }): Problem[] {
   const { email = null, user_id = null } = (typeof body === 'object' && body !== null ? body : {}) as Record<
     string,
@@ -37,7 +35,6 @@ export function namesOneUser({ body }: { body: unknown }): Problem[] {
   return [];
 }
 
-/** Finds an active or inactive user. Fails with `not_found`. */
 export async function namedUser(
   { email, user_id }: { email?: string | null | undefined; user_id?: number | null | undefined },
   users: Pick<Users, 'byEmail' | 'byId'>,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** The second factor in the form that its owner sees once. */
 export const NewMfa = z
   .object({
     secret: z.string().meta({ description: 'Base32 secret to enter in the authenticator app.' }),

@@ -3,8 +3,7 @@ import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
 import type { ChangeOptions, UserChanges } from '#shared/accounts/store/users.ts';
 
 /**
- * The change that ends all other sessions, and all tokens without a session. It requires that the session
- * exists and no other request ended the sessions since `user` was read.
+ * The change requires that the session exists and no other request ended the sessions since `user` was read.
  */
 export function onlySession(
   user: User,

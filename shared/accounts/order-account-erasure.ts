@@ -8,7 +8,6 @@ export const erasureSegments = 2;
 
 export type AccountErasureParameters = { userIds: readonly number[] };
 
-/** Orders the erasure of accounts in one pass over every table. */
 export const accountErasureOrder = (id: string, userIds: readonly number[]): SingleRun => ({
   id,
   job: accountErasureJob,

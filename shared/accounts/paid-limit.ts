@@ -2,10 +2,6 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 
-/**
- * Limits of an operation with a vendor's price: per hour for a verified user, and per day for an unverified
- * user.
- */
 export type PaidAllowance = { perHour: number; unverifiedPerDay: number };
 
 /**

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { phoneOf } from '#shared/accounts/rules/phone.ts';
 
-/** Handlers receive the number in E.164 form with its country. */
 export const PhoneField = z
   .string()
   .max(100)

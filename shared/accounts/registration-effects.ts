@@ -11,9 +11,7 @@ const welcomeMail = ({ id }: Pick<User, 'id'>): EffectOf<'mail'> => ({
   data: {},
 });
 
-/**
- * Starts the discovery of an account's competitors, once per account. `companyWebsite` is its first website.
- */
+/** An account is discovered once, from its first website. */
 export const liteDiscovery = (userId: number, companyWebsite: string): EffectOf<'lite_discovery'> => ({
   kind: 'lite_discovery',
   id: `lite_discovery#${userId}`,
@@ -21,21 +19,15 @@ export const liteDiscovery = (userId: number, companyWebsite: string): EffectOf<
   company_website: companyWebsite,
 });
 
-/**
- * Requests the moderation of a company description. The effect belongs to the write that sets the
- * description.
- */
 export const descriptionCheck = (userId: number, description: string): EffectOf<'description_check'> => ({
   kind: 'description_check',
   id: `description_check#${userId}#${textDigestOf(description).slice(0, 32)}`,
   user_id: userId,
 });
 
-/** The welcome of an account with a verified address. It is sent once, and only to a real mailbox. */
 export const welcomeOnceVerified = (user: Pick<User, 'id' | 'email' | 'phone'>) =>
   hasMailbox(user) ? [welcomeMail(user)] : [];
 
-/** Identifies the code of a new account's first mail. */
 export const registrationCodeId = (userId: number) => `registration_code#${userId}`;
 
 const registrationCode = ({ id }: Pick<User, 'id'>): EffectOf<'registration_code'> => ({
@@ -44,10 +36,7 @@ const registrationCode = ({ id }: Pick<User, 'id'>): EffectOf<'registration_code
   user_id: id,
 });
 
-/**
- * The effects of a new account. An account with an unverified address receives a code, and the welcome after
- * its verification.
- */
+/** An account with an unverified address receives a code, and the welcome after its verification. */
 export const registrationEffects = (user: User) => [
   ...(user.emailVerified ? welcomeOnceVerified(user) : [registrationCode(user)]),
   ...(user.companyShortDesc ? [descriptionCheck(user.id, user.companyShortDesc)] : []),

@@ -6,7 +6,6 @@ import type { RateLimit, RateLimits } from '#shared/limits/rate-limits.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** Registrations per network (docs/api/accounts.md#registration-limits). */
 export const registrationLimit = (perHour: number): RateLimit => ({
   name: 'registrations',
   limit: perHour,
@@ -15,10 +14,7 @@ export const registrationLimit = (perHour: number): RateLimit => ({
 /** Accounts of one mailbox, independent of tags in its address. */
 const mailboxLimit: RateLimit = { name: 'mailbox_registrations', limit: 5, windowSeconds: daysInSeconds(1) };
 
-/**
- * Counts an account before its creation; a retry with the same e-mail counts once. Returns headers with the
- * network's remaining registrations. Throws `too_many_requests` with Retry-After. Two writes.
- */
+/** A retry with the same e-mail counts once. Throws `too_many_requests` with Retry-After. Two writes. */
 export async function takeRegistration(
   { email, sourceIp }: { email: string; sourceIp: string },
   deps: { limits: RateLimits; networkId: NetworkId; operatorDomain: string; registrationsPerHour: number },

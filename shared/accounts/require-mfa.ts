@@ -2,10 +2,7 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import { type ApiError, fail } from '#shared/values/errors.ts';
 import type { Tokens } from './tokens.ts';
 
-/**
- * Builds the response to a sign-in with a valid first factor, for an account with a second factor. Ending the
- * account's sessions also invalidates its token.
- */
+/** The first factor was valid. Ending the account's sessions also invalidates the token. */
 export async function mfaRequired(
   { id, tokensValidAfter: validAfter }: Pick<User, 'id' | 'tokensValidAfter'>,
   { tokens }: { tokens: Tokens },

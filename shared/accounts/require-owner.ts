@@ -10,7 +10,7 @@ import { unusedSince } from './second-factor.ts';
 import { passwordErrors, verifyCurrentPassword } from './verify-current-password.ts';
 import { mfaErrors, verifyMfa } from './verify-mfa.ts';
 
-/** The proof that the owner sends a request, and not another person with an open session. */
+/** Another person may send a request in the owner's open session. */
 export const ownerProof = {
   password: z.string().max(1000),
   mfa_code: MfaCode.nullish().meta({
@@ -24,8 +24,8 @@ export const ownerErrors = [...passwordErrors, ...mfaErrors] as const;
 type OwnerDeps = { limits: RateLimits; networkId: NetworkId; now(): number; secrets: Secrets; users: Users };
 
 /**
- * Verifies the password, and the second factor if it is enabled. Failures count like failed sign-ins.
- * Returns headers with the remaining failures. Two writes, or five with a second factor.
+ * Failures count like failed sign-ins. Returns headers with the remaining failures. Two writes, or five with
+ * a second factor.
  */
 export async function requireOwner(
   user: User,

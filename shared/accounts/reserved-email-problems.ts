@@ -1,7 +1,6 @@
 import type { Problem } from '#shared/values/errors.ts';
 import { Email } from './fields.ts';
 
-/** Reports a reserved e-mail, for the `check` of an endpoint. */
 export function reservedEmailProblems(
   body: unknown,
   isReserved: (email: string) => boolean,

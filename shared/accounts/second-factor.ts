@@ -6,7 +6,6 @@ import { randomText } from '#shared/values/ids.ts';
 import { service } from '#shared/values/service.ts';
 import type { SignInLimit } from './sign-in-attempt.ts';
 
-/** Wrong codes of an account's second factor. */
 export const mfaLimit: SignInLimit = {
   ...{ name: 'mfa', perNetwork: 10, perEmail: 30, windowSeconds: hourInSeconds },
   refusal: 'too_many_attempts',
@@ -19,21 +18,17 @@ const recoveryCodeLength = 24;
 const window = 1;
 
 type SecretDeps = { secrets: Pick<Secrets, 'seal' | 'open' | 'macs'> };
-/** The factor's owner; `user 1` and `operator 1` differ. */
 export type Holder = { holder: `user ${number}` | `operator ${number}`; email: string };
 
 const totpOf = (secret: Secret, label: string) =>
   new TOTP({ issuer: service.name, label, algorithm: 'SHA1', digits: 6, period: 30, secret });
 
 const sealContext = (holder: string) => `mfa ${holder}`;
-/** The first hash is stored for a new code. */
 const recoveryMacs = (holder: string, code: string, { secrets }: SecretDeps) =>
   secrets.macs(`recovery code ${JSON.stringify([holder, code])}`);
 
-/** Removes blanks and dashes that users type. */
 const plainCode = (given: string) => given.replace(/[\s-]/g, '').toLowerCase();
 
-/** Returns a factor to be confirmed: the stored part, and the part that its owner sees once. */
 export async function newSecondFactor({ holder, email }: Holder, deps: SecretDeps) {
   const secret = new Secret({ size: 20 });
   const codes = Array.from({ length: recoveryCodesOfAccount }, () =>
@@ -55,7 +50,6 @@ export async function newSecondFactor({ holder, email }: Holder, deps: SecretDep
   };
 }
 
-/** Returns the time step of a TOTP code, or `null` for a wrong code. */
 async function stepOf(
   given: string,
   { holder, email }: Holder,
@@ -70,7 +64,7 @@ async function stepOf(
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
-/** Returns the factor confirmed by its first code, or `null` for a wrong code. */
+/** `null` means a wrong code. */
 export async function confirmedFactor(
   pending: PendingMfa,
   given: string,
@@ -82,10 +76,7 @@ export async function confirmedFactor(
   return lastStep === null ? null : { secret, recoveryCodes, version: 1, lastStep };
 }
 
-/**
- * Returns the factor after the use of a TOTP or recovery code. Returns `used` for a right code that was used
- * before, and `null` for a wrong code.
- */
+/** Returns `used` for a right code that was used before, and `null` for a wrong code. */
 export async function usedFactor(
   mfa: Mfa,
   given: string,
@@ -106,7 +97,6 @@ export async function usedFactor(
   };
 }
 
-/** Requires that the factor is unchanged since it was read. */
 export const unusedSince = ({ version }: Mfa) => ({
   condition: '#mfa.#version = :mfa_version',
   names: { '#mfa': 'mfa', '#version': 'version' },

@@ -10,11 +10,9 @@ import { ApiError, fail } from '#shared/values/errors.ts';
 export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };
 
 /**
- * Issues a code and passes it with its generation to `send`, which resolves when the message service accepted
- * it. Returns headers with the time of the next code. Throws `code_sent_recently` and `too_many_attempts`,
- * both with these headers and Retry-After. Throws `message_not_sent` (or the `ApiError` of `send`) and
- * withdraws the code, so that another code may be requested at once. No code is sent if `coveredBy` requested
- * a code within the minute.
+ * `send` resolves when the message service accepted the code. Throws `code_sent_recently` and
+ * `too_many_attempts` with Retry-After, and `message_not_sent` (or the `ApiError` of `send`), which withdraws
+ * the code. No code is sent if `coveredBy` requested a code within the minute.
  */
 export async function sendCode(
   { purpose, address, sourceIp, coveredBy }: CodeKey & { sourceIp: string; coveredBy?: string | undefined },

@@ -7,13 +7,12 @@ import { log } from '#shared/log.ts';
 import type { Part } from '#shared/store/table.ts';
 import { type ApiError, type ErrorCode, fail } from '#shared/values/errors.ts';
 
-/** Limits of failed sign-ins of an e-mail in a window: from one network, and from all unknown networks. */
 export type SignInLimit = {
   name: string;
   perNetwork: number;
   perEmail: number;
   windowSeconds: number;
-  /** The error when no failures remain, by default `too_many_failures`. */
+  /** The default is `too_many_failures`. */
   refusal?: ErrorCode;
 };
 /** `network` is a keyed hash. `isKnown` means that the user signed in from it before. */
@@ -21,26 +20,25 @@ export type SignInCaller = {
   email: string;
   network: string;
   isKnown: boolean;
-  /** The account's ID for the log, or `null` for an unknown e-mail. */
+  /** The log gets `null` for an unknown e-mail. */
   account: number | null;
-  /** Operators have separate accounts without an activity log. */
   isOperator?: boolean;
 };
 
 /** An attempt to sign in, which must be settled. An unsettled attempt counts as a failure. */
 export type SignInAttempt = {
-  /** Counts the failure and returns the error to throw, by default `invalid_credentials`. One write. */
+  /** Returns the error to throw, by default `invalid_credentials`. One write. */
   failed(code?: ErrorCode): Promise<ApiError>;
-  /** Returns the reserved failure, because nothing was guessed, and returns the error to throw. One write. */
+  /** Nothing was guessed, so the reserved failure is returned. Returns the error to throw. One write. */
   refused(code: ErrorCode): Promise<ApiError>;
   /**
-   * Returns the reserved failure, writes the record, which must succeed, and returns headers with the
-   * remaining failures. One transaction, or two writes if the e-mail has other attempts.
+   * The record must succeed. Returns headers with the remaining failures. One transaction, or two writes if
+   * the e-mail has other attempts.
    */
   succeeded(record?: SignInRecord): Promise<Record<string, string>>;
 };
 
-/** The record of a sign-in, as a step of a transaction and as a separate write. */
+/** The record is available as a step of a transaction and as a separate write. */
 export type SignInRecord = { part: Part; write(): Promise<unknown> };
 
 /** Callers see only the failures of their own network. */
@@ -50,10 +48,6 @@ export const networkLimit = ({ name, perNetwork, windowSeconds }: SignInLimit): 
   windowSeconds,
 });
 
-/**
- * The counter of a caller: the e-mail's counter with a share for its network, or a separate counter for a
- * known network.
- */
 type Counter = { limit: RateLimit; key: string; share: Share | undefined; shown: RateLimit };
 
 const knownKey = (email: string, network: string) => `${email} ${network}`;
@@ -73,7 +67,6 @@ function counterOf(
       };
 }
 
-/** Steps of a transaction that clear the failures of an e-mail, including failures from known networks. */
 export const clearFailuresParts = (
   limit: SignInLimit,
   { email, networks }: { email: string; networks: readonly string[] },
@@ -82,10 +75,9 @@ export const clearFailuresParts = (
   [email, ...networks.map((network) => knownKey(email, network))].map((key) => limits.clearPart(limit, key));
 
 /**
- * Starts an attempt before the password is verified. It reserves one of the remaining failures, so that
- * parallel guesses stay within the limit. If pending attempts hold the last failures, it waits about two
- * seconds for them. Throws `too_many_failures` for certain failures and `too_many_requests` after that wait,
- * both with Retry-After. One write, more while it waits.
+ * The attempt reserves a remaining failure, so that parallel guesses stay within the limit. If pending
+ * attempts hold the last failures, it waits about two seconds. Throws `too_many_failures` and
+ * `too_many_requests`, both with Retry-After. One write, more while it waits.
  */
 export async function signInAttempt(
   signInLimit: SignInLimit,

@@ -11,21 +11,18 @@ import { clientName } from './client-name.ts';
 
 export type Caller = { sourceIp: string; header(name: string): string | undefined };
 
-/** Data about the device of a request. */
 export const seenOf = ({ sourceIp, header }: Caller, now: number) => ({
   seenAt: now,
   client: clientName(header('user-agent')),
   network: networkOf(sourceIp),
 });
 
-/** The account's changes at a sign-in, for the account's own write. */
 export type SessionStart = { id: SessionId; changes: UserChanges; ended: SessionId[] };
 /** `effects` add the sign-in to the activity log. */
 export type SignIn = SessionStart & { effects: EffectOf<'activity'>[] };
 
 type Account = Pick<User, 'tokensValidAfter' | 'knownNetworks'>;
 
-/** Starts a session after a sign-in with the proof `method`. */
 export async function signIn(
   user: Account & Pick<User, 'id'>,
   caller: Caller,
@@ -42,7 +39,7 @@ export async function signIn(
 type SessionDeps = { networkId: NetworkId; now(): number };
 type SessionGiven = { id?: SessionId; createdAt?: number; network?: string };
 
-/** Starts a session of an account and stores the network. `id` and `createdAt` are new by default. */
+/** `id` and `createdAt` are new by default. */
 export async function startSession(
   user: Account,
   caller: Caller,
@@ -69,6 +66,5 @@ export const withoutMfa = {
   values: { ':no_mfa': null },
 };
 
-/** The first session of an account that a request creates, as fields of the new account. */
 export const firstSession = (caller: Caller, deps: SessionDeps) =>
   startSession({ tokensValidAfter: 0 }, caller, deps);

@@ -12,11 +12,6 @@ const prefixDigits = 7;
 /** The share of all phone codes that is reserved for password resets of existing accounts. */
 const reservedShare = 0.3;
 
-/**
- * Sends a code to a phone (E.164) under caps per network, per first digits and in total, because each message
- * costs money and one person may have many numbers. A failed message does not count. Throws
- * `too_many_requests` with Retry-After over a cap, and errors of the messenger.
- */
 export async function textCode(
   { phone, code, network, isReset }: Text,
   {

@@ -1,12 +1,8 @@
-/** The subject of each type of token. A token is valid for one type only. */
 export type Subjects = {
   access: number;
   operator: number;
-  /** The ID of the account whose password may be set. */
   reset: number;
-  /** The ID of the account with a verified first factor. */
   mfa: number;
-  /** The ID of the operator with a verified first factor. */
   operator_mfa: number;
 };
 export type TokenType = keyof Subjects;
@@ -18,14 +14,13 @@ export type Claims<T extends TokenType = TokenType> = {
   signedInAt: number;
   expiresAt: number;
   id: string;
-  /** The account's `tokensValidAfter` at the issue, if the token has it. */
+  /** Some tokens lack the account's `tokensValidAfter` at the issue. */
   validAfter?: number;
-  /** The session of an access token. Tokens from before sessions have none. */
   sessionId?: string;
 };
 
 export type Tokens = {
-  /** Issues a signed token. `signedInAt` is the time of the authentication, by default now. */
+  /** `signedInAt` is the time of the authentication, by default now. */
   issue<T extends TokenType>(
     type: T,
     subject: Subjects[T],

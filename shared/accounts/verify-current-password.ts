@@ -10,10 +10,7 @@ import { signInAttempt } from './sign-in-attempt.ts';
 /** It also throws `too_many_requests`. */
 export const passwordErrors = ['wrong_password', 'no_password', 'too_many_failures'] as const;
 
-/**
- * Verifies the password of a signed-in user. Failures count like failed sign-ins. Returns headers with the
- * remaining failures. Two writes.
- */
+/** Failures count like failed sign-ins. Two writes. */
 export async function verifyCurrentPassword(
   user: User,
   { password, sourceIp }: { password: string; sourceIp: string },

@@ -8,7 +8,6 @@ import { type SignInAttempt, signInAttempt } from './sign-in-attempt.ts';
 
 export const mfaErrors = ['wrong_mfa_code', 'too_many_attempts', 'too_many_requests'] as const;
 
-/** The account of a user or an operator, with the fields that the check needs. */
 export type MfaAccount = {
   email: string;
   knownNetworks?: KnownNetworks;
@@ -25,8 +24,8 @@ type ProofDeps = {
 };
 
 /**
- * Verifies a code of an account's second factor, or of its pending factor. Returns the factor after this use,
- * to be stored on the condition that no other request used it, and the attempt, which must be settled.
+ * The returned factor must be stored on the condition that no other request used it, and the attempt must be
+ * settled.
  */
 export async function verifyMfa(
   name: Holder['holder'],
@@ -51,7 +50,6 @@ export async function verifyMfa(
   const used = mfa
     ? await usedFactor(mfa, code, holder, deps)
     : pendingMfa && (await confirmedFactor(pendingMfa, code, holder, deps));
-  // The response is the same, because it must not reveal whether the code was right.
   if (used === 'used') throw await attempt.refused('wrong_mfa_code');
   if (!used) throw await attempt.failed('wrong_mfa_code');
   return { mfa: used, attempt };

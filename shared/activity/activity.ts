@@ -3,28 +3,25 @@ import { randomUUID } from 'node:crypto';
 import type { ActivityActor, ActivityType } from '#shared/messages/activity-types.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 
-/** The origin of an action. Each part is looked up only when an action needs it. */
+/** Each part is looked up only when an action needs it. */
 export type Origin = {
   requestId: string;
-  /** `null` before the caller is identified. */
   actor(): ActivityActor | null;
-  /** Returns the keyed hash of the caller's network. */
   network(): Promise<string | null>;
   now(): number;
 };
 
 const current = new AsyncLocalStorage<Origin>();
 
-/** Runs a request, whose actions are recorded with this origin. */
 export const withOrigin = <T>(origin: Origin, work: () => Promise<T>): Promise<T> =>
   current.run(origin, work);
 
-/** Details contain IDs, names of fields and the like, and never a secret, an e-mail or a network address. */
+/** Details never contain a secret, an e-mail or a network address. */
 export type ActivityDetails = EffectOf<'activity'>['details'];
 
 /**
- * Returns the action's entry for an account's activity log, as an effect of the action's own write, so that
- * both are stored or neither. Without an actor, the verified account holder is the actor.
+ * The entry is an effect of the action's own write, so that both are stored or neither. Without an actor, the
+ * verified account holder is the actor.
  */
 export async function activity(
   type: ActivityType,
@@ -50,8 +47,8 @@ export async function activity(
 }
 
 /**
- * A failed sign-in, identified by its use of the limit, so that it counts once. Without a session the actor
- * is anonymous.
+ * The use of the limit identifies a failed sign-in, so that it counts once. Without a session the actor is
+ * anonymous.
  */
 export function failedSignIn(
   userId: number,

@@ -13,9 +13,8 @@ const siteSeconds = 5;
 const lookUpMs = 5000;
 
 /**
- * Finds a company's page in the ad library: a page that its website links to, or a page of its name that
- * names the website. Returns `null` without such a page. Throws `AddressRefused` and `VendorUnavailable`, and
- * `SiteUnreachable` if the name did not help either.
+ * A company's page is linked from its website, or has its name and names the website. Throws `AddressRefused`
+ * and `VendorUnavailable`, and `SiteUnreachable` if the name did not help either.
  */
 export async function findOwnPage(
   { website, company }: { website: string; company: string | null },
@@ -41,7 +40,6 @@ export async function findOwnPage(
   return null;
 }
 
-/** Returns the existing pages in order. Throws if none exists and a look-up failed. */
 async function pagesOf(handles: readonly string[], adLibrary: FindPageDeps['adLibrary']): Promise<AdPage[]> {
   const looked = await Promise.allSettled(
     handles.map((handle) => withTimeout(adLibrary.pageOf(handle.toLowerCase()), lookUpMs)),

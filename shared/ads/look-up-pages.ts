@@ -12,20 +12,16 @@ export type LookUpDeps = {
   adLibrary: Pick<AdLibrary, 'pageOf'>;
 };
 
-/** The page of a name, `null` if there is none, or the library's failure. */
 export type Looked = AdPage | null | VendorUnavailable;
 
 /** More names than any account has competitors. */
 const namesAtOnce = 20;
 
-/**
- * Returns whether a name needs no look-up. A known page remains known; a missing page is cached for some
- * time.
- */
+/** A missing page is cached for some time. */
 export const isLookedUp = (known: KnownPage | undefined, lookUpAgainAt: number) =>
   known !== undefined && (known.page !== null || known.lookedUpAt >= lookUpAgainAt);
 
-/** Looks up the pages of names in parallel until `deadlineAt` (epoch milliseconds), and stores them. */
+/** `deadlineAt` is in epoch milliseconds. */
 export async function lookUpPages(
   handles: readonly string[],
   deadlineAt: number,

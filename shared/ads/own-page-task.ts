@@ -6,18 +6,11 @@ import { type FindPageDeps, type FoundPage, findOwnPage } from './find-own-page.
 /** `website` and `company` come from the user's profile. */
 export type OwnPageParameters = { website: string; company: string | null };
 
-/**
- * `found` is `null` if the ad library has no such page. `retryAfterSeconds` is set if the library did not
- * answer.
- */
 export type OwnPageResult = { found: FoundPage | null } | { retryAfterSeconds: number };
 
 const usualWaitSeconds = 30;
 
-/**
- * Finds the page of a company in the ad library. A failing library ends the task, because a user waits for
- * the result.
- */
+/** A failing library ends the task, because a user waits for the result. */
 export async function ownPageTask({ task }: TaskRun, deps: FindPageDeps): Promise<TaskEnd> {
   try {
     const found = await findOwnPage(task.parameters as OwnPageParameters, deps);

@@ -14,20 +14,15 @@ export type ReadAdsDeps = RefillDeps & {
 };
 
 export type AdsAsked = AdVariant & {
-  /** Lower-case names of pages. */
   handles: readonly string[];
-  /** The maximum of ads returned per page. */
   limit: number;
   /** Reads ads again that were read before this request. */
   refresh: boolean;
-  /**
-   * Charges the caller's allowance for a read. Returns the seconds until the next read if nothing remains.
-   */
+  /** Returns the seconds until the next read if the caller's allowance is used up. */
   spend?(): Promise<number | null>;
 };
 
 export type AdsRead = KnownAds & {
-  /** The ads had been read before this request. */
   isCached: boolean;
   /** The ads are older than requested, because a refresh failed or is in progress. */
   isStale: boolean;
@@ -45,10 +40,7 @@ const claimingMs = 1000;
 const tooOften = 'You have had ads read from the ad library too often. You can again';
 const pauses = [100, 200, 400, 800] as const;
 
-/**
- * Returns pages' ads with one read of the store if they are fresh. Otherwise the request that claims the
- * refresh calls the library, and other requests wait for its result.
- */
+/** The request that claims the refresh calls the library, and other requests wait for its result. */
 export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<string, AdsRead>> {
   const { country, status, limit, refresh } = asked;
   const { adCache, adLibrary, now, pause, adsTimeoutMs } = deps;

@@ -13,30 +13,27 @@ export type LibraryDeps = LookUpDeps & { adLibrary: AdLibrary };
 export type AskLibrary = {
   handles: readonly string[];
   variant: AdVariant;
-  /** The maximum of ads per page. */
   asked: number;
-  /** A missing page is looked up again if its last look-up was before this time (epoch milliseconds). */
+  /** Epoch milliseconds. A page that was missing before this time is looked up again. */
   lookUpAgainAt: number;
   /** Epoch milliseconds at which unfinished reads fail. */
   deadlineAt: number;
 };
 
-/** The library's ads of a page, and a sentence why the read failed or is incomplete. */
+/** The sentence says why the read failed or is incomplete. */
 export type LibraryAnswer = {
   read: { page: AdPage | null; ads: readonly Ad[]; isComplete: boolean; asked: number } | null;
   failure: string | null;
 };
 
-/** The maximum of ads stored per page. */
 export const maxAds = 100;
 export const noAnswer = 'The ad library did not answer. Ask again in a minute.';
 /** The library should time out itself shortly before this limit. */
 const graceMs = 500;
 
 /**
- * Reads the ads of pages, in two round trips if the library returns fifty ads of a page in two. Look-ups of
- * unknown names share the first round with the ads of other pages, so their ads come from the second round.
- * Returns a result for every name.
+ * The library may return fifty ads of a page in two rounds. Look-ups of unknown names share the first round
+ * with the ads of other pages.
  */
 export async function readFromLibrary(
   ask: AskLibrary,

@@ -14,15 +14,11 @@ export type RefillDeps = LibraryDeps & {
 };
 
 export type Refill = AskLibrary & {
-  /** The claim under which every page's ads are read. */
   claimId: string;
   before: ReadonlyMap<string, KnownAds>;
 };
 
-/**
- * Reads pages' ads from the library under existing claims, and stores them. A failure concerns only its own
- * page.
- */
+/** The claims must exist. A failure concerns only its own page. */
 export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<string, CachedAds>> {
   const { handles, claimId, variant, before } = refill;
   const known = await deps.adPages.known(handles);
@@ -53,10 +49,7 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
   return after;
 }
 
-/**
- * Renews the claims while the library responds, because another request would otherwise read the ads again,
- * at our cost.
- */
+/** Another request would otherwise read the ads again, at our cost. */
 async function renewing<T>(
   { handles, variant, claimId }: Refill,
   work: () => Promise<T>,
@@ -75,8 +68,8 @@ async function renewing<T>(
 }
 
 /**
- * Orders copies of new media before the ads are stored, so that after a crash another request orders them
- * again. A failure to order does not affect the ads.
+ * Copies are ordered before the ads are stored, so that after a crash another request orders them again. A
+ * failure to order does not affect the ads.
  */
 async function orderCopies(
   handle: string,
@@ -95,7 +88,6 @@ async function orderCopies(
   const failed = sent.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (failed) log.warn('copies of media not ordered', { error: failed.reason as Error });
 }
-/** The maximum of URLs per message. */
 const maxUrls = 50;
 
 /** Ads keep the time of their first appearance, in whichever country and status. */

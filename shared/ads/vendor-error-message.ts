@@ -17,7 +17,6 @@ const sentences = {
 export const restSentence = (seconds: number) =>
   `The ad library has been asked too often. It can be asked again ${inMinutes(seconds)}.`;
 
-/** Describes a future time in words. */
 export function inMinutes(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes > 1 ? `in ${minutes} minutes` : 'in a minute';

@@ -1,6 +1,5 @@
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-/** Rejects with `VendorUnavailable` after a timeout. */
 export async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_, reject) => {

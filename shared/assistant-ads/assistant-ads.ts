@@ -10,14 +10,16 @@ export type CampaignConversions = { campaignId: string; day: string; conversions
 
 export type AdDays = { since: string; until: string };
 
-/** The conversational assistant's ads: one account by its key. Everything throws `VendorUnavailable`. */
+/** A key opens one account of the conversational assistant. Every method throws `VendorUnavailable`. */
 export type AssistantAdsAccount = {
   account(): Promise<AdAccount>;
   campaigns(): Promise<readonly AdCampaign[]>;
   adGroups(): Promise<readonly AdGroupOfCampaign[]>;
   ads(): Promise<readonly AssistantAd[]>;
-  /** Days from `since` to `until`, both included, in the account's time zone. Days without any impression are left out. */
+  /** `since` and `until` are included, in the account's time zone. Days without any impression are absent. */
   adDays(days: AdDays): Promise<readonly AdDay[]>;
-  /** Conversions that the assistant attributes to clicks of campaigns; days without any are left out. */
+  /**
+   * The assistant attributes these conversions to clicks of campaigns. Days without conversions are absent.
+   */
   conversions(days: AdDays): Promise<readonly CampaignConversions[]>;
 };

@@ -14,17 +14,15 @@ export type AssistantAdsDeps = {
   tasks: Pick<UserTasks, 'begin' | 'last'>;
 };
 
-/** Users named in a notice. */
 const maxNamed = 20;
 
-/** So long after a day's end in UTC it is over in every time zone. */
+/** A day is over in every time zone this long after its end in UTC. */
 const lastZoneHours = 12;
 
 /**
- * Begins a report of the last day that is over in every time zone for every ad account that has none yet, each a task
- * of its own. A failure of one account does not stop the others, and the run is repeated. The first run of a day starts
- * when that day is over; later ones retry failures, and the team is notified of accounts whose last report failed. A
- * report that runs is no failure: one without progress fails after an hour, and the next run names it.
+ * Each ad account without a report of the last completed day gets a task. The first run of a day starts when
+ * that day is over in every time zone; later runs retry failures, of which the team is notified. A report
+ * without progress fails after an hour. A failure of one account does not stop the other accounts.
  */
 export async function beginReports(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
@@ -65,7 +63,6 @@ async function hasReport({ userId, accountId }: AssistantAdAccount, day: string,
   return reports.some((report) => report.day === day && (accountId ?? report.accountId) === report.accountId);
 }
 
-/** Begins a report, unless it runs. Returns whether the last attempt, before this run, failed. */
 async function begin(
   { userId, accountId, credentialRef }: AssistantAdAccount,
   day: string,
@@ -75,10 +72,10 @@ async function begin(
   const job = 'assistant_report';
   const name = [userId, accountId ?? credentialRef ?? '', day];
   const subject = name.slice(1).join('#');
-  // A repeated run finds what it started; a later run starts again.
+  // A repeated run finds its own task; a later run starts another task.
   const id = `ar_${sha256(JSON.stringify([...name, scheduledAt])).slice(0, 32)}`;
   const last = await tasks.last(job, userId, subject);
-  // A repeated run has begun the last task itself, which remembers how the attempt before it ended.
+  // The task of a repeated run records how the previous attempt ended.
   if (last?.id === id) return last.parameters.follows_failure === true;
   const follows_failure = last?.status === 'failed';
   await tasks.begin({

@@ -9,12 +9,12 @@ import type { AccountReading } from './rules/assistant-report.ts';
 
 export type FeedDeps = SpendDeps & { queues: Pick<Sender, 'send'> };
 
-/** When a worker looks whether the feed was ended: longer than it takes. */
+/** A worker checks after this time, which an import never takes, whether the feed ended. */
 const continueSeconds = 120;
 
 /**
- * Imports what the download says of days that changed since the last one, as the network `assistant`. While another
- * import of the account runs, it is left to the download of the next day, which has these days too.
+ * The import has the network `assistant`. While another import of the account runs, the next day's download
+ * imports these days.
  */
 export async function feedSpend(userId: number, reading: AccountReading, deps: FeedDeps): Promise<void> {
   const order: SpendOrder = {
@@ -33,7 +33,7 @@ export async function feedSpend(userId: number, reading: AccountReading, deps: F
     return before ? before.digest !== dayDigest(day) : day.rows.length > 0;
   });
   if (days.length === 0) return;
-  // First: whatever happens to this process now, what it began is ended.
+  // The message comes first, so that the feed ends even if this process stops.
   await deps.queues.send(
     'spend_import',
     { account_id: userId, environment: 'live', import_id: order.id },
@@ -54,7 +54,7 @@ export async function feedSpend(userId: number, reading: AccountReading, deps: F
     });
 }
 
-/** Days of the download as days of spend, ad by ad. */
+/** Each row is an ad's spend of a day. */
 export function spendDaysOf({ account, campaigns, ads, days }: AccountReading): SpendDay[] {
   const campaignName = new Map(campaigns.map(({ id, name }) => [id, name]));
   const title = new Map(ads.map(({ id, title: text }) => [id, text]));
@@ -63,7 +63,7 @@ export function spendDaysOf({ account, campaigns, ads, days }: AccountReading): 
     rows: summedRows(
       ofDay.map(({ adId, campaignId, impressions, clicks, spendMicros }) => ({
         ...{ campaignId: campaignId || null, campaign: campaignName.get(campaignId) ?? null },
-        // Groups of ads that are not listed any more are not known, and a row must not change for that.
+        // Ad groups that are no longer listed are unknown, and a row must not change for that.
         ...{ adGroupId: null, adGroup: null, adId, ad: title.get(adId) ?? null },
         ...{
           spend: ofMicros(spendMicros),
@@ -77,7 +77,7 @@ export function spendDaysOf({ account, campaigns, ads, days }: AccountReading): 
   }));
 }
 
-/** Millionths as an exact decimal. */
+/** The amount is in millionths. */
 function ofMicros(micros: number): Decimal {
   const digits = String(Math.max(0, Math.round(micros))).padStart(7, '0');
   return decimalOf(`${digits.slice(0, -6)}.${digits.slice(-6)}`);

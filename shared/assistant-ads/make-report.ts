@@ -27,11 +27,11 @@ export type AssistantReportDeps = FeedDeps & {
   reports: AssistantReports;
   files: Pick<ObjectStore, 'put'>;
   llm: RecordedLlm;
-  /** The ad account that a key opens; the key by the name of its entry, or ours for all. */
+  /** `credentialRef` names the key's entry; `null` is our own key for all accounts. */
   openAccount(given: { accountId: string | null; credentialRef: string | null }): AssistantAdsAccount;
 };
 
-/** Makes an account's report of a day: downloads, keeps the days, analyses, stores page and figures, and orders the mail. */
+/** The report stores page and figures, and orders the mail. */
 export async function makeAssistantReport(run: TaskRun, deps: AssistantReportDeps): Promise<TaskEnd> {
   const { userId, parameters } = run.task;
   const day = String(parameters.day);

@@ -8,12 +8,15 @@ import type { AdDays } from '#shared/assistant-ads/store/ad-days.ts';
 import { TaskFailed } from '#shared/tasks/user-task.ts';
 import type { AssistantAdsAccount } from './assistant-ads.ts';
 
-/** Number of reports that read a day: the vendor counts spend and conversions late (docs/api/vendors.md#assistant-ads). */
+/**
+ * The vendor counts spend and conversions late (docs/api/vendors.md#assistant-ads), so this many reports read
+ * a day.
+ */
 const lateDays = 7;
 
 type Wanted = { userId: number; accountId: string | null; day: string };
 
-/** Downloads an account as it is, and the days of its report that are not final yet: at first, all of them. */
+/** The first download has no known days, so it covers the whole report. */
 export async function readAccount(
   { userId, accountId, day }: Wanted,
   api: AssistantAdsAccount,
@@ -34,7 +37,7 @@ export async function readAccount(
   ]);
 
   const campaignOfGroup = new Map(adGroups.map(({ id, campaignId }) => [id, campaignId]));
-  // An ad that is not listed any more was of the campaign that it was of before.
+  // An ad that is no longer listed remains with its earlier campaign.
   const before = [...known.values()].flatMap((one) => one.ads);
   const campaignOfAd = new Map([
     ...before.map(({ adId, campaignId }) => [adId, campaignId] as const),
@@ -62,7 +65,6 @@ export async function readAccount(
   };
 }
 
-/** Whether what is known of a day will not change any more, as far as we look. */
 const isFinal = (known: DayOfAccount | undefined) =>
   known !== undefined && known.readFor >= dayBefore(known.day, 1 - lateDays);
 

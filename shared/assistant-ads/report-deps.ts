@@ -5,7 +5,6 @@ import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
-/** The dependencies of the job that begins reports of the assistant's ads. Costs no call. */
 export function makeAssistantAdsDeps(host: Overrides = {}) {
   const { now, accounts, analysis } = createContext(host);
   return {

@@ -2,7 +2,6 @@ import type { Figures, Spans } from '#shared/assistant-ads/rules/assistant-figur
 import type { AssistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import { decimalOfMicros } from './report-formats.ts';
 
-/** A report as the file of its figures: for programs, money as decimals in the account's currency. */
 export function reportFigures(report: AssistantReport) {
   const { account, day, total, series, campaigns, bestAds, findings, problems, narrative } = report;
   const money = (micros: number) => decimalOfMicros(micros, account.currency);

@@ -13,16 +13,14 @@ import { barChart, escaped, shareBar } from './charts.ts';
 import { type Formats, formatsOf } from './report-formats.ts';
 import { reportStyle } from './report-style.ts';
 
-/** Campaigns with a row of their own; the rest share one. */
 const maxCampaigns = 50;
-/** For a page that takes nothing from anywhere and runs nothing, whatever a name in it holds. */
+/** A name in the page must neither run nor load anything. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** A day's report as a page of its own: no scripts, nothing from elsewhere, by day and by night, on a phone and on paper. */
+/** The page has no scripts and loads nothing. It supports dark mode, phones and paper. */
 export function reportPage(report: AssistantReport): string {
   const { account, day, total, series, narrative } = report;
   const formats = formatsOf(account.currency);
-  /** How the week compares with the one before, in words. */
   const weekly = (of: (figures: Figures) => number | null) => {
     const change = formats.change(changePercent(of(total.week), of(total.weekBefore)));
     return change === null ? 'no week to compare with' : `week: ${change}`;

@@ -1,6 +1,5 @@
 import { tokens } from '#shared/values/look.ts';
 
-/** Of the report's page. */
 export const reportStyle = `
 ${tokens}
 :root { --ink: var(--text); --quiet: var(--muted); --ground: light-dark(#ffffff, #17181b); --card: light-dark(#f4f6f8, #1f2125); --bar: light-dark(#9db8e8, #47618f); --last: var(--accent); --problem: var(--bad); --notice: light-dark(#8a5a00, #f2c265); }

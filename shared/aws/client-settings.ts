@@ -1,11 +1,11 @@
 import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 
-/** What carries a client's calls; tests put their own in to count calls or to let them fail. */
+/** The transport carries a client's calls; tests replace it to count calls or to let them fail. */
 export type Transport = NonNullable<SESv2ClientConfig['requestHandler']>;
 
 /**
- * Settings of every AWS client: a hanging call ends, and has been repeated, long before its function does. On this
- * machine one process serves all requests of a burst at once, so there patience is part of the stage.
+ * A hanging call ends, and has been repeated, long before its function does. The local process serves all
+ * requests of a burst at once, so its limits are longer.
  */
 export const clientSettings = (transport: Transport = patience(process.env.STAGE)) => ({
   maxAttempts: 3,

@@ -5,16 +5,15 @@ export type AlarmState = 'ok' | 'alarm' | 'insufficient_data';
 export type MeasuredAlarm = { id: string; state: AlarmState; since: string | null; about: string };
 export type Measured = {
   alarms: MeasuredAlarm[];
-  /** How far behind each function is that follows changes, in milliseconds; `null`: it had none to follow. */
+  /** The lag is in milliseconds; `null` means that the function had no changes to process. */
   lags: { name: string; milliseconds: number | null }[];
-  /** Shares of SES over its last mails, 0 to 1; `null`: it has sent too few. */
+  /** The shares are from 0 to 1; `null` means that SES sent too few mails. */
   mail: { bounceRate: number | null; complaintRate: number | null };
 };
 export type CloudWatch = {
   measure(streams: readonly string[]): Promise<Measured>;
-  /** Of SES over its last mails. */
   reputation(): Promise<Measured['mail']>;
-  /** Starts of a stage's functions in the last hour that had to compile their code. */
+  /** The starts had to compile their code, in the last hour. */
   uncachedStarts(stage: string): Promise<number>;
 };
 
@@ -30,10 +29,9 @@ type Alarms = {
 type Data = { MetricDataResults?: { Id: string; Values?: number[] }[] };
 
 const states: Record<string, AlarmState> = { OK: 'ok', ALARM: 'alarm' };
-/** How far back a value may lie: SES reports its shares seldom. */
+/** SES reports its shares seldom, so older values count. */
 const windows = { lag: 1800, mail: 6 * hourInSeconds };
 
-/** What CloudWatch knows of a stack. */
 export const cloudWatchOf = (
   call: SignedAws,
   { stack, now }: { stack: string; now: () => number },

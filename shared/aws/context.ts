@@ -10,8 +10,8 @@ import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
 import { signedDynamo } from './signed-dynamo.ts';
 
 /**
- * What every function has: configuration, clock, secrets and the tables, over the engine of this process or, without one,
- * the signed client: decision 0015.
+ * Every function has this context. The tables use the engine of this process or the signed client (decision
+ * 0015).
  */
 export function createContext(host: Overrides) {
   const store = host.dynamo ?? ownEngine() ?? signedDynamo(signed(host, 'DYNAMODB'));
@@ -35,7 +35,7 @@ export function createContext(host: Overrides) {
   };
 }
 
-/** What a call signed by hand needs of the process: Lambda gives region and credentials by environment. */
+/** Lambda gives region and credentials in the environment. */
 export function signed(
   { exchange }: Overrides,
   service: 'DYNAMODB' | 'SECRETS_MANAGER' | 'S3' | 'SQS' | 'MONITORING' | 'SESV2',
@@ -53,7 +53,7 @@ export function signed(
   };
 }
 
-/** Reads a secret: from the environment on this machine, from Secrets Manager in the cloud. */
+/** The local machine has secrets in the environment, the cloud has them in Secrets Manager. */
 async function secretText(
   kind: SecretKind,
   { SECRETS_JSON, SECRET_ARNS }: Env,

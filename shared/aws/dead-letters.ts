@@ -2,29 +2,27 @@ import type { QueueName } from '#shared/messages/queues.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 import type { SignedAws } from './signed-aws.ts';
 
-/** A message that its worker gave up. */
 export type DeadLetter = { id: string; body: string; sentAt: string | null; receives: number };
 export type QueueCounts = { waiting: number; inFlight: number; delayed: number; dead: number };
 export type Moved = { count: number; isEmpty: boolean };
 type Bounds = { most?: number; until?: () => boolean };
-/** Where failures of a stream's consumer or of a schedule wait: it has no queue that they could be sent back to. */
+/** A stream's consumer or a schedule has no queue to which its failures could return. */
 export type FailureQueue = `${string}-failed`;
 
-/** What operators do with queues and their dead letters. Calls that fail throw `Unavailable`. */
+/** Failed calls throw `Unavailable`. */
 export type DeadLetters = {
   counts(queue: QueueName): Promise<QueueCounts>;
-  /** How many dead letters, or failures, wait. */
   dead(queue: QueueName | FailureQueue): Promise<number>;
-  /** Some of the dead letters. A look hides them from others while it takes. */
+  /** The returned dead letters are hidden from other readers for some seconds. */
   peek(queue: QueueName | FailureQueue, most: number): Promise<DeadLetter[]>;
-  /** Moves them back to their queue, until none is left or `until` says that the time is over. */
+  /** Moves until no message remains or `until` has passed. */
   sendBack(queue: QueueName, bounds: Bounds): Promise<Moved>;
   remove(queue: QueueName | FailureQueue, bounds: Bounds): Promise<Moved>;
-  /** Does the work of each failure; it is deleted when `work` says that it is done. */
+  /** A failure is deleted when `work` returns true. */
   each(queue: FailureQueue, work: (body: string) => Promise<boolean>, bounds: Bounds): Promise<Moved>;
 };
 
-/** Of a look that dies half-way. */
+/** A reader that stops halfway hides messages for this time. */
 const lookSeconds = 10;
 
 type Received = {
@@ -34,7 +32,7 @@ type Received = {
   Attributes?: { SentTimestamp?: string; ApproximateReceiveCount?: string };
 };
 
-/** Where what failed waits: of a queue, or of a stream or schedule. */
+/** Queues, streams and schedules have a queue for failures. */
 export const deadNameOf = (queue: QueueName | FailureQueue) =>
   queue.endsWith('-failed') ? queue : `${queue}-dead`;
 
@@ -95,7 +93,7 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
           }
           if (found.size === before) break;
         }
-        // Else a redrive that follows at once would find none.
+        // Otherwise a redrive that follows at once would find none.
         const shown = { QueueUrl, VisibilityTimeout: 0 };
         await Promise.all(
           handles.map((ReceiptHandle) =>
@@ -112,7 +110,7 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
 
     async each(queue, work, { until = () => false }) {
       const QueueUrl = urlOf(queue);
-      // Long enough that none returns meanwhile.
+      // No message may return meanwhile.
       const request = { QueueUrl, WaitTimeSeconds: 1, VisibilityTimeout: 30, MaxNumberOfMessages: 10 };
       let count = 0;
       let stays = 0;
@@ -139,8 +137,8 @@ const receive = async (call: SignedAws, input: object): Promise<Received[]> => {
 };
 
 /**
- * Empties a queue, into `to` if it is given. A message is sent before it is deleted, so none is lost; one
- * that is sent twice after a crash in between does nothing the second time, because every worker tolerates redelivery.
+ * A message is sent before it is deleted, so none is lost. Every worker tolerates a message that is sent
+ * twice after a crash. `to` is optional.
  */
 export async function empty(
   call: SignedAws,

@@ -1,19 +1,17 @@
-/** Posts a body and answers the whole answer; `date`: when its sender says that it was. */
 export type Exchange = (
   headers: Record<string, string>,
   body: string,
 ) => Promise<{ status: number; body: string; date?: string | undefined }>;
 
 /**
- * Over kept connections of node's own client, which costs a quarter of `fetch`. A silent peer ends in `ETIMEDOUT`.
- * `opensNow`: opens the first connection before the first call.
+ * Node's own client costs a quarter of `fetch`. A silent peer ends in `ETIMEDOUT`. `opensNow` opens the first
+ * connection before the first call.
  */
 export function httpExchange(
   url: URL,
   { opensNow = false, timeoutMs = patienceMs() }: { opensNow?: boolean; timeoutMs?: number } = {},
 ): Exchange {
   const secure = url.protocol === 'https:';
-  // Loaded where it is first needed: `node:https` takes as long as half of a function's own code.
   const { Agent, request } = process.getBuiltinModule(secure ? 'node:https' : 'node:http');
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const target = {
@@ -24,7 +22,7 @@ export function httpExchange(
     agent,
   };
 
-  // Whatever is answered, the connection stays.
+  // The connection remains after any response.
   if (opensNow)
     request({ ...target, method: 'GET' }, (answer) => answer.resume())
       .on('error', () => {})
@@ -51,7 +49,7 @@ export function httpExchange(
         call.destroy(Object.assign(new Error('No answer in time.'), { code: 'ETIMEDOUT' })),
       );
       call.on('error', reject);
-      // As text: Node then writes head and body in one piece.
+      // Node writes head and text body in one piece.
       call.end(body);
     });
 }

@@ -1,8 +1,10 @@
 import type { Env } from '#shared/env.ts';
 import { bucketAt } from './bucket-at.ts';
 
-/** Exports, which go after a week. */
+/** Exports expire after a week. */
 export const objectStore = ({ EXPORT_BUCKET }: Env) => bucketAt(EXPORT_BUCKET);
 
-/** Files that stay: copies of ads' media (`media/`), images of conversations (`images/`), reports (`reports/`). */
+/**
+ * Files remain: copies of ads' media (`media/`), images of conversations (`images/`), reports (`reports/`).
+ */
 export const fileStore = ({ FILES_BUCKET }: Env) => bucketAt(FILES_BUCKET);

@@ -2,15 +2,17 @@ import { type Message, type QueueName, queues } from '#shared/messages/queues.ts
 import { MessageRefused } from '#shared/messages/sender.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
-/** SQS accepts more today; this is what every queue has always accepted. */
+/** SQS accepts more today; every queue has always accepted this. */
 export const maxMessageBytes = 262_144;
 
-/** XML 1.0 allows these and pairs of surrogates; pairs are escaped too, since the local engine rejects them. */
+/**
+ * XML 1.0 allows these and pairs of surrogates; pairs are escaped too, because the local engine rejects them.
+ */
 const notPlain = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD]/g;
 
 const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A message as JSON text that every queue accepts. `JSON.parse` restores each character. */
+/** Every queue accepts the text, and `JSON.parse` restores each character. */
 export function messageBody<Q extends QueueName>(queue: Q, message: Message<Q>): string {
   const parsed = queues[queue].message.safeParse(message);
   if (!parsed.success) throw new MessageRefused(queue, 'schema', parsed.error);
@@ -19,11 +21,11 @@ export function messageBody<Q extends QueueName>(queue: Q, message: Message<Q>):
   return body;
 }
 
-/** What SQS says of a body that it will never accept. */
+/** SQS never accepts such a body. */
 const refusals = /InvalidMessageContents/;
 const tooLong = /must be shorter than/i;
 
-/** A failed call of the queue service as the port's error. */
+/** The port's error replaces the queue service's. */
 export function queueFailure(queue: QueueName, error: unknown): Error {
   const { name = '', type = '', message = '' } = error as Error & { type?: string };
   if (refusals.test(`${name} ${type}`)) return new MessageRefused(queue, 'content', error);

@@ -9,22 +9,22 @@ import { type S3Credentials, signedUrl, type UrlToSign } from './signed-url.ts';
 export type S3Settings = {
   bucket: string;
   region: string;
-  /** Of an engine on this machine; the bucket then is in the path. */
+  /** An engine on this machine has the bucket in the path. */
   endpoint?: string | undefined;
   credentials: () => S3Credentials;
-  /** The wall clock: a signature holds from it. */
+  /** A signature is valid from the time of the wall clock. */
   now?: () => number;
   request?: typeof fetch;
 };
 
 const maxTries = 3;
-/** Less than any lease on the work that a call is part of. */
+/** Any lease on the work that a call is part of is longer. */
 const timeoutMs = 20_000;
 const signatureSeconds = 300;
-/** What S3 answers to an address that was signed too early or too late. */
+/** S3 gives these reasons to an address that was signed too early or too late. */
 const ofClock = /RequestTimeTooSkewed|Request has expired|not valid yet|not yet valid/;
 
-/** Object storage on S3, over signed addresses: ten calls that do not need the SDK, whose requests they are held against by a test. */
+/** Ten calls over signed addresses need no SDK. A test compares the requests with the SDK's. */
 export function s3ObjectStore(settings: S3Settings): ObjectStore {
   const { bucket, region, endpoint, credentials, now = Date.now, request = fetch } = settings;
   const base = endpoint ? `${endpoint}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
@@ -45,7 +45,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
 
   const call = (...args: Parameters<typeof patientCall>) => waitedFor(patientCall(...args));
 
-  /** Repeats what repeating may help: every call here may be made twice. */
+  /** Every call here may be repeated. */
   async function patientCall(
     method: UrlToSign['method'],
     key: string,
@@ -66,7 +66,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
         });
         const bytes = new Uint8Array(await answer.arrayBuffer());
         const text = answer.ok && method === 'GET' ? '' : new TextDecoder().decode(bytes);
-        // Once a call, as in `signed-aws.ts`.
+        // The clock is corrected once per call, as in `signed-aws.ts`.
         const isOfClock = !isCorrected && answer.status === 403 && ofClock.test(text);
         if (isOfClock && clock.corrects(answer.headers.get('date'))) {
           isCorrected = true;
@@ -102,7 +102,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
       const { answer, text } = await call('POST', key, { uploadId }, list, {
         'content-type': 'application/xml',
       });
-      // It may begin its answer with 200 and fail afterwards.
+      // S3 may begin its answer with 200 and fail afterwards.
       if (!answer.ok || text.includes('<Error>')) throw refused(answer, text);
     },
 
@@ -161,7 +161,6 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
   };
 }
 
-/** The text of an XML element, with its characters as they were. */
 const field = (xml: string, name: string) =>
   new RegExp(`<${name}>([^<]*)</${name}>`)
     .exec(xml)?.[1]

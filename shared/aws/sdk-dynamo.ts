@@ -27,7 +27,7 @@ const commands = {
   TransactWriteItems: TransactWriteItemsCommand,
 };
 
-/** DynamoDB through the AWS SDK, which finds a person's credentials: for command-line tools. */
+/** Command-line tools need the AWS SDK, which finds a user's credentials. */
 export function sdkDynamo(transport?: Transport): Dynamo {
   const client = new DynamoDBClient(clientSettings(transport));
   return async (operation, input) => {
@@ -37,7 +37,7 @@ export function sdkDynamo(transport?: Transport): Dynamo {
         new Command(input as ConstructorParameters<typeof GetItemCommand>[0]),
       )) as Output;
     } catch (error) {
-      // What the library could not get through after its tries stays as it is.
+      // An error that remains after the library's tries is passed on.
       if (!(error instanceof DynamoDBServiceException) || error.$fault !== 'client') throw error;
       const { Item, CancellationReasons } = error as {
         Item?: WireMap;

@@ -5,22 +5,20 @@ import { type Exchange, httpExchange } from './http-exchange.ts';
 
 export type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
 export type SignedAwsSettings = {
-  /** As in the signature's scope: `dynamodb`, `secretsmanager`. */
   service: string;
   region: string;
-  /** The version in the content type: 1.0 or 1.1. */
   jsonVersion: '1.0' | '1.1';
   endpoint?: string | undefined;
   credentials: () => Credentials;
   exchange?: Exchange | undefined;
-  /** Opens the first connection at once: while a function starts, it has more CPU than later. */
+  /** A starting function has more CPU than later, so the first connection opens at once. */
   opensNow?: boolean;
-  /** Epoch milliseconds of the wall clock: a signature holds for five minutes around it. */
+  /** Epoch milliseconds of the wall clock. A signature is valid for five minutes around it. */
   now?: () => number;
 };
 export type SignedAws = (target: string, input: object) => Promise<unknown>;
 
-/** The service understood the call and refused it. `type` is its exception's name, `body` its whole answer. */
+/** The service understood the call and rejected it. `type` is its exception's name, `body` its response. */
 export class AwsRefusal extends Error {
   readonly status: number;
   readonly type: string;
@@ -36,15 +34,14 @@ export class AwsRefusal extends Error {
 }
 
 const maxTries = 3;
-/** No try starts later than this: one that hangs takes seconds, and the caller waits for all of them. */
+/** No retry starts after this time, because the caller waits for every attempt. */
 const retryMs = 4000;
-// Refusals that say "later", not "no".
+// These rejections may succeed later.
 const later = /Throttl|ThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
 
 /**
- * An AWS service with a JSON protocol over plain HTTPS, signed by hand (AWS Signature Version 4): for functions, whose
- * start and calls the SDK makes slower. Retries what a retry may help, with jittered waits, three tries in all, as the
- * SDK does.
+ * The SDK makes a function's start and calls slower, so calls are signed by hand (AWS Signature Version 4).
+ * Like the SDK, it makes up to three tries with jittered waits.
  */
 export function signedAws({
   region,
@@ -65,7 +62,7 @@ export function signedAws({
     contentType: `application/x-amz-json-${jsonVersion}`,
   });
   const clock = clockOf(now);
-  // Derives the key of the day while a function starts.
+  // The key of the day is derived while a function starts.
   sign('', '', credentials(), clock.now());
 
   return async (target, input) => {
@@ -75,10 +72,10 @@ export function signedAws({
     for (let tries = 1; ; tries++) {
       try {
         const answer = await send(sign(target, body, credentials(), clock.now()), body);
-        // What has nothing to say may say it with no body at all.
+        // An empty response may have no body at all.
         if (answer.status === 200) return JSON.parse(answer.body || '{}');
         const refusal = new AwsRefusal(answer.status, answer.body);
-        // Once a call: if the signature is refused again, the clock is not what is wrong.
+        // If the second signature is rejected too, the clock is not the reason.
         if (isCorrected || !ofSignature.test(refusal.type) || !clock.corrects(answer.date)) throw refusal;
         isCorrected = true;
         continue;
@@ -95,7 +92,7 @@ export function signedAws({
   };
 }
 
-/** Why a call is refused whose signature is of another moment, or wrong. */
+/** These calls have a signature of another time, or a wrong signature. */
 const ofSignature = /^(InvalidSignature|RequestTimeTooSkewed|RequestExpired|SignatureDoesNotMatch)/;
 
 function fieldsOf(text: string): Record<string, unknown> {
@@ -111,10 +108,10 @@ const isNetworkFault = (error: unknown) =>
 
 type Scope = { region: string; service: string; host: string; contentType: string };
 
-/** The last signing key of each service, kept for its day, as a key object: bytes cost ten times the time. */
+/** The signing key is kept for its day as a key object, because bytes cost ten times the time. */
 const signingKeys = new Map<string, { id: string; key: KeyObject }>();
 
-/** Makes the headers of a signed call. */
+/** The signer returns the headers of a call. */
 function signer({ region, service, host, contentType }: Scope) {
   const keyName = `${service} ${region}`;
   const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();
@@ -130,7 +127,6 @@ function signer({ region, service, host, contentType }: Scope) {
       known = { id, key: createSecretKey(hmac(hmac(dayKey, service), 'aws4_request')) };
       signingKeys.set(keyName, known);
     }
-    // In the order of their names, as the signature wants them.
     const headers: Record<string, string> = {
       'content-type': contentType,
       host,

@@ -3,8 +3,8 @@ import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts
 import { AwsRefusal, type SignedAwsSettings, signedAws } from './signed-aws.ts';
 
 /**
- * DynamoDB without the SDK: see `signed-aws.ts` for why. On Lambda, a function connects while it starts: DynamoDB answers
- * `GET /` to anybody ("Troubleshooting SSL/TLS connection establishment issues" of its developer guide).
+ * See `signed-aws.ts` for the reason. A starting function connects with `GET /`, which DynamoDB answers
+ * without credentials ("Troubleshooting SSL/TLS connection establishment issues" of its developer guide).
  */
 export function signedDynamo(settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>): Dynamo {
   const opensNow = process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
@@ -13,7 +13,7 @@ export function signedDynamo(settings: Omit<SignedAwsSettings, 'service' | 'json
     try {
       return (await call(`DynamoDB_20120810.${operation}`, input)) as Output;
     } catch (error) {
-      // A server's fault is no refusal: the caller may try the whole again.
+      // A server error is no rejection: the caller may retry the whole operation.
       if (!(error instanceof AwsRefusal) || /^$|InternalServer|Unavailable/.test(error.type)) throw error;
       const { Item, CancellationReasons } = error.body as {
         Item?: WireMap;

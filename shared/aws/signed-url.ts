@@ -7,17 +7,16 @@ export type S3Credentials = {
 };
 export type UrlToSign = {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** Scheme and host, and the path with its characters escaped. */
   url: URL;
   region: string;
   credentials: S3Credentials;
   now: Date;
   seconds: number;
-  /** Headers, in small letters, that a request must have with just these values. */
+  /** A request must have these headers, in lower case, with exactly these values. */
   headers?: Record<string, string> | undefined;
 };
 
-/** An S3 address that carries its own signature (AWS Signature Version 4, query form; the body is not signed). */
+/** The address has the query form of AWS Signature Version 4; the body is not signed. */
 export function signedUrl({
   method,
   url,
@@ -55,6 +54,5 @@ export function signedUrl({
   return `${url.origin}${url.pathname}?${query}&X-Amz-Signature=${signature}`;
 }
 
-/** As the signature wants it: everything but unreserved characters. */
 const escaped = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -2,7 +2,6 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { AwsRefusal, type SignedAws } from './signed-aws.ts';
 
-/** What Lambda reports of a batch that it gave up: its place in the stream. */
 export const StreamFailure = z.object({
   DDBStreamBatchInfo: z.object({
     streamArn: z.string(),
@@ -25,7 +24,7 @@ type Page = {
 
 const gone = /TrimmedDataAccess|ResourceNotFound/;
 
-/** The records of a batch, as long as the stream has them; else throws `RecordsGone`. */
+/** Throws `RecordsGone` when the stream no longer has the records of the batch. */
 export async function recordsOf(
   { DDBStreamBatchInfo: batch }: StreamFailure,
   streams: SignedAws,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { BackupManifest, backupsFolder, folderOf, inBackup, timeOfBackup } from './rules/backup.ts';
 
-/** `isWhole`: the backups that it needs are there too. */
+/** `isWhole` means that the required earlier backups exist too. */
 type Listed = {
   id: string;
   manifest: BackupManifest | null;
@@ -10,7 +10,6 @@ type Listed = {
   verifiedAt: string | null;
 };
 
-/** Completed backups, newest first; one whose manifest is damaged has none. */
 export async function listedBackups(
   objects: Pick<ObjectStore, 'list' | 'get'>,
   most: number,

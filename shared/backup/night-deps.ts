@@ -11,7 +11,6 @@ import type { Sender } from '#shared/messages/sender.ts';
 import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
-/** What begins backups and prunes is built with. */
 export type NightDeps = {
   now(): number;
   tasks: Tasks;
@@ -22,7 +21,6 @@ export type NightDeps = {
   accountDeletions: Pick<AccountDeletions, 'due' | 'begin'>;
 };
 
-/** The dependencies of what begins backups and prunes. */
 export function makeNightDeps(host: Overrides = {}): NightDeps {
   const { env, now, accounts } = createContext(host);
   return {
@@ -31,7 +29,7 @@ export function makeNightDeps(host: Overrides = {}): NightDeps {
     queues: queueSender(env, host),
     backups: backupsIn(accounts(), { now }),
     accountDeletions: accountDeletionsIn(accounts(), { now }),
-    // The engines of this machine know no exports.
+    // The engines of this machine have no exports.
     backupMethod: env.STAGE === 'local' ? 'scan' : 'export',
     retention: {
       llmCallsDays: env.LLM_CALLS_RETENTION_DAYS,

@@ -7,33 +7,32 @@ import { hours, minutes } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 export const backupJob = 'backup_database';
-/** Parts that each table is read in, side by side. */
 const segments = 4;
 
-/** `export`: by DynamoDB itself. `scan`: by the worker, in the same form, where there is no such thing. */
+/** DynamoDB writes an `export`; a worker writes a `scan` in the same form where DynamoDB has no export. */
 export type BackupMethod = 'export' | 'scan';
 export type BackupParameters = {
   backupId: string;
   method: BackupMethod;
   segments: number;
-  /** Of exports. Tasks of earlier versions have none: they export everything. */
+  /** Tasks of earlier versions have no window and export everything. */
   window?: ExportWindow;
-  /** The backups that it needs, a full one first; none of a full one. */
+  /** The required backups begin with a full backup; a full backup has none. */
   chain?: readonly string[];
 };
 
-/** A backup of changes is of so long at most and at least, as DynamoDB wants it. */
+/** DynamoDB requires that a backup of changes covers this time. */
 const [longestMs, shortestMs] = [hours(24), minutes(15)];
-/** A run that is late by this much still follows the one before. */
+/** A run that is late by this much still follows the previous run. */
 const lateMs = hours(1);
-/** How far behind a table is what can be exported of it: five minutes, and one to be sure. */
+/** An export is five minutes behind the table; one more minute is a reserve. */
 const behindMs = minutes(6);
-/** After so many backups a full one follows: each of a chain is needed to restore its last. */
+/** Restoring the last backup of a chain needs all of them, so a full backup follows. */
 export const longestChain = 7;
 
 /**
- * The order of a backup of every table. With a `latest` export, of what changed since, where DynamoDB exports
- * that and the chain is not too long; otherwise of everything.
+ * A backup after the `latest` export has only changes, if DynamoDB exports them and the chain is not too
+ * long.
  */
 export function backupOrder(
   id: string,
@@ -65,7 +64,7 @@ function exportOf(
     : { window: { at: now, since: null }, chain: [] };
 }
 
-/** Which part of which table a task's part is. */
+/** A task's part is a part of a table. */
 export function partOf(shard: number, { segments }: BackupParameters) {
   const name = tableNames[Math.floor(shard / segments)];
   if (!name) throw new Error(`A backup has no part ${shard}.`);

@@ -6,10 +6,10 @@ import { beginSingleRun } from '#shared/tasks/single-run.ts';
 import { hours } from '#shared/values/durations.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
-/** Room for a night's backup that was late, and none for one of the night before. */
+/** A late backup of this night is fresh; a backup of the previous night is not. */
 const freshMs = hours(26);
 
-/** A schedule's run: the same call again finds the task that it began. Nothing is pruned that no fresh backup holds. */
+/** A repeated call continues its own task. Rows are pruned only if a fresh backup has them. */
 export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps) {
   const at = Date.parse(scheduledAt);
   const taskId = `task_${job}_${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}`;
@@ -38,10 +38,10 @@ export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps
   return { task_id: taskId, status: 'failed', error };
 }
 
-/** More accounts than this wait for the next night. */
+/** Further accounts wait for the next night. */
 const maxAccounts = 500;
 
-/** Begins the erasure of every account whose days of grace are over and which nobody restored. */
+/** The grace days of the accounts are over. */
 async function eraseAccounts(taskId: string, deps: NightDeps) {
   const userIds: number[] = [];
   for (const deletion of (await deps.accountDeletions.due()).slice(0, maxAccounts))

@@ -1,17 +1,16 @@
-/** DynamoDB's own export of a table to S3. */
 export type TableExports = {
-  /**
-   * Begins the export of a table as it was at a moment, or of what changed since another one, under a prefix of the
-   * bucket: its name (ARN). The same `token` within eight hours begins it once.
-   */
+  /** The result is the export's name (ARN). The same `token` within eight hours starts it once. */
   start(tableName: string, options: { prefix: string; token: string; window: ExportWindow }): Promise<string>;
   look(exportArn: string): Promise<ExportState>;
 };
 
-/** Epoch milliseconds, whole seconds. `since`: only what changed from then on, until before `at`; `null`: everything. */
+/**
+ * Epoch milliseconds in whole seconds. `since` limits the export to later changes before `at`; `null` means
+ * everything.
+ */
 export type ExportWindow = { at: number; since: number | null };
 
-/** `manifestKey`: of its `manifest-summary.json`. */
+/** `manifestKey` names its `manifest-summary.json`. */
 export type ExportState =
   | { state: 'running' }
   | { state: 'completed'; manifestKey: string }

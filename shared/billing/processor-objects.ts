@@ -3,7 +3,6 @@ import type { Subscription } from '#shared/billing/rules/billing.ts';
 import type { BillingCustomer } from './billing.ts';
 
 const Id = z.string().min(1).max(255);
-/** The processor sends an ID, or the expanded object. */
 const Reference = z.union([Id, z.object({ id: Id }).transform(({ id }) => id)]);
 const Metadata = z.record(z.string(), z.string()).nullish();
 const EpochSeconds = z.int().min(0).max(8_640_000_000_000);
@@ -11,13 +10,13 @@ const EpochSeconds = z.int().min(0).max(8_640_000_000_000);
 const isoOf = (seconds: number | null | undefined) =>
   seconds ? new Date(seconds * 1000).toISOString() : null;
 
-/** Returns the user's ID from an object's metadata, where the front end stores it at the checkout. */
+/** The front end stores the user's ID in the metadata at the checkout. */
 function userIdIn(metadata: z.output<typeof Metadata>): number | null {
   const text = metadata?.user_id ?? '';
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
 }
 
-/** The used fields of a subscription, in the processor's newer form (period per item) and older form. */
+/** The processor's newer form has a period per item. */
 export const SubscriptionObject = z
   .object({
     id: Id,

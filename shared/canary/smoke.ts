@@ -4,21 +4,20 @@ import { randomText } from '#shared/values/ids.ts';
 import { namesOfWalk } from './rules/names-of-walk.ts';
 
 export type SmokeSettings = {
-  /** The address of the service, without a slash at its end. */
   url: string;
-  /** Of a test account: who signs in. Keys are then made, and revoked at the end. */
+  /** The user of this test account signs in. Keys are created, and revoked at the end. */
   account?: { email: string; password: string };
-  /** In place of an account: keys that exist. Report and erasure then need an account, and are left out. */
+  /** Existing keys replace the account. Report and erasure need an account, and are skipped. */
   keys?: { publicKey: string; secretKey: string };
-  /** Hears of each step that went well, and how long it took. */
+  /** The callback receives each successful step with its duration. */
   tell: (step: string, milliseconds: number) => void;
-  /** How long the report may take to show the conversion. */
+  /** The report may take this long to show the conversion. */
   reportMs?: number;
-  /** Names everything that the walk makes; 22 letters and digits. */
+  /** The ID names everything that the run creates; it has 22 letters and digits. */
   id?: string;
   fetch?: typeof fetch;
   now?: () => number;
-  /** Passes the time until the report is asked again. */
+  /** The report is polled after this pause. */
   pause?: (milliseconds: number) => Promise<unknown>;
 };
 
@@ -26,19 +25,18 @@ type Json = Record<string, unknown>;
 type Asked = { method?: string; body?: Json; token?: string };
 type Key = { id: string; name: string; created_at: string; revoked_at: string | null };
 
-/** Another walk may still be at work with keys that are younger. */
+/** Younger keys may belong to a run that is still in progress. */
 const leftOverMs = hours(1 / 6);
 const keyName = /^Smoke ([0-9A-Za-z]{22})$/;
 
-/** A step that did not do what it must; the message holds no secret. */
 export class SmokeFailed extends Error {
   override name = 'SmokeFailed';
 }
 
 /**
- * Walks a stage as a customer does: sign-in, keys, click, conversion twice, report, erasure. It works in the test
- * environment of the account. Whatever happens it erases, revokes its keys and ends its session; for a walk that was
- * killed, the next one does. Walks at the same time do not see each other. Throws `SmokeFailed`.
+ * A canary run acts as a customer: sign-in, keys, click, conversion twice, report, erasure, in the test
+ * environment. It always cleans up; the next run cleans up after a killed run. Parallel runs do not affect
+ * each other. Throws `SmokeFailed`.
  */
 export async function smoke({ url, account, keys, tell, reportMs = 60_000, ...more }: SmokeSettings) {
   const { id = randomText(22), now = Date.now, pause = delay, fetch: request = fetch } = more;
@@ -104,11 +102,10 @@ export async function smoke({ url, account, keys, tell, reportMs = 60_000, ...mo
   const sessionsPath = '/api/v1/auth/sessions';
   const erasePath = '/api/v1/pixel/privacy/erase';
   const cleanUp = async (walk: string, made: readonly string[]) => {
-    // The keys last: they say that something is left.
+    // The keys are revoked last, because they show that data remains.
     await ask(erasePath, { body: { svc_click_id: namesOfWalk(walk).clickId }, token });
     for (const key of made) await ask(`${keyPath}/${key}`, { method: 'DELETE', token });
   };
-  /** The address of the session of this walk. */
   const ownSession = async () => {
     const { answer } = await ask(sessionsPath, { token });
     const sessions = (answer.sessions ?? []) as { id: string; is_current: boolean }[];
@@ -177,7 +174,7 @@ export async function smoke({ url, account, keys, tell, reportMs = 60_000, ...mo
     await expectFrom('sign-out', await ownSession(), { method: 'DELETE', token }, () => true);
   } catch (error) {
     const began = performance.now();
-    // A stage that fails may fail here too: the next walk does it then.
+    // A failing stage may fail here too; the next run cleans up then.
     await cleanUp(id, made).catch(() => {});
     await ownSession()
       .then((path) => ask(path, { method: 'DELETE', token }))

@@ -12,7 +12,7 @@ type Question<T> = {
   maxOutputTokens: number;
 };
 
-/** Calls the model within a step. Returns its object, and the row that is stored with the result. */
+/** The returned row is stored with the result. */
 export async function callModel<T>(
   { task }: TaskRun,
   { purpose, schema, instructions, input, maxOutputTokens }: Question<T>,

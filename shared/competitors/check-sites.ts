@@ -7,11 +7,10 @@ import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import type { DiscoveryDeps } from './discovery-deps.ts';
 import { readWithRetry } from './read-with-retry.ts';
 
-/** A candidate whose website answered. `domain` is the final domain after redirects. */
+/** `domain` is the final domain after redirects. */
 export type LiveCandidate = Candidate & {
   website: string;
   pageHandle: string | null;
-  /** Texts of the site, empty if it rejects robots. */
   title: string;
   siteText: string;
 };
@@ -19,7 +18,7 @@ export type LiveCandidate = Candidate & {
 const sitesAtOnce = 6;
 const maxSiteText = 800;
 
-/** Returns candidates whose websites answer, with texts of their sites. Dead and parked sites are dropped. */
+/** Dead and parked sites are dropped. */
 export const checkSites = (
   run: TaskRun,
   round: 1 | 2,
@@ -43,7 +42,7 @@ async function look(
     const site = await readWithRetry(web, asked, discoveryLimits.siteSeconds);
     if (site.state === 'parked' || site.state === 'broken' || !site.domain) return null;
     const hasMoved = site.domain !== candidate.domain;
-    // A candidate whose site moved to another company's domain gets that company's name.
+    // A site that moved to another company's domain gets that company's name.
     const name = (hasMoved && (site.siteName || firstOf(site.title))) || candidate.name;
     return {
       ...candidate,
@@ -60,5 +59,4 @@ async function look(
   }
 }
 
-/** Most sites write their name before the title's first divider. */
 const firstOf = (title: string) => cutText((title.split(/\s[|\-–—:]\s/)[0] ?? '').trim(), 80);

@@ -21,11 +21,7 @@ type Rival = LiveCandidate & Verdict;
 /** The maximum of websites read in a round. */
 const maxChecked = 30;
 
-/**
- * Finds a company's competitors: it profiles the company by its website, searches the web, extracts
- * candidates, drops unreachable websites, and ranks the rest. If too few remain, it searches again; the
- * result can still be short.
- */
+/** If too few competitors remain, a second round searches again; the result can still be short. */
 export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Promise<TaskEnd> {
   const company = await profileCompany(run, deps);
   let rivals = await findRivals(run, 1, { company, known: [] }, deps);
@@ -55,10 +51,6 @@ export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Pr
   return (task) => endOf(task, { rivals, note }, deps);
 }
 
-/**
- * Runs one round of searches and returns the fitting candidates, best first. `known` has the results of an
- * earlier round.
- */
 async function findRivals(
   run: TaskRun,
   round: 1 | 2,

@@ -58,7 +58,6 @@ export const siteKinds = [
   'other',
 ] as const;
 
-/** The model's score of each candidate, by its own website. */
 export const RelevanceForm = z.object({
   candidates: z.array(
     z.object({

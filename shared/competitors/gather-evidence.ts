@@ -11,10 +11,7 @@ const searchesAtOnce = 3;
 const resultsOfSearch = 20;
 const maxPages = 90;
 
-/**
- * Collects the pages found by the searches of a round. A failed search does not affect other searches; if all
- * fail, it throws `VendorUnavailable`.
- */
+/** A failed search does not affect other searches; if all fail, it throws `VendorUnavailable`. */
 export const gatherEvidence = (
   run: TaskRun,
   round: 1 | 2,
@@ -60,7 +57,7 @@ const searched = (
     return { output, also: rows };
   });
 
-/** Returns each page once. A page found by several searches gets its best position. */
+/** A page found by several searches gets its best position. */
 function distinctPages(found: readonly (readonly Evidence[] | undefined)[]): Evidence[] {
   const pages = new Map<string, Evidence>();
   for (let place = 0; place < resultsOfSearch; place++)

@@ -14,7 +14,7 @@ import type { Company } from './profile-company.ts';
 
 const line = (text: string, most: number) => plainText(text.replaceAll(/\s+/g, ' '), most);
 
-/** Extracts competitor candidates from the pages, and keeps only candidates supported by page text. */
+/** Only candidates that page text supports remain. */
 export const pickCandidates = (
   run: TaskRun,
   round: 1 | 2,
@@ -43,7 +43,7 @@ export const pickCandidates = (
 
 export type Verdict = Omit<Judged, 'domain'> & { why: string; description: string };
 
-/** Scores candidates by their websites and domains. Candidates without a verdict score 0. */
+/** Candidates without a verdict score 0. */
 export const judgeRelevance = async (
   run: TaskRun,
   round: 1 | 2,

@@ -11,15 +11,13 @@ import { readWithRetry } from './read-with-retry.ts';
 
 export type DiscoveryParameters = {
   company_website: string;
-  /** Optional statements of the user about the company. */
   company_name?: string | null;
   company_short_desc?: string | null;
   source: 'direct_web_search' | 'lite_signup';
-  /** The user pays when the discovery succeeds. */
   is_charged?: boolean;
 };
 
-/** A company's own website. Its texts are `null` if it could not be read. */
+/** The texts are `null` if the website could not be read. */
 type OwnSite = {
   domains: string[];
   reading: Pick<SiteReading, 'title' | 'siteName' | 'description' | 'language' | 'text'> | null;
@@ -27,7 +25,7 @@ type OwnSite = {
 
 export type Company = { profile: CompanyProfile; domains: readonly string[]; names: readonly string[] };
 
-/** Profiles the company from its website, or from the user's description if the website is unreadable. */
+/** The user's description replaces an unreadable website. */
 export async function profileCompany(run: TaskRun, deps: DiscoveryDeps): Promise<Company> {
   const parameters = run.task.parameters as DiscoveryParameters;
   const { company_website, company_name: given = null, company_short_desc: said = null } = parameters;

@@ -16,9 +16,8 @@ const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
 ]);
 
 /**
- * Reads a site. It retries once after a lost connection, a timeout, a rejection or an error status. If the
- * bare domain has no address or certificate, it tries `www`. All attempts together take at most
- * `timeoutSeconds`. Throws like `readSite`.
+ * A transient failure is retried once. If the bare domain has no address or certificate, it tries `www`. All
+ * attempts together take at most `timeoutSeconds`. Throws like `readSite`.
  */
 export async function readWithRetry(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
   const endsAt = performance.now() + timeoutSeconds * 1000;

@@ -12,7 +12,6 @@ type LightDiscoveryDeps = BudgetDeps & {
   tasks: Pick<UserTasks, 'begin'>;
   users: Pick<Users, 'byId'>;
   limits: RateLimits;
-  /** `LITE_DISCOVERIES_PER_HOUR`. */
   liteDiscoveriesPerHour: number;
 };
 
@@ -20,7 +19,7 @@ type LightDiscoveryDeps = BudgetDeps & {
 const limitParts = 16;
 const fewest = 10 * limitParts;
 
-/** The limit and subject that a sign-up counts for. A part may be used up a little before the whole limit. */
+/** A part may be used up a little before the whole limit. */
 export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit, subject: string] {
   const parts = perHour < fewest ? 1 : limitParts;
   const part = Number.parseInt(sha256(id).slice(0, 4), 16) % parts;
@@ -33,8 +32,8 @@ export function lightDiscoveries(perHour: number, id: string): [limit: RateLimit
 }
 
 /**
- * Starts the discovery after a sign-up, once per ID. Accounts on the waitlist are skipped. So are sign-ups
- * after the hour's limit or model budget is used up, because an account costs nothing to create.
+ * A discovery runs once per ID. An account costs nothing to create, so accounts on the waitlist, and sign-ups
+ * after the hour's limit or model budget, are skipped.
  */
 export async function startLightDiscovery(
   { user_id: userId, company_website }: EffectOf<'lite_discovery'>,

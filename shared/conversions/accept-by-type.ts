@@ -2,8 +2,7 @@ import { type AcceptDeps, type Accepted, accept } from './accept.ts';
 import type { Arrival } from './arrival.ts';
 
 /**
- * Accepts a batch's event. The channel's clients may use one id for events of two types: the second then is stored as
- * `<type>:<id>`.
+ * A client of the channel may use one ID for events of two types: the second is then stored as `<type>:<id>`.
  */
 export async function acceptByType(arrival: Arrival, deps: AcceptDeps): Promise<Accepted> {
   const { event } = arrival;

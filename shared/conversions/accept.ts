@@ -13,9 +13,9 @@ export type AcceptDeps = CreditDeps & { conversions: Conversions; keys: ApiKeys 
 export type Accepted = { status: 200 | 202; result: ConversionResult };
 
 /**
- * Accepts an event: one conditional write that is claim, record and result at once. A repeated event id is answered
- * with the first one's result; one that says something else is noted on it. Throws 403 for a click outside the key's
- * scope, which uses no event id up. `qualifiedId`: the event id that is used instead when another type has this one.
+ * One conditional write is claim, record and result at once. A repeated event ID gets the first result, and a
+ * conflict is noted. Throws 403 for a click outside the key's scope, which uses up no event ID. `qualifiedId`
+ * replaces an ID that another type has.
  */
 export async function accept(
   arrival: Arrival,
@@ -58,7 +58,7 @@ export async function accept(
 function newConflict({ event, session, caller, receivedAt, requestId }: Arrival, earlier: Conversion) {
   const at = new Date(receivedAt).toISOString();
   const conflict = conflictOf(event, earlier, { at, keyId: caller.keyId, requestId });
-  // The same click by another of its names is no other click; nor is none.
+  // Another name of the same click is no other click; a missing name is none either.
   const isSameClick = !event.clickId || (session !== null && session.sid === earlier.click?.sid);
   if (!conflict || !isSameClick) return conflict;
   const fields = conflict.fields.filter((field) => field !== 'svc_click_id');

@@ -4,7 +4,7 @@ import { aliasIn } from '#shared/conversions/rules/late-match.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import type { Sessions } from '#shared/conversions/store/sessions.ts';
 
-/** The click that an event names, if it is known: one read; two by an ad network's click id; none without one that can be read. */
+/** One read; two for an ad network's click ID; none for an unreadable click ID. */
 export async function clickNamed(
   clickId: string,
   caller: ConversionCaller,

@@ -3,13 +3,13 @@ import { maxPropertiesDepth } from '#shared/conversions/rules/limits.ts';
 import { depthOf, isRawNumber } from '#shared/values/json.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 
-/** A name that clients choose for what happened, such as `order_created`. */
+/** Clients choose the name, such as `order_created`. */
 export const EventType = z
   .string()
   .max(64)
   .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'Lower-case snake_case expected, such as order_created');
 
-/** One line, not empty. IDs are trimmed, so that one ID is the same in every form of the API. */
+/** IDs are one line and trimmed, so that an ID is the same in every form of the API. */
 export const plainField = (maxLength: number) =>
   z
     .string()
@@ -18,14 +18,14 @@ export const plainField = (maxLength: number) =>
     .max(maxLength)
     .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
 
-/** The account's own ID for a user. It is hashed before anything else happens to it; an empty one is a placeholder for none. */
+/** The account's own ID is hashed before any other use; an empty ID is a placeholder for none. */
 export const ExternalUserId = z
   .string()
   .trim()
   .max(512)
   .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
 
-/** Any JSON object that is not nested too deep to be walked. */
+/** The nesting is limited, so that objects can be walked. */
 export const Properties = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value),
@@ -41,7 +41,7 @@ export const Properties = z
   })
   .meta({ type: 'object', additionalProperties: true });
 
-/** A JSON object as it was stored: handed on whole, since a schema of fields would drop one called `__proto__`. */
+/** A schema of fields would drop a field called `__proto__`. */
 export const StoredProperties = z
   .custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null)
   .meta({ type: 'object', additionalProperties: true });

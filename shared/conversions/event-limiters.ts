@@ -7,7 +7,6 @@ import type { Table } from '#shared/store/table.ts';
 
 type Now = () => number;
 
-/** The default limit of ingest; accounts may have their own. */
 export const ingestLimitOf = (env: Env) => ({
   perSecond: env.INGEST_EVENTS_PER_SECOND,
   burst: env.INGEST_BURST,
@@ -36,7 +35,7 @@ export const pixelLimiterOf = (env: Env, table: Table, now: Now): EventLimiter =
     onFailure: warnOf('pixel'),
   });
 
-/** Requests of a network, whatever key they name: no firewall is in front of them. */
+/** No firewall is in front of these requests, so every key counts. */
 export const pixelNetworkLimiterOf = (env: Env, table: Table, now: Now): EventLimiter =>
   eventLimiter({
     limit: { perSecond: env.PIXEL_NETWORK_REQUESTS_PER_SECOND, burst: env.PIXEL_NETWORK_BURST },
@@ -45,7 +44,7 @@ export const pixelNetworkLimiterOf = (env: Env, table: Table, now: Now): EventLi
     onFailure: warnOf('pixel-network'),
   });
 
-/** Requests of a network without a good secret key. A customer's own are not counted, whatever else comes from its network. */
+/** Requests with a valid secret key are not counted. */
 export const unknownKeyLimiterOf = (env: Env, table: Table, now: Now): EventLimiter =>
   eventLimiter({
     limit: { perSecond: env.UNKNOWN_KEY_REQUESTS_PER_SECOND, burst: env.UNKNOWN_KEY_BURST },

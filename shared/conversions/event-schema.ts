@@ -10,11 +10,11 @@ import { Warnings } from './event-warnings.ts';
 
 const maxValue = '1000000000000';
 
-/** A decimal number as text, as many languages and shops write money. */
+/** Many languages and shops write money as a text. */
 export const isDecimalText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 64 && /^\s*\d+(\.\d+)?\s*$/.test(value);
 
-/** Any JSON number from 0 to 10^12, or such a number as text, as an exact decimal. */
+/** A JSON number or a text from 0 to 10^12 becomes an exact decimal. */
 const Value = z
   .custom<number | string>(
     (value) => typeof value === 'number' || isRawNumber(value) || isDecimalText(value),
@@ -48,7 +48,7 @@ const Value = z
   });
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
-/** An object; or an empty list, which is how PHP writes an empty one. */
+/** PHP writes an empty object as an empty list. */
 const SentProperties = z
   .unknown()
   .transform((value, context) => {
@@ -80,7 +80,6 @@ const OccurredAt = z
   })
   .meta({ format: 'date-time' });
 
-/** A click id as a cookie, a URL or an ad network gives it. */
 export const ClickId = plainField(4096)
   .transform((value) => storedClickId(clickIdOf(value)))
   .refine((sid) => sid.length <= 512 && isPlain(sid), {
@@ -88,7 +87,10 @@ export const ClickId = plainField(4096)
     params: { type: 'string_too_long' },
   });
 
-/** The conversion event (docs/api/conversions.md#the-conversion-event). `null` in an optional field means that it is absent. */
+/**
+ * docs/api/conversions.md#the-conversion-event describes the event. `null` in an optional field means that it
+ * is absent.
+ */
 export const ConversionEventBody = z
   .object({
     event_type: EventType.meta({ description: 'Your own name for what happened.' }),
@@ -124,10 +126,10 @@ export const ConversionEventBody = z
   })
   .meta({ id: 'ConversionEvent' });
 
-/** A batch item in the single form's fields; it may name no click. */
+/** A batch item may name no click. */
 export const BatchItemBody = ConversionEventBody.extend({ svc_click_id: ClickId.nullish() });
 
-/** The result (docs/api/conversions.md#the-result). */
+/** docs/api/conversions.md#the-result describes the result. */
 export const ConversionResult = z
   .object({
     accepted: z.boolean(),

@@ -4,7 +4,7 @@ import { epochOf } from '#shared/values/iso-date.ts';
 
 const aheadMs = days(1);
 
-/** The rule that needs the clock: an event may lie at most 24 hours ahead. Sees the event as it was sent. */
+/** The rule needs the clock: an event may be at most 24 hours ahead. It sees the event as sent. */
 export function futureTimestampProblems(sent: unknown, now: number): Problem[] {
   const occurredAt =
     typeof sent === 'object' && sent !== null && 'occurred_at' in sent ? sent.occurred_at : undefined;

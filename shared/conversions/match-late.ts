@@ -28,7 +28,7 @@ type Deps = {
   now(): number;
 };
 
-/** An accepted event; `before` is null when it is new. */
+/** `before` is null for a new event. */
 type Changed = { before: Conversion | null; after: Conversion };
 
 const writesAtOnce = 16;
@@ -36,10 +36,9 @@ const sessionsAtOnce = 8;
 const partSize = 200;
 
 /**
- * Brings events together with clicks that were not known when they arrived: new events look for their click, new
- * clicks for events that wait. Whichever comes second finds the other, and the first match stays. The same of events
- * without a known click and clicks that their user made. The click that an event names is looked for first: it wins
- * if it is stored by then, and changes nothing if it is stored later.
+ * New events look for their click, and new clicks look for waiting events, by click ID and by user. Whichever
+ * comes second finds the other, and the first match stays. A click that the event names takes precedence if
+ * it is stored in time.
  */
 export async function matchLate(
   conversions: readonly Changed[],
@@ -57,7 +56,7 @@ export async function matchLate(
   await forEachConcurrent(newSessions, sessionsAtOnce, async (session) => {
     for (const clickId of clickIdsOf(session)) {
       const found = deps.eventIndex.waitingFor(session.accountId, session.environment, clickId);
-      // Side by side: somebody may have sent thousands of events with one unknown click id.
+      // A client may have sent thousands of events with one unknown click ID.
       for await (const events of inParts(found, partSize))
         await forEachConcurrent(events, writesAtOnce, (event) => match(event, session, deps));
     }
@@ -88,10 +87,9 @@ async function* inParts<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<
   yield part;
 }
 
-/** The sessions that exist by now, by the event that names them. */
 async function sessionsOf(events: readonly Conversion[], { clicks }: Deps) {
   const found = new Map<Conversion, Session>();
-  // Ad networks' click ids belong to an account and environment.
+  // Ad networks' click IDs belong to an account and environment.
   for (const group of Map.groupBy(events, (one) => `${one.accountId} ${one.environment}`).values()) {
     const [{ accountId, environment }] = group as [Conversion];
     const sessions = await clicks.named(
@@ -110,14 +108,13 @@ async function match(event: WaitingEvent, session: Session, deps: Deps): Promise
   if (isEarnedLate(event, session)) await credit(event, { click: clickOf(session) }, deps);
 }
 
-/** By the rules of acceptance: the last click before the event, and none for an id that many people share. */
+/** As at acceptance, the last click before the event counts, and an ID that many people share finds none. */
 async function matchByUser(event: WaitingEvent, userHash: string, deps: Deps): Promise<void> {
   const { identityAttribution, identityWindowDays: windowDays } = await deps.accountSettings.cached(
     event.accountId,
   );
   if (identityAttribution === 'off' || !waitsStill(event, deps.now())) return;
   const window = { before: eventInstant(event), windowDays };
-  // The primary copy: whichever of event and click comes second finds the other.
   const click = await deps.identities.lastClick(userHash, senderOf(event), window, { consistent: true });
   if (click) await credit(event, { click, matchedBy: 'external_user_id' }, deps);
 }

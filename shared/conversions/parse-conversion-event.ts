@@ -9,7 +9,7 @@ import type { BatchItemBody, ConversionResult } from './event-schema.ts';
 
 type Warnings = NonNullable<ConversionResult['warnings']>;
 
-/** A valid body as an event: the user id hashed, personal data masked. Throws 413 for properties over the limit. */
+/** The user ID is hashed and personal data is masked. Throws 413 for properties over the limit. */
 export async function parseConversionEvent(
   body: z.output<typeof BatchItemBody>,
   accountId: number,
@@ -35,7 +35,7 @@ export async function parseConversionEvent(
   };
   const warnings: Warnings = [
     ...(redacted.fields.length > 0 ? [{ code: 'pii_redacted' as const, fields: redacted.fields }] : []),
-    // An id is how retries are recognized, so it stays as it is.
+    // Retries are recognized by the ID, so it stays unchanged.
     ...(looksPersonal(body.event_id) ? [{ code: 'pii_suspected' as const, fields: ['event_id'] }] : []),
     ...(isIncompleteId(body.event_id)
       ? [{ code: 'placeholder_suspected' as const, fields: ['event_id'] }]

@@ -5,7 +5,7 @@ import type { Arrival } from './arrival.ts';
 import { creditOf } from './credit.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
 
-/** What would happen to a valid event if it were sent for good. Reads only. */
+/** Returns the result of sending the event, and only reads. */
 export async function preview(arrival: Arrival, deps: AcceptDeps): Promise<Accepted> {
   const { conversions, keys } = deps;
   const { event, warnings, caller, receivedAt } = arrival;

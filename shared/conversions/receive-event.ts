@@ -12,7 +12,6 @@ type ReceiveDeps = { now(): number; secrets: Secrets } & Parameters<typeof click
   Parameters<typeof accept>[1] &
   Parameters<typeof preview>[1];
 
-/** Stores a valid event for the caller's key, or only checks it if the event has `validate_only`. */
 export async function receiveEvent(
   body: z.output<typeof ConversionEventBody>,
   { caller, requestId }: { caller: ConversionCaller; requestId: string },

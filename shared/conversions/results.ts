@@ -5,7 +5,7 @@ import type { ConversionResult } from './event-schema.ts';
 
 export type Warnings = NonNullable<ConversionResult['warnings']>;
 
-/** The answer to the request that was accepted. `reason` stays when a late click matches it: a retry answers the original. */
+/** `reason` stays when a late click matches the event, because a retry gets the original answer. */
 export function acceptedResult(conversion: Conversion, warnings: Warnings): ConversionResult {
   const { click, reason, eventId, eventType, matchedBy } = conversion;
   const byUser: Warnings =
@@ -31,7 +31,7 @@ export function acceptedResult(conversion: Conversion, warnings: Warnings): Conv
   };
 }
 
-/** The answer to a repeated event id: the first one's result, and a warning when this one says something else. */
+/** A repeated event ID gets the first result, with a warning when the content differs. */
 export function duplicateResult(
   event: ConversionEvent,
   earlier: Conversion,
@@ -40,12 +40,12 @@ export function duplicateResult(
   const fields = differences(event, earlier);
   const mismatch: Warnings = fields.length > 0 ? [{ code: 'event_id_payload_mismatch', fields }] : [];
   const result = acceptedResult(earlier, [...warnings, ...mismatch]);
-  // An erased event has no click id; a repeat of the event sends it again.
+  // An erased event has no click ID; a repeat of the event sends it again.
   const brought = event.clickId.startsWith('s_') ? event.clickId : undefined;
   const named = earlier.erasedAt && result.matched && { session_id: brought };
   return { ...result, ...named, duplicate: true };
 }
 
-/** A key scoped to one pixel learns nothing of another pixel's events, not even by repeating their ids. */
+/** A key scoped to one pixel learns nothing of another pixel's events, not even by repeating their IDs. */
 export const mayRead = ({ pixelKey }: ConversionCaller, { click }: Conversion) =>
   pixelKey === null || !click || click.pixelKey === pixelKey;

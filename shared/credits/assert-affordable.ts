@@ -4,16 +4,11 @@ import { insufficientCredits } from './insufficient-credits.ts';
 
 export type AffordDeps = {
   credits: Pick<Credits, 'balance'>;
-  /** Costs of operations, from `CREDIT_COSTS`. */
   creditCosts: CreditCosts;
-  /** The page to buy credits, from `BILLING_PORTAL_URL`. */
   billingPortalUrl?: string | undefined;
 };
 
-/**
- * Rejects an operation that the balance does not cover before it starts. `chargeFor` charges after its
- * success. A free operation costs no read.
- */
+/** `chargeFor` charges after the operation's success. A free operation costs no read. */
 export async function assertAffordable(
   operation: PaidOperation,
   userId: number,

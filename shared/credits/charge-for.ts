@@ -5,13 +5,12 @@ import type { CreditCosts, PaidOperation } from '#shared/values/paid-operations.
 
 export type ChargeDeps = {
   credits: Pick<Credits, 'spend'>;
-  /** Costs of operations, from `CREDIT_COSTS`. */
   creditCosts: CreditCosts;
 };
 
 /**
- * Charges the cost of an operation once per `id`, the task or request. Returns `null` if it is free, which is
- * the default. Fails with `insufficient_credits` if the balance does not cover it.
+ * The task or request (`id`) is charged once. Returns `null` if it is free, which is the default. Fails with
+ * `insufficient_credits`.
  */
 export async function chargeFor(
   operation: PaidOperation,

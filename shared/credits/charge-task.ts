@@ -4,9 +4,7 @@ import { ApiError } from '#shared/values/errors.ts';
 import type { PaidOperation } from '#shared/values/paid-operations.ts';
 import { type ChargeDeps, chargeFor } from './charge-for.ts';
 
-/**
- * Charges the cost of a user's task once, when it succeeds. The task fails if the balance does not cover it.
- */
+/** A task is charged once, when it succeeds. It fails if the balance does not cover it. */
 export async function chargeTask(
   operation: PaidOperation,
   { id, userId }: UserTask,

@@ -13,9 +13,8 @@ type Deps = {
 type Work = { userId: number; id: string; table: Pick<Table, 'transact' | 'named'>; parts: readonly Part[] };
 
 /**
- * Stores the result of an operation and charges its cost in one transaction across tables, so neither happens
- * without the other. `id` identifies the charge; `parts` are steps on `table`. Returns `false` if a condition
- * of `parts` failed. Fails with `insufficient_credits` if the balance does not cover it.
+ * Result and charge share one transaction across tables. `id` identifies the charge; `parts` are steps on
+ * `table`. Returns `false` if a condition of `parts` failed. Fails with `insufficient_credits`.
  */
 export async function chargeWith(
   operation: PaidOperation,

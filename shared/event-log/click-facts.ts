@@ -3,10 +3,7 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import { receiptOf } from './receipt.ts';
 
-/**
- * The receipts of an account's events with what is stored of their clicks, in one read of all of them. A click that is
- * erased or gone is left out.
- */
+/** One read serves all events. An erased or missing click is absent. */
 export async function receiptsOf(events: readonly Conversion[], clicks: Clicks) {
   const [first] = events;
   if (!first) return [];

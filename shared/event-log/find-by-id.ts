@@ -11,8 +11,7 @@ type FindDeps = { conversions: Conversions; clicks: Clicks; eventIndex: EventInd
 type Owner = { accountId: number; environment: Environment };
 
 /**
- * The accepted events that an id names, newest first: an event's own id, a log entry's, or that of a click, our own or an
- * ad network's. One read for an event's own id, about a dozen for a click's.
+ * The ID names an event, a log entry or a click. One read for an event's own ID, about a dozen for a click's.
  */
 export async function conversionsOf(id: string, owner: Owner, deps: FindDeps): Promise<Conversion[]> {
   const { accountId, environment } = owner;
@@ -39,7 +38,6 @@ export async function conversionsOf(id: string, owner: Owner, deps: FindDeps): P
     .sort((a, b) => (a.receivedAt < b.receivedAt ? 1 : -1));
 }
 
-/** The log's entries of the accepted events that an id names, and of their conflicts, newest first. */
 export async function entriesOf(id: string, owner: Owner, deps: FindDeps): Promise<LogEntry[]> {
   const conversions = await conversionsOf(id, owner, deps);
   const entries = (await Promise.all(conversions.map((one) => deps.eventLog.ofEvent(one)))).flat();

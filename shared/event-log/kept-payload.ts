@@ -7,17 +7,17 @@ import type { Problem } from '#shared/values/errors.ts';
 import { depthOf, isRawNumber, parseExactly } from '#shared/values/json.ts';
 
 type Fields = Record<string, unknown>;
-/** What is kept of an event that was not accepted: enough to send it again, without personal data. */
+/** The stored part suffices to send the event again, without personal data. */
 export type KeptPayload = {
-  /** As they were sent, in the single form's names. A user id that is no text is `false`: as wrong as it was. */
+  /** The names are the single form's. A user ID that is no text is `false`, which is as invalid. */
   fields: Fields;
   externalUserHash?: string;
-  /** What was wrong before the fields had the single form's names. */
+  /** These problems were found before the fields had the single form's names. */
   problems?: readonly Problem[];
   fromBatch?: true;
 };
 
-/** At most so many bytes of JSON are kept. */
+/** The stored JSON has at most this many bytes. */
 const maxBytes = 8192;
 const maxDepth = 40;
 const keptNames = [
@@ -30,7 +30,7 @@ const keptNames = [
   'properties',
 ] as const;
 
-/** What may be kept of the fields that were sent, as JSON text; `undefined` when that is too much. */
+/** `undefined` means that the fields are too large. */
 export async function keptPayload(
   sent: Fields,
   accountId: number,
@@ -38,7 +38,7 @@ export async function keptPayload(
   batch?: { problems: readonly Problem[] },
 ): Promise<string | undefined> {
   const known = Object.fromEntries(keptNames.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
-  // Measured first: masking and writing walk what a caller may have made very deep or long.
+  // A caller may send very deep or long values, so they are measured before they are walked.
   if (depthOf(known, maxDepth) >= maxDepth || isTooLong(JSON.stringify(known))) return undefined;
   const fields = Object.fromEntries(
     Object.entries(known).map(([name, value]) => [name, masked(name, value)]),
@@ -59,7 +59,7 @@ export const parsedPayload = (text: string) => parseExactly(text) as KeptPayload
 
 const isTooLong = (text: string) => Buffer.byteLength(text) > maxBytes;
 
-/** A field as an accepted event would keep it; in another form than it should have, masked all the same. */
+/** A field of an invalid form is masked like a valid field. */
 function masked(name: string, value: unknown): unknown {
   if (name === 'value' && (typeof value === 'number' || isRawNumber(value))) return value;
   if (name === 'event_id' && typeof value === 'string') return value;

@@ -3,7 +3,6 @@ import { eventFactsOf, pixelOf } from '#shared/conversions/rules/conversions.ts'
 import { money } from '#shared/values/decimal.ts';
 import { parseExactly } from '#shared/values/json.ts';
 
-/** What was stored of an accepted event, in the API's names. Never the user's id or its hash. */
 export function receiptOf(conversion: Conversion) {
   const { click, matchedAt, matchedBy, requestId, reason, clickId, properties, conflict } = conversion;
   const pixelKey = pixelOf(conversion);

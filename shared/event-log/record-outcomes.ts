@@ -10,16 +10,15 @@ import type { Secrets } from '#shared/secrets.ts';
 import type { Problem } from '#shared/values/errors.ts';
 import { keptPayload } from './kept-payload.ts';
 
-/** An event that was not accepted, and why. */
 export type Rejected = {
   code: string;
   problems?: readonly Problem[] | undefined;
-  /** What was sent, in the single form's names; absent when there was no event in it. */
+  /** The single form's names apply; absent when the request held no event. */
   fields?: Record<string, unknown>;
-  /** Of a batch item: what was wrong before its fields had those names. */
+  /** A batch item had these problems before its fields had the single form's names. */
   batch?: { problems: readonly Problem[] };
 };
-/** An event that was answered as a repeat, as it was sent this time. */
+/** The content is that of the repeat. */
 export type Repeated = Pick<ConversionEvent, 'eventId' | 'eventType' | 'value' | 'currency'>;
 type NoteDeps = {
   now(): number;
@@ -32,9 +31,8 @@ const maxEntries = 50;
 const maxProblems = 20;
 
 /**
- * Writes what a request repeated, and what of it was not accepted, into the log as far as the account's budget goes, and
- * the numbers of all, which are counted from there. The answer waits for these writes. When they fail, a request with
- * repeats fails too, since they are counted exactly and the client will send it again; a refusal stays as it is.
+ * Log entries are written within the account's budget, and counts of all. Repeats are counted exactly, so a
+ * request with repeats fails if these writes fail; a rejection remains.
  */
 export async function recordOutcomes(
   { rejected = [], repeated = [] }: { rejected?: readonly Rejected[]; repeated?: readonly Repeated[] },
@@ -109,7 +107,6 @@ async function entryOf(
   };
 }
 
-/** What is noted of a repeated event. */
 export const repeatedOf = ({ eventId, eventType, value, currency }: ConversionEvent): Repeated => ({
   eventId,
   eventType,

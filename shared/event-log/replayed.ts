@@ -30,14 +30,14 @@ type ReplayDeps = {
 };
 type Changes = Record<string, unknown>;
 
-/** Where a batch item's own fields go in the single form. */
+/** The batch's field names have another place in the single form. */
 const singleForm: Record<string, string> = {
   timestamp_ms: 'occurred_at',
   amount: 'value',
   custom_event_name: 'event_type',
 };
 
-/** Takes a rejected event as if its key sent it now, with the fields in `changes` in place of those sent. Throws as a fresh send does. */
+/** The key sends the event now, with `changes` in place of some fields. Throws as a new event does. */
 export async function replayed(
   payload: KeptPayload,
   changes: Changes,

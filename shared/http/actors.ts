@@ -9,31 +9,26 @@ export type Viewer = { kind: 'self' } | { kind: 'operator' } | { kind: 'manager'
 /** The operator in audit records. A reader has read-only rights. */
 export type Operator = { by: AuditActor; role: OperatorRole };
 
-/** `sessionId` is the session of the token. Tokens from before sessions have none. */
 type SignedIn = { userId: number; user: User; signedInAt: number; sessionId?: string | undefined };
 
-/** The caller per auth kind. The handler's `actor` has exactly this type. */
 export type Actors = {
-  /** The endpoint is open to every caller. */
   none: null;
   /**
-   * `Authorization: Bearer <access token>` of an active user, as read for this request. `signedInAt` is in
-   * epoch milliseconds.
+   * Epoch milliseconds `signedInAt` are of an access token as Bearer. The user is as read for this request.
    */
   user: SignedIn;
   /** Like `user`, or `null` without a valid token. */
   optionalUser: SignedIn | null;
   /**
-   * Like `user`, with the common view parameters: `userId` and `user` own the data, and `signedIn` is the
-   * caller. Access to another user's data is in the audit record before the handler runs.
+   * `userId` and `user` own the data, and `signedIn` is the caller. Access to another user's data is in the
+   * audit record before the handler runs.
    */
   view: SignedIn & { viewer: Viewer; signedIn: User };
   /**
    * Like `view`, or a read-only key (`rk_…`) as Bearer or in the query parameter `key`, because spreadsheets
-   * send no headers. `userId` is the account.
+   * send no headers.
    */
   report: (SignedIn & { viewer: Viewer; signedIn: User }) | { userId: number; readKey: ReadCaller };
-  /** Like `view`, or a secret key (`sk_…`) as Bearer, for writes that a server makes for its own account. */
   viewOrKey:
     | (SignedIn & { viewer: Viewer; signedIn: User })
     | { userId: number; secretKey: ConversionCaller };
@@ -43,7 +38,7 @@ export type Actors = {
   devToken: Operator;
   /** `Authorization: Bearer <operator's token>` of an active operator's account, as read for this request. */
   devUser: { devUserId: number; devUser: DevUser };
-  /** `Authorization: Bearer rk_…` with a read-only key. The caller's own reads record its use. */
+  /** A read-only key (`rk_…`) is Bearer. The caller's own reads record its use. */
   readKey: ReadCaller;
   /** `Authorization: Bearer sk_…` with a secret Conversion API key. */
   conversionKey: ConversionCaller;

@@ -32,7 +32,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     }
   },
 
-  /** Returns the signed-in user. The owner of the viewed data is determined after the request is parsed. */
+  /** The owner of the viewed data is determined after the request is parsed. */
   async view(credentials, deps) {
     const actor = await schemes.user(credentials, deps);
     return { ...actor, viewer: { kind: 'self' }, signedIn: actor.user };
@@ -117,8 +117,8 @@ async function recordUse({ accountId, keyId }: ReadCaller, keys: ApiKeys, at: nu
 }
 
 /**
- * Checks the session. A token from before sessions ends by the time of its sign-in, not of its issue, so a
- * request in progress also ends when the sessions end.
+ * A token from before sessions ends by the time of its sign-in, so a request in progress also ends when the
+ * sessions end.
  */
 function isEnded({ signedInAt, validAfter, sessionId }: Claims<'access'>, user: User): boolean {
   if (sessionId !== undefined) return !hasSession(user, sessionId);

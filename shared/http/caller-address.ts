@@ -3,10 +3,7 @@ import { isIP } from 'node:net';
 import type { RequestMeta } from './request-meta.ts';
 import type { Event } from './response-middleware.ts';
 
-/**
- * Returns the caller's address: as seen by API Gateway, or by CloudFront for its requests. CloudFront proves
- * itself with `EDGE_TOKEN`; without it the header is not trusted.
- */
+/** CloudFront proves itself with `EDGE_TOKEN`; without it the header is not trusted. */
 export function callerAddress(
   event: Event,
   { header }: Pick<RequestMeta, 'header'>,
@@ -17,9 +14,7 @@ export function callerAddress(
   return event.requestContext?.identity?.sourceIp ?? '';
 }
 
-/**
- * `tokens` has CloudFront's token and, during a replacement, the next or previous token, separated by commas.
- */
+/** During a replacement, `tokens` also has the next or previous token, separated by commas. */
 export const isOfEdge = (given: string, tokens = process.env.EDGE_TOKEN ?? ''): boolean =>
   tokens !== '' &&
   tokens.split(',').some((token) => {

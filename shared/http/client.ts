@@ -20,7 +20,6 @@ type Sent<A extends Auth, V> = A extends Operates
   : V;
 type Answered<A extends Auth, B> = A extends Operates ? B & z.output<typeof DryRunFields> : B;
 type Body<S> = S extends z.ZodType ? z.output<S> : string;
-// The type includes errors of every endpoint, so that a test can read one error without a cast.
 type Failure = {
   status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 502 | 503;
   body: ErrorBody;
@@ -49,7 +48,6 @@ export type Client<G extends Record<string, AnyEndpoint>> = { [K in keyof G]: Ca
 
 type Call1 = { params?: object; query?: object; body?: unknown; headers?: Record<string, string> };
 
-/** A typed client with one method per endpoint, over any function like `fetch`. */
 export function client<G extends Record<string, AnyEndpoint>>(
   group: G,
   send: (request: Request) => Promise<Response>,

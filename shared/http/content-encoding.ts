@@ -8,8 +8,8 @@ import { fail, invalid } from '#shared/values/errors.ts';
 const maxDecodedBytes = 6_291_456;
 
 /**
- * Decodes `Content-Encoding: gzip`. Fails with `unsupported_encoding` for other encodings, and with
- * `payload_too_large` above 6 MB. API Gateway decodes a body itself and keeps the header.
+ * Fails with `unsupported_encoding` for other encodings than gzip, and with `payload_too_large` above 6 MB.
+ * API Gateway decodes a body itself and keeps the header.
  */
 export function decodedBody<E extends APIGatewayProxyEvent>(event: E, encoding: string | undefined): E {
   const name = encoding?.trim().toLowerCase() ?? '';

@@ -9,9 +9,7 @@ import type { Secrets } from '#shared/secrets.ts';
 /** Dependencies of the auth kinds. A function has only the dependencies that its endpoints need. */
 export type AuthDeps = Partial<
   { tokens: Tokens; users: Users; keys: ApiKeys } & {
-    /** SHA-256 hashes (hex) of valid tokens. */
     operatorTokenHashes: readonly string[];
-    /** Rejects access tokens of operators without a second factor. */
     operatorMfaRequired: boolean;
     devUsers: Pick<DevUsers, 'byId'>;
     managedClients: Pick<ManagedClients, 'find'>;
@@ -23,10 +21,8 @@ export type AuthDeps = Partial<
 
 export type Credentials = {
   header(name: string): string | undefined;
-  /** The query's `key`, which may contain a read-only key. */
   queryKey?: string | undefined;
   body: unknown;
-  /** The body's bytes as sent. */
   rawBody(): Uint8Array;
 };
 

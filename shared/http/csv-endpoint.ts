@@ -6,10 +6,7 @@ type WithoutFormat<Q extends z.ZodObject> =
   Q extends z.ZodObject<infer S> ? z.ZodObject<{ [N in Exclude<keyof S, 'format'>]: S[N] }> : never;
 type Texts = { id: string; summary: string; description: string; form: RawResponse; example: string };
 
-/**
- * Describes the file of a report with `format=csv` as a separate operation at the path with `.csv`, so that
- * clients generated from the OpenAPI document know both return types.
- */
+/** Generated clients need a separate operation (the path with `.csv`) to know both return types. */
 export function csvEndpoint<
   A extends Auth,
   P extends z.ZodType | undefined,

@@ -29,7 +29,7 @@ export const Would = z
   .meta({ id: 'DryRunPlan' });
 export type Would = z.input<typeof Would>;
 
-/** Fields of a dry run's response in addition to the real response. */
+/** A dry run's response has these additional fields. */
 export const DryRunFields = z
   .object({
     dry_run: z

@@ -6,20 +6,16 @@ import type { AnyEndpoint } from './endpoint.ts';
 import { takesDryRun } from './request-body.ts';
 import { unwrapped } from './unwrapped.ts';
 
-/**
- * Returns whether the endpoint calculates the effect of a dry run itself, because that takes longer than a
- * request.
- */
+/** Some endpoints calculate the effect themselves, because it takes longer than a request. */
 export const countsItself = ({ body }: Pick<AnyEndpoint, 'body'>): boolean =>
   body !== undefined && 'dry_run' in ((unwrapped(body) as z.ZodObject).shape ?? {});
 
-/** Returns whether a request is a dry run. */
 export const isTrial = (endpoint: AnyEndpoint, body: unknown): boolean =>
   takesDryRun(endpoint) &&
   !countsItself(endpoint) &&
   (body as { dry_run?: boolean } | null | undefined)?.dry_run === true;
 
-/** Runs a request's work without changes, and returns the changes that it would have made. */
+/** Returns the changes that the work would have made. */
 export async function tried<T>(work: () => Promise<T>): Promise<{ result: T; would: Would }> {
   const { result, plan } = await inDryRun(work);
   return { result, would: wouldOf(plan) };
@@ -68,7 +64,6 @@ function actionOf(entry: Record<string, unknown> | null): Would['actions'] {
   return [{ action, user_id: userId, details }];
 }
 
-/** Returns the effects stored with an item, which its stream would deliver. */
 function effectsOf({ before, after }: Written): { kind: string; name: string }[] {
   const text = after?.effects;
   if (typeof text !== 'string' || text === before?.effects) return [];

@@ -31,7 +31,6 @@ type Request<A extends Auth, P, Q, B> = {
   /** The body's bytes, where it is one of the endpoint's `files`; then `body` is undefined. */
   file?: Uint8Array;
   actor: Actors[A];
-  /** Returns a request header by its lower-case name. */
   header(name: string): string | undefined;
   /** The caller's address as seen by the gateway. */
   sourceIp: string;
@@ -49,14 +48,11 @@ export type Endpoint<
   R extends Responses,
   D,
 > = {
-  /** A verb; also the operationId and the export's name. */
   id: string;
   method: Method;
-  /** The path in API Gateway's form: `/api/v1/pixel/keys/{id}`. */
   path: `/${string}`;
   auth: A;
   summary: string;
-  /** Markdown for the documentation page. */
   description?: string;
   params?: P;
   query?: Q;
@@ -93,7 +89,6 @@ export type Endpoint<
    * some clients read.
    */
   errorObject?(body: string): boolean;
-  /** The limit whose state responses report with `rateLimitHeaders`. */
   rateLimit?: RateLimit;
   /** A request and responses for the documentation. A test verifies that they parse. */
   example: {
@@ -101,17 +96,15 @@ export type Endpoint<
     query?: In<Q>;
     body?: In<B>;
     responses: { [S in keyof R]?: ReplyBody<R[S]> };
-    /** The title of these examples, if there are further examples. */
     title?: string;
-    /** Further bodies and responses, by their titles in the documentation. */
     others?: {
       body?: Record<string, In<B>>;
       responses?: { [S in keyof R]?: Record<string, ReplyBody<R[S]>> };
     };
   };
   /**
-   * Rules that a schema cannot express, such as rules that need the clock. It receives unparsed input, so
-   * that one response lists every problem.
+   * The schema cannot express these rules. They receive unparsed input, so that one response lists every
+   * problem.
    */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
@@ -123,8 +116,8 @@ export type Endpoint<
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
 /**
- * Declares an endpoint once. Validation, dispatch, OpenAPI, API Gateway routes, the local gateway, the typed
- * client and the tests of all endpoints read this object. `D` has the dependencies of its function.
+ * Validation, dispatch, OpenAPI, API Gateway routes, the local gateway, the typed client and the tests of all
+ * endpoints read this object. `D` has the dependencies of its function.
  */
 export const defineEndpoint =
   <D>() =>
@@ -150,6 +143,5 @@ export const reply = <const S extends number, B>(
 });
 export const ok = <B>(body: B, headers: Record<string, string> = {}) => reply(200, body, headers);
 
-/** A 200 in another form of the endpoint. */
 export const asForm = ({ contentType }: RawResponse, text: string, headers: Record<string, string> = {}) =>
   reply(200, text as never, { 'content-type': contentType, ...headers });

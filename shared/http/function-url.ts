@@ -10,9 +10,8 @@ import { routedAs, unrouted } from './unrouted.ts';
 const noResource = '/{proxy+}';
 
 /**
- * Wraps a handler, so that it also accepts events of a function URL (payload 2.0), which has no routes: they
- * become events of the REST API with the matching resource. Source: "Invoking Lambda function URLs" of AWS's
- * developer guide.
+ * A function URL's events (payload 2.0) have no routes, so they become events of the REST API. Source:
+ * "Invoking Lambda function URLs" of AWS's developer guide.
  */
 export function alsoByUrl(handler: HttpHandler, endpoints: readonly AnyEndpoint[]): HttpHandler {
   const routes = endpoints.map(({ method, path }) => ({ method, resource: path, pattern: patternOf(path) }));
@@ -58,10 +57,7 @@ const isOfUrl = (event: object): event is APIGatewayProxyEventV2 =>
 const patternOf = (path: string) =>
   new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 
-/**
- * Answers requests below these endpoints' paths without an endpoint: preflights, 404, or 405 with the allowed
- * methods.
- */
+/** Requests below these paths without an endpoint get preflights, 404, or 405 with the allowed methods. */
 export const unroutedBeside = (endpoints: readonly AnyEndpoint[]) => {
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, path, cors } of endpoints)

@@ -10,10 +10,7 @@ export const securityHeaders = {
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 } as const;
 
-/**
- * Returns whether an origin is a front end's. `http://localhost:*` matches every port; env.ts allows that
- * only on the local machine.
- */
+/** `http://localhost:*` matches every port; env.ts allows that only on the local machine. */
 export const isFrontEnd = (origin: string, frontEndOrigins: readonly string[]): boolean =>
   frontEndOrigins.some(
     (one) => one === origin || (one.endsWith(':*') && isAnyPortOf(one.slice(0, -2), origin)),
@@ -22,7 +19,7 @@ export const isFrontEnd = (origin: string, frontEndOrigins: readonly string[]): 
 const isAnyPortOf = (base: string, origin: string) =>
   origin.startsWith(base) && /^(:\d{1,5})?$/.test(origin.slice(base.length));
 
-/** Headers that let a page of another origin read a response, or an empty object. */
+/** An empty object means that the page may not read the response. */
 export function corsHeaders(
   cors: AnyEndpoint['cors'],
   origin: string | undefined,

@@ -8,7 +8,6 @@ const message = '1 to 200 printable ASCII characters expected';
 export const idempotencyHeaders = (description: string) =>
   z.object({ 'Idempotency-Key': z.string().trim().regex(form, message).optional().meta({ description }) });
 
-/** Returns the request's `Idempotency-Key`: 1 to 200 printable ASCII characters, or `undefined`. */
 export function idempotencyKeyOf(header: (name: string) => string | undefined): string | undefined {
   const key = header('idempotency-key')?.trim();
   if (key === undefined || form.test(key)) return key;

@@ -26,13 +26,11 @@ import { authorizeView, requestedSubject, takesView } from './view.ts';
 
 type HttpDeps = AuthDeps & {
   frontEndOrigins?: readonly string[];
-  /** Fails for a caller with too many requests, before any look-up. */
+  /** Too many requests fail before any look-up. */
   admit?: (sourceIp: string) => Promise<void>;
-  /** Dependencies of a dry run. They only record their work, in addition to the store's write barrier. */
+  /** The dependencies only record their work, in addition to the store's write barrier. */
   inDryRun?(deps: object): object;
-  /**
-   * Fails for a caller with too many requests without a valid key. Requests with a valid key are not counted.
-   */
+  /** Requests with a valid key are not counted. */
   admitUnknown?: (sourceIp: string) => Promise<void>;
 };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
@@ -41,8 +39,7 @@ type HttpOptions = {
   unrouted?: Unrouted;
   budgetMs?: number;
   /**
-   * Parses each endpoint's example at the start, because the first use of a schema takes many times longer
-   * than later uses.
+   * The first use of a schema takes many times longer than later uses, so examples are parsed at the start.
    */
   warmsUp?: boolean;
 };
@@ -50,8 +47,8 @@ type HttpOptions = {
 const defaultMaxBodyBytes = 1_048_576;
 
 /**
- * A Lambda handler over a group of endpoints. API Gateway has matched the route, so dispatch is one look-up
- * by the event's method and resource. Unmatched requests go to `unrouted` (404, 405, preflight).
+ * API Gateway has matched the route, so dispatch is one look-up. Unmatched requests go to `unrouted` (404,
+ * 405, preflight).
  */
 export function httpLambda(
   endpoints: readonly AnyEndpoint[],
@@ -71,9 +68,7 @@ export function httpLambda(
       // Node opens stdout on first use, and the first request writes to it.
       void process.stdout;
       if (warmsUp) for (const endpoint of endpoints) readExample(endpoint);
-    } catch {
-      // The first request creates them again and reports the reason.
-    }
+    } catch {}
   }
 
   return middy<Event, Result>({
@@ -91,7 +86,6 @@ export function httpLambda(
     }) as unknown as HttpHandler;
 }
 
-/** Parses the example's body and first response. */
 function readExample({ body, responses, example }: AnyEndpoint): void {
   body?.safeParse(example.body);
   const [[status, content] = []] = Object.entries(example.responses);
@@ -108,8 +102,8 @@ const defaultBudgetMs = 8000;
 const progressMs = 1000;
 
 /**
- * Returns the response, or 503 if it is late and a part hangs. A large batch or a model may take longer while
- * the parts answer. The work itself continues: like a lost response, it is safe to repeat.
+ * A late response becomes 503 if a part hangs. A large batch or a model may take longer while the parts
+ * answer. The work itself continues: like a lost response, it is safe to repeat.
  */
 async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
   const { done, isHanging } = withPartProgress(answering);
@@ -260,7 +254,6 @@ function planningDeps(deps: HttpDeps): HttpDeps {
   return deps.inDryRun(deps);
 }
 
-/** Returns whether the body is a file of a type that the endpoint takes, instead of JSON. */
 const isFile = ({ files = [] }: AnyEndpoint, contentType = ''): boolean =>
   files.includes(contentType.split(';')[0]?.trim().toLowerCase() ?? '');
 

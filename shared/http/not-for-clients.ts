@@ -4,13 +4,12 @@ import { takesView } from './view.ts';
 
 type Sent = { query: object; body: unknown; header(name: string): string | undefined };
 
-/** Returns whether a write acts on the caller's account, even if the request names another account. */
 export const actsOnCaller = ({ auth, method }: Pick<AnyEndpoint, 'auth' | 'method'>): boolean =>
   method !== 'GET' && (auth === 'user' || auth === 'optionalUser');
 
 /**
- * Throws `not_for_clients` if a signed-in user names another account in a request that would act on the
- * user's own account: an agency must never erase its own data instead of a client's.
+ * An agency must never erase its own data instead of a client's, so a write with another account throws
+ * `not_for_clients`.
  */
 export function assertNotForClient(
   endpoint: Pick<AnyEndpoint, 'auth' | 'method'>,

@@ -60,7 +60,6 @@ const ValidationError = z
   })
   .meta({ id: 'ValidationError', description: 'Every problem of the request, not only the first.' });
 
-/** Errors of the credential check. */
 const fromAuth: Record<Auth, readonly ErrorCode[]> = {
   none: [],
   user: ['unauthenticated'],
@@ -82,7 +81,6 @@ export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   const { auth, body, params, query, method, errors = [] } = endpoint;
   const all: ErrorCode[] = [...fromAuth[auth as Auth], ...errors];
   if ((auth === 'view' || auth === 'viewOrKey') && method !== 'GET') all.push('account_inactive');
-  // Read-only operators get this error.
   if ((auth === 'operator' || auth === 'devToken') && method !== 'GET') all.push('forbidden');
   if (actsOnCaller(endpoint)) all.push('not_for_clients');
   if (method !== 'GET') all.push('payload_too_large');

@@ -1,7 +1,3 @@
-/**
- * Descriptions of fields without their own description. They are here and not in the schemas, because only
- * the generator reads them and bundles stay small.
- */
 const common: Record<string, string> = {
   accepted: 'Whether the event was accepted and stored.',
   accepted_events: 'Number of accepted items.',
@@ -292,7 +288,6 @@ const common: Record<string, string> = {
   network: 'The ad network, such as `google_ads`.',
 };
 
-/** Descriptions by component and path, for names with another meaning there. */
 const specific: Record<string, string> = {
   'Ad.description': 'Description below the title of the ad.',
   'Ad.id': 'Id of the ad in the ad library.',
@@ -450,7 +445,6 @@ const specific: Record<string, string> = {
   'createSpendImportQuery.mode': '`replace_days` (default) or `upsert`. Only with a file.',
 };
 
-/** Adds a description to every field of component `id` that has none. */
 export function withDescriptions(id: string, schema: Json): Json {
   describeFields(schema, id);
   return schema;

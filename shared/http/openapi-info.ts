@@ -99,7 +99,6 @@ type Section = {
   tag: string;
   title: string;
   description: string;
-  /** The group of endpoints in the section; `tag` by default. */
   group?: string;
   /** A prefix of the section's paths, if a group has several sections. */
   paths?: string;
@@ -260,17 +259,14 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Returns the section of an endpoint. A group without a section is its own section. */
 export const tagOf = (group: string, path: string): string =>
   sections.find((one) => (one.group ?? one.tag) === group && path.startsWith(one.paths ?? '/'))?.tag ?? group;
 
 const operatorAuths = ['operator', 'devToken', 'devUser', 'billingSignature', 'partnerSignature'];
 
-/** Returns whether only operators, or the partners that they connect, call an operation. */
 export const isForOperators = (tag: string, auth: string): boolean =>
   operatorAuths.includes(auth) || sections.some((one) => one.tag === tag && one.isForOperators);
 
-/** Returns the used sections in the order of the page, and groups without a section. */
 export function tagsOf(used: ReadonlySet<string>) {
   const listed = sections.filter(({ tag }) => used.has(tag));
   const others = [...used].filter((tag) => !sections.some((section) => section.tag === tag));
@@ -280,7 +276,6 @@ export function tagsOf(used: ReadonlySet<string>) {
   ];
 }
 
-/** Descriptions of the credentials, by auth kind. Kinds without a header need no entry. */
 export const securitySchemes = {
   user: {
     type: 'http',

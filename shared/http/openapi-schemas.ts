@@ -7,23 +7,15 @@ export type Direction = 'input' | 'output';
 
 const prefix = '#/components/schemas/';
 
-/** Gives the schema this name unless it has a name, and returns the name. Named schemas become components. */
 export function nameOf(schema: z.ZodType, name: string): string {
   const known = z.globalRegistry.get(schema);
   if (!known?.id) z.globalRegistry.add(schema, { ...known, id: name });
   return known?.id ?? name;
 }
 
-/**
- * Names of an interface's schemas: request bodies, bodies that reject other fields, objects of parameters,
- * and responses.
- */
 export type Stated = Record<'bodies' | 'closed' | 'parameters' | 'answers', readonly string[]>;
 
-/**
- * Builds the document's schemas: `ref` refers to a component, `fields` are parameters, `components` has all
- * referenced schemas.
- */
+/** `ref` refers to a component, `fields` are parameters, `components` has all referenced schemas. */
 export function schemaBook({ bodies, closed, parameters, answers }: Stated) {
   const input = formsOf('input');
   const output = formsOf('output');
@@ -42,7 +34,6 @@ export function schemaBook({ bodies, closed, parameters, answers }: Stated) {
     ref: (id: string, direction: Direction) => ({
       $ref: prefix + (direction === 'input' ? sentName(id) : id),
     }),
-    /** Returns the fields of an object schema for parameters: name, schema, required. */
     fields(id: string) {
       const { properties = {}, required = [] } = asSent(input[id]) as {
         properties?: Record<string, Json>;
@@ -96,10 +87,7 @@ const plainFormats = ['date', 'date-time', 'email', 'time', 'uri', 'uuid'];
 
 const largestInt32 = 2 ** 31 - 1;
 
-/**
- * Removes meaningless bounds of integers and names, and patterns that a format implies. Responses may gain
- * fields.
- */
+/** Patterns that a format implies are removed too. Responses may gain fields. */
 function tidy(schema: Json, io: Direction) {
   // Without the format, generators of typed clients use 32 bits, which IDs exceed.
   if (schema.type === 'integer' && !(Number(schema.maximum) <= largestInt32)) schema.format = 'int64';
@@ -119,7 +107,6 @@ function reached(forms: Record<string, Json>, from: readonly string[]): Set<stri
   return found;
 }
 
-/** Returns whether the two forms of a schema differ, directly or in a referenced schema. */
 function differing(input: Record<string, Json>, output: Record<string, Json>, among: ReadonlySet<string>) {
   const isOwn = (id: string) => JSON.stringify(input[id]) !== JSON.stringify(output[id]);
   const different = new Set([...among].filter((id) => [...reached(input, [id])].some(isOwn)));

@@ -4,10 +4,7 @@ type Part = Json & { name?: string };
 type Operation = Json & { parameters?: Part[]; responses?: Record<string, Json> };
 export type Paths = Record<string, Record<string, Operation>>;
 
-/**
- * Describes errors and parameters that several operations share once, as components. If parameters of a name
- * differ, the most frequent is shared.
- */
+/** If parameters of a name differ, the most frequent is shared. */
 export function withSharedParts(paths: Paths) {
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   const responses = sharedOf(operations.flatMap(errorsIn), nameOfError);
@@ -34,7 +31,6 @@ export function withSharedParts(paths: Paths) {
 const errorsIn = ({ responses = {} }: Operation) =>
   Object.entries(responses).flatMap(([status, response]) => (Number(status) >= 400 ? [response] : []));
 
-/** Returns parts that are used more than once, with their names as components. */
 function sharedOf<P extends Part>(parts: readonly P[], nameOf: (part: P) => string) {
   const uses = [...Map.groupBy(parts, (part) => JSON.stringify(part))]
     .filter(([, equal]) => equal.length > 1)
@@ -60,7 +56,6 @@ const componentsOf = (shared: Shared) =>
     [...shared.values()].map(({ name, part }) => [name, part] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** Builds a name such as `UnauthenticatedOrForbidden` from the codes. */
 function nameOfError({ content, headers }: Json): string {
   const { examples = {} } = (content as Record<string, { examples?: object }>)['application/json'] ?? {};
   const codes = Object.keys(examples).map(pascal).join('Or');

@@ -39,7 +39,6 @@ const answers: Json = {
   },
 };
 
-/** Describes an event in the document's section `webhooks`. */
 export const webhookItem = (
   type: string,
   { name, summary, description, schema, example }: SentEvents[string],

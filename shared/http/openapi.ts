@@ -29,10 +29,7 @@ type Example = string | number | boolean | object | null | undefined;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/**
- * Builds the OpenAPI 3.1 document of all endpoint groups and of the events sent to customers. The same
- * endpoints give the same document, byte for byte.
- */
+/** The same endpoints give the same document, byte for byte. */
 export function openApi(groups: Record<string, Group>, events: SentEvents = {}) {
   const operations = Object.entries(groups)
     .flatMap(([group, list]) =>
@@ -172,7 +169,6 @@ const jsonContent = (schema: Json, examples: Json | undefined) => ({
   'application/json': { schema, ...(examples && { examples }) },
 });
 
-/** Builds named examples. A single example needs no title. */
 function examplesOf(first: Example, title?: string, others: Record<string, Example> = {}): Json | undefined {
   if (first === undefined) return undefined;
   const more = Object.entries(others).map(([summary, value]) => [nameIn(summary), { summary, value }]);

@@ -6,10 +6,7 @@ import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
 import { operatorTokenId } from './operator-token.ts';
 
-/**
- * Returns the operator of an access token, or `null` for an invalid token or a deactivated operator. One
- * read.
- */
+/** `null` means an invalid token or a deactivated operator. One read. */
 export async function operatorOfToken(token: string, deps: AuthDeps): Promise<DevUser | null> {
   const { tokens, devUsers } = needed(deps, 'tokens', 'devUsers');
   const claims = await tokens.verify('operator', token);
@@ -31,8 +28,8 @@ const isEnded = (
       (signedInAt < tokensValidAfter && tokensValidAfter <= latestAhead(now, 0));
 
 /**
- * Returns the operator of a header with a configured operator token or an operator's access token, or `null`.
- * Throws `mfa_enrollment_required` for an operator without a required second factor.
+ * Both kinds of tokens are valid. Throws `mfa_enrollment_required` for an operator without a required second
+ * factor.
  */
 export async function operatorOf(
   name: 'x-svc-dev-token' | 'x-dev-token',

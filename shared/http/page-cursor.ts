@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Converts the end of a page to an opaque `next_cursor` (`textOf`). `field` is the query parameter that
- * parses it. `read` returns `null` for a text that `write` did not write.
+ * `field` is the query parameter that parses the cursor. `read` returns `null` for a text that `write` did
+ * not write.
  */
 export function pageCursor<T>(write: (place: T) => string, read: (text: string) => T | null) {
   const textOf = (place: T) => Buffer.from(write(place)).toString('base64url');
@@ -20,7 +20,6 @@ export function pageCursor<T>(write: (place: T) => string, read: (text: string) 
   return { textOf, field };
 }
 
-/** The cursor of a list whose positions are numbers from 1, newest first; position 1 is the last. */
 export const numberCursor = () =>
   pageCursor<number>(
     (number) => `before.${number}`,

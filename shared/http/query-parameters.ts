@@ -1,4 +1,3 @@
-/** Parses a query to the form in a REST API's events: the last value of each name, and all values. */
 export function queryParametersOf(query: string) {
   if (query === '') return { queryStringParameters: null, multiValueQueryStringParameters: null };
   const pairs = [...new URLSearchParams(query)];

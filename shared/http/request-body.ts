@@ -9,7 +9,7 @@ const operatorAuths: ReadonlySet<string> = new Set(['operator', 'devToken', 'dev
 
 export const isOperated = ({ auth, method }: Kind): boolean => method !== 'GET' && operatorAuths.has(auth);
 
-/** Returns whether the endpoint takes `dry_run`: every operator's write except writes to the own sign-in. */
+/** Every write of an operator takes `dry_run`, except writes to the own sign-in. */
 export const takesDryRun = (kind: Kind): boolean => isOperated(kind) && kind.auth !== 'devUser';
 
 /** Created on first use, because most functions have no operator's writes. */
@@ -26,7 +26,6 @@ const dryRunOnly = once(() =>
 /** Keyed by the endpoint's schema, which several endpoints may share. */
 const extended = new WeakMap<z.ZodType, z.ZodType>();
 
-/** The schema of an endpoint's body, with `dry_run` on operators' writes. */
 export function bodySchemaOf(endpoint: Kind & Pick<AnyEndpoint, 'body'>): z.ZodType | undefined {
   const body = endpoint.body as z.ZodType | undefined;
   if (!takesDryRun(endpoint)) return body;
@@ -47,14 +46,12 @@ function withDryRun(body: z.ZodType): z.ZodType {
   return body === object ? both : both.optional();
 }
 
-/** Returns whether a missing body counts as empty, for a POST whose fields are all optional. */
 export function takesNoBody(endpoint: Kind & Pick<AnyEndpoint, 'body'>): boolean {
   const schema = bodySchemaOf(endpoint);
   if (endpoint.method !== 'POST' || schema?.def.type !== 'object') return false;
   return Object.values((schema as z.ZodObject).shape).every(({ _zod }) => _zod.optin !== undefined);
 }
 
-/** Returns whether a request without a body is rejected. */
 export const needsBody = (endpoint: Kind & Pick<AnyEndpoint, 'body'>): boolean => {
   const schema = bodySchemaOf(endpoint);
   return schema !== undefined && !schema.safeParse(takesNoBody(endpoint) ? {} : undefined).success;

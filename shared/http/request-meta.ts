@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent as Event } from 'aws-lambda';
 
-/** Facts about an event that are parsed once, before anything else. */
 export type RequestMeta = { header: ReturnType<typeof headersOf>; requestId: string; started: number };
 
 /**
@@ -20,7 +19,6 @@ export function noteRequestMeta(event: Marked): RequestMeta {
   return known;
 }
 
-/** Returns headers by lower-case name; API Gateway passes them in the caller's letter case. */
 function headersOf({ headers }: Event) {
   let lower: Record<string, string | undefined> | undefined;
   return (name: string): string | undefined => {

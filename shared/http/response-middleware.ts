@@ -20,7 +20,7 @@ export const json = (statusCode: number, body: unknown, headers: Record<string, 
   body: JSON.stringify(body),
 });
 
-/** The outermost layer converts errors to responses, adds the common headers and records the request. */
+/** The outermost layer converts errors to responses. */
 export function responseMiddleware(
   endpointOf: (event: Event) => AnyEndpoint | undefined,
   frontEndOrigins: () => readonly string[],
@@ -66,7 +66,6 @@ export function responseMiddleware(
   };
 }
 
-/** HEAD returns the headers of GET, including the length of its body, without the body. */
 function dropBody(response: Result): void {
   const { body, isBase64Encoded, statusCode } = response;
   if (statusCode !== 204 && statusCode !== 304)
@@ -108,9 +107,9 @@ function apiErrorOf(thrown: unknown, method: string): ApiError {
 }
 
 /**
- * Writes one line per request. Only failures of the service are metrics: a metric of each endpoint's duration
- * would cost $0.30 a month per endpoint, and Lambda measures each function for free. A webhook that is not
- * set up is no failure, because any client can post to it.
+ * Only failures of the service are metrics: a metric of each endpoint's duration would cost $0.30 a month per
+ * endpoint, and Lambda measures each function for free. Any client can post to a webhook that is not set up,
+ * so that is no failure.
  */
 const record = (isFailure: boolean, facts: Record<string, string | number>) =>
   metricLine(

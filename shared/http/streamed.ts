@@ -4,7 +4,6 @@ import type { Context } from 'aws-lambda';
 import type { HttpHandler } from './lambda.ts';
 import type { Event, Result } from './response-middleware.ts';
 
-/** Globals of Lambda's Node runtime for handlers that write a stream. */
 type Runtime = {
   streamifyResponse(
     handler: (event: Event, stream: Writable, context: Context) => Promise<void>,
@@ -18,13 +17,12 @@ type Runtime = {
 };
 
 /**
- * Streams the responses of a group that take longer than API Gateway waits for a buffered response (29
- * seconds). The whole response is sent at the end. Outside Lambda, it returns the handler itself.
+ * These responses take longer than API Gateway waits for a buffered response (29 seconds). The whole response
+ * is sent at the end. Outside Lambda, it returns the handler itself.
  */
 export function streamed(handler: HttpHandler): HttpHandler {
   const { awslambda } = globalThis as unknown as { awslambda?: Partial<Runtime> };
   const { streamifyResponse, HttpResponseStream } = awslambda ?? {};
-  // Some libraries create this global for their own purposes.
   if (!streamifyResponse || !HttpResponseStream) return handler;
   return streamifyResponse(async (event, stream, context) => {
     const result: Result = await handler(event, context);

@@ -6,22 +6,14 @@ import { bodySchemaOf, isOperated } from './request-body.ts';
 import { unknownNameMessage } from './unknown-name-message.ts';
 import { unwrapped } from './unwrapped.ts';
 
-/**
- * Returns whether an unknown field of the body is rejected: on operators' operations, and if the endpoint
- * says so.
- */
 export const refusesUnknownFields = (
   endpoint: Pick<AnyEndpoint, 'auth' | 'method' | 'unknownFields'>,
 ): boolean => endpoint.unknownFields === 'refused' || isOperated(endpoint);
 
-/**
- * Returns a problem for each unknown field of the body, at any depth. A problem repeats the name, never the
- * value.
- */
+/** Fields at any depth count. A problem repeats the name, never the value. */
 export function unknownFieldProblems(endpoint: AnyEndpoint, body: unknown): Problem[] {
   if (!refusesUnknownFields(endpoint)) return [];
   const schema = bodySchemaOf(endpoint);
-  // A client in the body of a write that takes one in the query has a problem of its own.
   const hasOwn = clientInBodyProblems(endpoint, body).length > 0;
   if (schema)
     return surplus(schema, body, ['body']).filter(

@@ -15,9 +15,8 @@ const isFileOf = (response: z.ZodType | RawResponse) =>
   isRaw(response) && response.contentType.startsWith('text/csv');
 
 /**
- * Returns whether an unknown or repeated query parameter is rejected, which applies to responses in JSON or
- * CSV. Pages, links in mails, browsers' events and the Conversion API accept parameters that other software
- * appends.
+ * JSON and CSV responses reject unknown parameters. Pages, links in mails, browsers' events and the
+ * Conversion API accept parameters that other software appends.
  */
 export function refusesUnknownQuery({ auth, method, responses, anyQuery }: Definition): boolean {
   if (anyQuery || auth === 'pixelKey' || auth === 'conversionKey') return false;
@@ -26,10 +25,6 @@ export function refusesUnknownQuery({ auth, method, responses, anyQuery }: Defin
   return !Object.values(responses as Record<number, z.ZodType | RawResponse>).some(isPage);
 }
 
-/**
- * Returns a problem for each unknown or repeated query parameter. A problem repeats the name, never the
- * value.
- */
 export function unknownQueryProblems(
   endpoint: Definition,
   query: object,

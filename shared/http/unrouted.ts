@@ -13,12 +13,10 @@ type PathItem = Record<string, Operation>;
 /** GET answers HEAD without the body. */
 export const routedAs = (method = 'GET') => (method === 'HEAD' ? 'GET' : method);
 
-/** Answers a request without an endpoint. The caller adds the error's body and the common headers. */
 export type Unrouted = (request: {
   method: string;
   path: string;
   origin?: string | undefined;
-  /** `access-control-request-method` of a preflight. */
   requestedMethod?: string | undefined;
 }) => {
   status: number;
@@ -27,8 +25,8 @@ export type Unrouted = (request: {
 };
 
 /**
- * Answers a request without an endpoint from the OpenAPI document: OPTIONS on a known path is a preflight,
- * another method 405 with `allow`, a page with a trailing slash a redirect, and an unknown path 404.
+ * OPTIONS on a known path is a preflight, another method 405 with `allow`, a page with a trailing slash a
+ * redirect, and an unknown path 404.
  */
 export function unrouted(
   document: { paths: object; components?: { parameters?: object } },

@@ -8,7 +8,7 @@ import { operatorOf } from './operators.ts';
 
 const userId = once(() => z.coerce.number().int().min(1));
 
-/** The common view parameters of every `view` endpoint, in addition to its own query. */
+/** Every `view` endpoint takes these parameters in addition to its own query. */
 export const viewQuery = once(() =>
   z.object({
     client_user_id: userId().optional().meta({
@@ -29,7 +29,6 @@ export const viewHeaders = once(() =>
   }),
 );
 
-/** Returns whether endpoints of an auth kind take the common view parameters. */
 export const takesView = (auth: string): boolean =>
   auth === 'view' || auth === 'report' || auth === 'viewOrKey';
 
@@ -65,9 +64,8 @@ export function requestedSubject(
 }
 
 /**
- * Determines whose data is returned. An operator may view every user, and a manager linked clients; a wrong
- * token grants nothing. Access to another user's data is recorded before the response. Managers cannot find
- * ended accounts, and operators can only read them.
+ * An operator may view every user, and a manager linked clients; a wrong token grants nothing. Access to
+ * another user's data is recorded before the response. Managers cannot find ended accounts.
  */
 export async function authorizeView(
   actor: Actors['view'],

@@ -5,13 +5,11 @@ const toleranceSeconds = 300;
 /** Two secrets are valid during a rotation; no sender needs more than a few. */
 const maxSignatures = 5;
 
-/** `body` is the signed content as received; `now` is in epoch milliseconds. */
 type Signed = { body: Uint8Array; secret: string; now: number };
 
 /**
- * Verifies the payment processor's header `t=<seconds>,v1=<hex>[,v1=…]`: HMAC-SHA256 over `<t>.<body>` with
- * the whole secret including `whsec_` (reference accounts-credits 3.1). The processor's own library rejects
- * only old signatures; this also rejects future times.
+ * The header is `t=<seconds>,v1=<hex>[,v1=…]`: HMAC-SHA256 over `<t>.<body>` with the whole secret including
+ * `whsec_` (reference accounts-credits 3.1). Unlike the processor's library, this also rejects future times.
  */
 export function isSignedByBilling(header: string | undefined, { body, secret, now }: Signed): boolean {
   const parts = (header ?? '')
@@ -25,10 +23,7 @@ export function isSignedByBilling(header: string | undefined, { body, secret, no
   return isAmong(given.slice(0, maxSignatures), hmac(secret, `${time}.`, body));
 }
 
-/**
- * Verifies the partner's two headers: HMAC-SHA256 over timestamp and body, hex (reference accounts-credits
- * 4).
- */
+/** The signature is HMAC-SHA256 over timestamp and body, hex (reference accounts-credits 4). */
 export function isSignedByPartner(
   headers: { timestamp: string | undefined; signature: string | undefined },
   { body, secret, now }: Signed,
@@ -48,13 +43,11 @@ const hmac = (secret: string, before: string, body: Uint8Array) =>
 const isAmong = (given: readonly string[], expected: Uint8Array) =>
   given.some((text) => /^[0-9a-f]{64}$/i.test(text) && timingSafeEqual(Buffer.from(text, 'hex'), expected));
 
-/** Signs a body like the processor. */
 export const billingSignature = (body: string | Uint8Array, { secret, now }: Omit<Signed, 'body'>) => {
   const time = Math.floor(now / 1000);
   return `t=${time},v1=${hmac(secret, `${time}.`, Buffer.from(body)).toString('hex')}`;
 };
 
-/** Signs a body like the partner. */
 export const partnerSignature = (body: string | Uint8Array, { secret, now }: Omit<Signed, 'body'>) => {
   const timestamp = String(Math.floor(now / 1000));
   return { timestamp, signature: hmac(secret, timestamp, Buffer.from(body)).toString('hex') };

@@ -3,14 +3,13 @@ import { fail } from '#shared/values/errors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
 import { isSignedByBilling, isSignedByPartner } from './webhook-signatures.ts';
 
-/** The headers with a signature: our neutral name, and the sender's own. */
 export const signatureHeaders = {
   billing: ['billing-signature', 'stripe-signature'],
   partner: ['x-partner-signature', 'x-appsumo-signature'],
   partnerTimestamp: ['x-partner-timestamp', 'x-appsumo-timestamp'],
 } as const;
 
-/** Rejects a body that the payment processor did not sign, before it is parsed. */
+/** The body is verified before it is parsed. */
 export async function signedByBilling(request: Credentials, deps: AuthDeps): Promise<null> {
   const { secrets, now } = needed(deps, 'secrets', 'now');
   const secret = await configured('billing_webhook_secret', secrets);
@@ -20,7 +19,6 @@ export async function signedByBilling(request: Credentials, deps: AuthDeps): Pro
   return null;
 }
 
-/** Rejects a body that the partner did not sign. */
 export async function signedByPartner(request: Credentials, deps: AuthDeps): Promise<null> {
   const { secrets, now } = needed(deps, 'secrets', 'now');
   const secret = await configured('partner_webhook_key', secrets);

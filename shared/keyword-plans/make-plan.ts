@@ -28,15 +28,9 @@ export type KeywordPlanDeps = {
   web: Web;
 } & ChargeDeps;
 
-/** The maximum of further model calls to complete a plan. */
 const maxRepairs = 2;
-/** The longest time of a model call in seconds. */
 export const modelSeconds = 90;
 
-/**
- * Creates a user's keyword plan: the model's proposal is validated by rules, completed by further calls, or
- * rejected.
- */
 export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Promise<TaskEnd> {
   const { task } = run;
   const { userId } = task;
@@ -95,10 +89,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
   };
 }
 
-/**
- * A requested plan must be for the website in the profile, because a plan for an older website would replace
- * it.
- */
+/** A plan for an older website would replace the plan of the profile's website. */
 async function assertOwnWebsite(
   { task: { userId, subject } }: TaskRun,
   { users }: Pick<KeywordPlanDeps, 'users'>,

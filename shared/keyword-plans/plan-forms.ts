@@ -56,7 +56,6 @@ const campaignOf = ({ name, keywords, negative_keywords }: z.output<typeof Campa
 
 const line = (text: string) => plainText(text, 300).replaceAll('\n', ' ');
 
-/** Returns a language in BCP 47, or the alternative if the model's language is invalid. */
 export function languageOf(tag: string, otherwise: string | null): string {
   for (const given of [tag, otherwise ?? ''])
     try {

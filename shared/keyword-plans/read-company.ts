@@ -5,13 +5,12 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { readSite, type SiteReading } from '#shared/web/read-site.ts';
 import { AddressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
 
-/** The input of a plan: statements of the website and of the user about the company. */
+/** The website and the user state these facts. */
 export type CompanyReading = {
   name: string;
   website: string;
   description: string;
   language: string | null;
-  /** The visible text of the website. */
   text: string;
 };
 
@@ -20,7 +19,7 @@ type CompanyDeps = { users: Pick<Users, 'byId'>; web: Web };
 
 const maxTextCharacters = 4000;
 
-/** Reads the company of a user. Fails permanently if neither its website nor its user describes it. */
+/** Fails permanently if neither the company's website nor its user describes it. */
 export async function readCompany({ userId, website }: Asked, deps: CompanyDeps): Promise<CompanyReading> {
   const user = await deps.users.byId(userId);
   const site = await siteOf(website, deps);

@@ -5,7 +5,7 @@ import type { MembershipNotes } from './store/teams.ts';
 
 type Change = { type: 'member_joined' | 'member_left'; memberId: number };
 
-/** Entries of a member's own action in the activity logs of the member and of the licence's holder. */
+/** The logs of the member and of the licence's holder get the entries. */
 export const membershipNotes =
   ({ type, memberId }: Change, log: Pick<ActivityLog, 'part'>): MembershipNotes =>
   async (holderId) => {

@@ -1,10 +1,7 @@
 import { limitReached, rateLimitHeaders } from './rate-limit-headers.ts';
 import type { RateLimit, RateLimits } from './rate-limits.ts';
 
-/**
- * Takes one use of a caller's limit, a named one once: the headers that tell what is left. A limit that is used up is a
- * 429.
- */
+/** A named use counts once. Returns headers with the remaining uses. A used-up limit is a 429. */
 export async function consumeRateLimit(
   limit: RateLimit,
   caller: string,

@@ -11,13 +11,13 @@ const absurdMs = maxHoldMs + 300_000;
 type PaceItem = Item & { nextAt: number };
 
 /**
- * Keeps calls apart that many workers make together: each takes its turn, and turns lie an interval apart. A turn that
- * is taken and not used is lost, which only makes the next one later.
+ * Many workers share a throttle, whose slots are an interval apart. An unused slot only makes the next slot
+ * later.
  */
 export const distributedThrottle = (table: Table, { now }: { now: () => number }) => ({
   /**
-   * Takes the next turn: in how many milliseconds it is. When that is more than `mostWaitMs`, no turn is taken. One
-   * write, two when somebody's turn is still to come.
+   * Returns the wait in milliseconds. Beyond `mostWaitMs`, no slot is taken. One write, or two when a slot is
+   * already in the future.
    */
   async take(
     name: string,
@@ -50,10 +50,10 @@ export const distributedThrottle = (table: Table, { now }: { now: () => number }
     }
   },
 
-  /** Lets nobody's turn come for so long. */
+  /** All slots start after this time. */
   async hold(name: string, milliseconds: number): Promise<void> {
     const until = now() + Math.min(milliseconds, maxHoldMs);
-    // Held for longer already.
+    // A longer delay is in force already.
     await tookEffect(
       table.update({
         key: keyOf.pace(name),

@@ -3,14 +3,12 @@ import type { Consumed, EventLimit } from './event-limiter.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { RateLimit } from './rate-limits.ts';
 
-/** A token bucket as the headers describe it: its burst, in the time in which it refills. */
 export const eventPolicy = (name: string, { burst, perSecond }: EventLimit): RateLimit => ({
   name,
   limit: burst,
   windowSeconds: Math.ceil(burst / perSecond),
 });
 
-/** The headers of an admitted request. Fails with `too_many_requests` and Retry-After. */
 export function eventLimitHeaders(name: string, consumed: Consumed): Record<string, string> {
   const headers = rateLimitHeaders(eventPolicy(name, consumed.limit), consumed);
   if (consumed.isAllowed) return headers;

@@ -6,13 +6,13 @@ export type Consumed = {
   isAllowed: boolean;
   limit: EventLimit;
   remaining: number;
-  /** Until the whole burst is available again. */
+  /** The whole burst is available after this time. */
   resetSeconds: number;
-  /** Until this many events are available. */
+  /** The requested number of events is available after this time. */
   retryAfterSeconds: number;
 };
 
-/** One counter for all processes, as the time at which it has drained. */
+/** All processes share the counter, whose value is the time at which it has drained. */
 export type Charge = (
   key: string,
   events: number,
@@ -35,43 +35,43 @@ type Settings = {
 };
 
 type Bucket = {
-  /** Events admitted by this process that have not drained yet. */
   backlog: number;
-  /** Events admitted by this process that the shared counter does not know of. */
+  /** The shared counter does not know of these admitted events. */
   unreported: number;
   at: number;
-  /** When the shared counter of this rate has drained, as last seen. */
+  /** The value of the shared counter as last seen. */
   sharedUntil: number;
   perSecond: number;
-  /** The last request that asks the store. */
   turn?: Promise<unknown>;
 };
 
 const maxBuckets = 5000;
 const maxOwners = 1000;
 const ownLimitCacheMs = 30_000;
-/** How long a request waits for the store, and how long none asks it again after a failure. */
+/**
+ * A request waits at most this long for the store, and the store is not called for as long after a failure.
+ */
 const patienceMs = 200;
 const pauseMs = 5000;
 /** Absorbs rounding. */
 const epsilon = 1e-6;
 
-/** What a process may admit without reporting it. A counter takes at most some 50 reports a second, whatever the limit. */
+/** A counter takes at most some 50 reports a second, whatever the limit. */
 export const freeShare = ({ perSecond, burst }: EventLimit): EventLimit => ({
   burst: Math.max(20, Math.ceil(Math.max(burst / 100, perSecond / 50))),
   perSecond: Math.max(1, perSecond / 100),
 });
 
 /**
- * A token bucket for each key, shared by many processes at next to no cost. Exact in one process. Each process admits
- * up to its free share without a write; the event that would exceed it first reports all of them to a shared counter, in
- * one write. A process below the free rate never writes, a busy one writes once per free burst.
+ * Each process admits up to its free share without a write; the event that would exceed it first reports all
+ * of them to a shared counter, in one write.
  *
- * Bound: P processes admit at most `burst + perSecond * t + (P + 1) * (free.burst + free.perSecond * t)` events in any
+ * Bound: P processes admit at most `burst + perSecond * t + (P + 1) * (free.burst + free.perSecond * t)`
+ * events in any
  * t seconds. With 200 a second and a burst of 2,000 the last term is (P + 1) % of the limit.
  *
- * Fails open: without the shared counter, each process applies the limit by itself. The memory is bounded; the least
- * recently used key is forgotten and starts full.
+ * Without the shared counter, each process applies the limit alone. The memory is bounded; the least recently
+ * used key starts full again.
  */
 export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settings): EventLimiter {
   const buckets = new Map<string, Bucket>();
@@ -100,7 +100,6 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
     if (own) remember(owners, owner, { limit: own, until: now() + ownLimitCacheMs }, maxOwners);
   }
 
-  /** The bucket as of now, with what applies to it. */
   function look(key: string, owner: number) {
     const at = now();
     const known = owners.get(owner);
@@ -114,7 +113,6 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
     return { at, bucket, applied, free, isOff, isLimitKnown };
   }
 
-  /** The answer, unless the store must be asked for it. */
   function decide(
     { at, bucket, applied, free, isOff, isLimitKnown }: ReturnType<typeof look>,
     events: number,
@@ -155,7 +153,7 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
       const seen = look(key, owner);
       const decided = decide(seen, events);
       if (decided) return decided;
-      // One at a time for each key, so that no more than the free burst is ever unreported.
+      // Requests of a key run in turn, so that no more than the free burst is ever unreported.
       const { bucket } = seen;
       const turn = (bucket.turn ?? Promise.resolve()).then(() => decideWithStore(key, events, owner));
       bucket.turn = turn;

@@ -8,26 +8,29 @@ import { randomText } from '#shared/values/ids.ts';
 export type RateLimits = ReturnType<typeof rateLimitsIn>;
 
 /**
- * At most `limit` uses in a window that starts with the first one; some thousands at most, since each use is remembered
- * by its name. `name` is what the headers call it.
+ * The window starts with the first use. Each use is stored by name, so the limit is some thousands at most.
+ * The headers contain `name`.
  */
 export type RateLimit = { name: string; limit: number; windowSeconds: number };
-/** Uses of a caller that also have a smaller limit of their own in the same window, such as those of one network. */
+/** Some uses, such as the uses from one network, also have a smaller limit in the same window. */
 export type Share = { id: string; limit: number };
-/** What a caller has left, of the share where there is one, and when its window ends. `use` names what was taken. */
+/** The share's remaining uses have priority. `use` identifies the use. */
 export type Taken = {
   isAllowed: boolean;
   remaining: number;
   resetSeconds: number;
   use: string;
-  /** Whether it is the only use of its window. */
+  /** The window has no other use. */
   isOnly: boolean;
-  /** Whether no use in flight, if it is given back, makes room for another. */
+  /** A returned use in flight would make no room for another use. */
   isSpent: boolean;
   share?: Share | undefined;
 };
 
-/** Without a use the attribute is not there: the store keeps no empty set. `settled` and the shares are some of `uses`. */
+/**
+ * The store keeps no empty set, so the attribute can be absent. `settled` and the shares are subsets of
+ * `uses`.
+ */
 type LimitItem = Item & {
   uses?: Set<string>;
   settled?: Set<string>;
@@ -43,10 +46,8 @@ const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
 const isSettled = (use: string, { settled }: LimitItem, at: number) =>
   settled?.has(use) || at - Number.parseInt(use, 36) >= maxInFlightMs;
 
-/** The condition that a use `:name` still counts. */
 const isMine = 'contains(uses, :name)';
 
-/** What the limit of a caller, and that of its share, leave. */
 function leftOf(
   item: LimitItem,
   { limit, share, at }: { limit: number; share?: Share | undefined; at: number },
@@ -63,12 +64,9 @@ function leftOf(
   };
 }
 
-/**
- * Counters of uses, exact however many callers count at once: uses are a set of names, so that a write which is sent
- * again after its response was lost counts, and gives back, once.
- */
+/** Uses are a set of names, so that a write that is sent again after a lost response counts once. */
 export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Takes one use of a caller's, and of its share; one that is named counts once however often it is taken. One write. */
+  /** A named use counts once however often it is taken. One write. */
   async take(
     { name, limit, windowSeconds }: RateLimit,
     caller: string,
@@ -123,8 +121,8 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
         ...{ ...key, kind: 'rate_limit', endsAt, ttl, uses },
         ...(share && { [shareOf(share)]: uses }),
       };
-      // The whole item: the shares of the window before go with it. If another caller has started the new window, or this
-      // one did and its answer was lost, the next round counts in it.
+      // The previous window's shares go with the whole item. If another caller has started the new window,
+      // the next round counts in it.
       if (
         await tookEffect(
           table.put(item, 'endsAt <= :now OR endsAt > :absurd', {
@@ -136,7 +134,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
-  /** Whether a named use would be refused, by a read alone: for a limit of everybody, whose item refusals would load. */
+  /** A read suffices for a limit that all callers share, whose item rejected writes would load. */
   async isUsedUp({ name, limit, windowSeconds }: RateLimit, caller: string, use: string): Promise<boolean> {
     const { uses, endsAt = 0 } = (await table.get<LimitItem>(keyOf.rateLimit(name, caller))) ?? {};
     return (
@@ -147,14 +145,13 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Records that a use will not be given back, so that no request waits for it, with what follows. One write. */
+  /** A settled use will not be returned, so no request waits for it. One write. */
   async settle(
     { name }: RateLimit,
     caller: string,
     { use }: Pick<Taken, 'use'>,
     effects: readonly object[] = [],
   ): Promise<void> {
-    // Its window is over.
     await tookEffect(
       table.update({
         key: keyOf.rateLimit(name, caller),
@@ -168,7 +165,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Gives back what was taken, as if it had not been; a window without another use is over. One write, seldom more. */
+  /** A window without another use ends. One write, seldom more. */
   async giveBack(
     { name, limit }: RateLimit,
     caller: string,
@@ -196,10 +193,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     return { remaining: leftOf(item, { limit, share, at: now() }).remaining };
   },
 
-  /**
-   * As `giveBack` of the only use of a window, together with a step on another item: whether this was done. One
-   * transaction.
-   */
+  /** The step on another item shares the transaction. Returns whether it was done. */
   async giveBackOnlyUse(
     { name }: Pick<RateLimit, 'name'>,
     caller: string,

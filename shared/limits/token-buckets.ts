@@ -1,21 +1,20 @@
-/** More keys than this are not remembered; one that is forgotten starts full. */
+/** A dropped key starts full again. */
 const rememberedKeys = 1000;
 
 type Buckets = {
   burst: number;
   perSecond: number;
-  /** Epoch milliseconds. */
   now: () => number;
 };
 
-/** Something that may be done `burst` times at once, and `perSecond` times a second in the long run, for each key. */
+/** Each key allows `burst` uses at once, and `perSecond` in the long run. */
 export function tokenBuckets(buckets: Buckets) {
   const take = countedTokens(buckets);
-  /** Takes up to `wanted` tokens; says how many there were. */
+  /** Returns the number of available tokens, up to `wanted`. */
   return (key: number | string, wanted: number): number => take(key, wanted).taken;
 }
 
-/** As `tokenBuckets`, with the whole tokens that are left. */
+/** The result also has the remaining whole tokens. */
 export function countedTokens({ burst, perSecond, now }: Buckets) {
   const buckets = new Map<number | string, { tokens: number; at: number }>();
   return (key: number | string, wanted: number): { taken: number; left: number } => {

@@ -3,11 +3,10 @@ import { fail } from '#shared/values/errors.ts';
 
 export type BudgetDeps = {
   llmSpend: Pick<LlmSpend, 'thisHour'>;
-  /** `LLM_BUDGET_PER_HOUR`, in US dollars. */
   llmBudgetPerHour: number;
 };
 
-/** Returns the seconds until the budget resets if model calls have used up this hour's budget. */
+/** Model calls may have used up this hour's budget. `null` means that they have not. */
 export async function budgetExhausted({
   llmSpend,
   llmBudgetPerHour,
@@ -17,8 +16,8 @@ export async function budgetExhausted({
 }
 
 /**
- * Throws `budget_exhausted` with Retry-After if model calls have used up this hour's budget, unless one of
- * these users pays. One read, and none for a paying user.
+ * Throws `budget_exhausted` with Retry-After, unless one of these users pays. One read, and none for a paying
+ * user.
  */
 export async function assertBudget(
   users: readonly { paidStatus: string | null }[],

@@ -7,7 +7,7 @@ import type { WebSearch } from './web-search.ts';
  */
 const share = 2 / 3;
 
-/** Combines searches: a later search replaces a failed search. Throws the error of the last search. */
+/** A later search replaces a failed search. Throws the error of the last search. */
 export function firstWebSearch(searches: readonly [WebSearch, ...WebSearch[]]): WebSearch {
   const source = searches.map((search) => search.source).join(',');
   return {

@@ -8,17 +8,17 @@ import { newId } from '#shared/values/ids.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Llm, LlmAnswer, LlmRequest, LlmSpent, LlmUsage } from './llm.ts';
 
-/** The user and subject of a call. `id` identifies the call, whatever its outcome. */
+/** `id` identifies the call, whatever its outcome. */
 export type AskedFor = { userId: number | null; subject: string | null; id?: string };
 export type RecordedAnswer<T> = LlmAnswer<T> & {
   call: LlmCall;
-  /** The call's row, as a step of the same write as the answer. */
+  /** The answer's write includes the row. */
   row: Part;
 };
 
 export type RecordedLlm = {
   model: string;
-  /** Works like `Llm.generateObject`. For a failed call, it writes the row before it throws. */
+  /** A failed call writes its row before it throws. */
   ask<T>(whom: AskedFor, request: LlmRequest<T>): Promise<RecordedAnswer<T>>;
 };
 

@@ -22,7 +22,6 @@ export type Turn =
   | { isNow: true; waitMs: number; apartMs: number }
   | { isNow: false; seconds: number; why: PauseReason | 'day_full' | 'busy' };
 
-/** All bulk e-mails share this throttle. */
 export const bulkPaceName = 'bulk_mail';
 /** Bulk e-mails pause this long after a code or a notice was throttled. */
 export const bulkHeldMs = 5000;
@@ -37,10 +36,7 @@ const maxApartMs = 3000;
 /** The delay before the next check of a pause or a full day. */
 const pausedSeconds = 900;
 
-/**
- * Slots for bulk e-mails of all workers together: a share of the mail service's rate, and none during a
- * pause.
- */
+/** All workers share the slots, which are a share of the mail service's rate. */
 export function bulkPaceOf({ throttle, limits, reputation, mode, now }: BulkPaceDeps) {
   let known: { at: number; limits: SendingLimits; reputation: Reputation } | undefined;
   const read = async () => {
@@ -51,9 +47,7 @@ export function bulkPaceOf({ throttle, limits, reputation, mode, now }: BulkPace
     return known;
   };
   return {
-    /**
-     * Reserves a slot for a number of e-mails. Throws `Unavailable` if the mail service's limits are unknown.
-     */
+    /** Throws `Unavailable` if the mail service's limits are unknown. */
     async take(count: number): Promise<Turn> {
       const { limits: allowed, reputation: shares } = await read();
       const why = whyPaused(allowed, shares, mode) ?? (isDayFull(allowed) ? 'day_full' : null);
@@ -66,7 +60,6 @@ export function bulkPaceOf({ throttle, limits, reputation, mode, now }: BulkPace
         : { isNow: false, seconds: waitMs / 1000, why: 'busy' };
     },
 
-    /** Delays all slots by this time. */
     hold: (milliseconds: number): Promise<void> => throttle.hold(bulkPaceName, milliseconds),
   };
 }

@@ -16,10 +16,7 @@ export type CanSendMailDeps = {
 };
 type Receiver = Pick<User, 'id' | 'email' | 'emailVerified' | 'phone' | 'isActive'>;
 
-/**
- * Reasons not to send an e-mail. `unverified_mail` means that the address is unverified and received its
- * daily maximum.
- */
+/** `unverified_mail` means that the address is unverified and received its daily maximum. */
 export const mailRefusals = [
   ...['inactive', 'not_verified', 'no_mailbox', 'suppressed', 'unsubscribed', 'unverified_mail'],
 ] as const satisfies readonly string[];
@@ -33,7 +30,7 @@ const unverifiedMail: RateLimit = {
 };
 const mailboxId = (email: string) => sha256(mailboxOf(email));
 
-/** Returns why an e-mail would not be sent to a user now, or `null`. For responses: it does not count. */
+/** `null` means that a mail would be sent. It does not count, so it suits responses. */
 export async function mailRefusalNow(
   name: MailName,
   user: Receiver,
@@ -45,8 +42,8 @@ export async function mailRefusalNow(
 }
 
 /**
- * For senders, right before the send: returns why an e-mail is not sent, or `null` and counts it for an
- * unverified address. `use` identifies the e-mail, so that a retry counts once.
+ * `null` means that the mail may be sent, and counts it for an unverified address. `use` identifies the
+ * e-mail, so that a retry counts once.
  */
 export async function takeMail(
   name: MailName,
@@ -59,7 +56,6 @@ export async function takeMail(
   return (await takeUnverified(user.email, use, deps)) ? null : 'unverified_mail';
 }
 
-/** Counts an e-mail to an unverified address. Returns whether it may be sent. */
 export async function takeUnverified(
   email: string,
   use: string,

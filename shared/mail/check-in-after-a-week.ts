@@ -11,9 +11,8 @@ const lateDays = 7;
 const writesAtOnce = 8;
 
 /**
- * Orders the mail for every account that is a week old, once per account. Every run reads all accounts of
- * that week without the mail, so it catches up missed runs. Mail to an unverified address waits for its
- * verification within that week.
+ * Every run reads all accounts of that week without the mail, so it catches up missed runs. Mail to an
+ * unverified address waits for its verification within that week.
  */
 export async function checkInAfterAWeek(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,

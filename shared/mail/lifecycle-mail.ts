@@ -7,10 +7,10 @@ import type { Mail } from './mailer.ts';
 import { type Block, page, plainText } from './page.ts';
 
 type Receiver = Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>;
-/** `id` identifies the e-mail permanently, and its clicks count under it. */
+/** The clicks of an e-mail count under its `id`. */
 type Meant = { type: LifecycleType; id: string; data?: Record<string, string> };
 
-/** A mail with an unsubscribe link and the one-click header of mail programs (RFC 8058). */
+/** RFC 8058 defines the one-click header. */
 export async function lifecycleMail(
   { type, id, data = {} }: Meant,
   user: Receiver,

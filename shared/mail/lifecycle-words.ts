@@ -95,7 +95,6 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
   }),
 };
 
-/** The texts of the links. */
 export const ctaWords: Record<CtaType, string> = {
   login: 'Sign in',
   dashboard: 'Open your dashboard',

@@ -24,9 +24,8 @@ export const exportLinkDays = 7;
 const macLength = 32;
 
 /**
- * Signed links of lifecycle mails to our API. A link contains its user and purpose and no target address.
- * Links of preferences never expire, because mails are opened years later. Links of reports expire, because
- * they lead to figures.
+ * A link contains its user and purpose and no target address. Links of preferences never expire, because
+ * mails are opened years later. Links of reports expire, because they lead to figures.
  */
 export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>) {
   /** New links use the first signature. */
@@ -52,48 +51,48 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
     clickUrl: async ({ userId, type, cta, mailId }: MailClick) =>
       `${apiBaseUrl}/m/c/${await signed('click', [userId, type, cta, mailId])}`,
 
-    /** Shows a user's preference and lets the user change it; a POST unsubscribes (RFC 8058). */
+    /** A POST unsubscribes (RFC 8058). */
     unsubscribeUrl: async (userId: number) => `${apiBaseUrl}/m/u/${await signed('unsubscribe', [userId])}`,
 
-    /** Opens the report itself, for `reportLinkDays` from its day. */
+    /** The link is valid for `reportLinkDays` from the report's day. */
     reportUrl: async ({ userId, accountId, day }: ReportLink) =>
       `${apiBaseUrl}/m/r/${await signed('report', [userId, accountId, day])}`,
 
-    /** Shows an invitation to a team; `digest` is the digest of the invited address. */
+    /** `digest` is the digest of the invited address. */
     invitationUrl: async ({ digest, id }: { digest: string; id: string }) =>
       `${apiBaseUrl}/m/i/${await signed('invitation', [digest, id])}`,
 
-    /** Opens the file of an account's export; `completedAt` is in epoch milliseconds. */
+    /** `completedAt` is in epoch milliseconds. */
     exportUrl: async ({ userId, id, completedAt }: { userId: number; id: string; completedAt: number }) =>
       `${apiBaseUrl}/m/e/${await signed('export', [userId, id, completedAt])}`,
 
-    /** Returns `null` for an invalid token, or a token that expired at `now` (epoch milliseconds). */
+    /** `null` means an invalid or expired token. `now` is in epoch milliseconds. */
     async readExport(token: string, now: number): Promise<{ userId: number; id: string } | null> {
       const values = await read('export', token, ExportLink);
       if (!values || now >= values[2] + days(exportLinkDays)) return null;
       return { userId: values[0], id: values[1] };
     },
 
-    /** Returns `null` for an invalid token. The token does not reveal whether the invitation is pending. */
+    /** `null` means an invalid token. The token does not reveal whether the invitation is pending. */
     async readInvitation(token: string): Promise<{ digest: string; id: string } | null> {
       const values = await read('invitation', token, InvitationLink);
       return values && { digest: values[0], id: values[1] };
     },
 
-    /** Returns `null` for an invalid token, or a token that expired at `now` (epoch milliseconds). */
+    /** `null` means an invalid or expired token. `now` is in epoch milliseconds. */
     async readReport(token: string, now: number): Promise<ReportLink | null> {
       const values = await read('report', token, Report);
       if (values && now >= Date.parse(values[2]) + days(reportLinkDays + 1)) return null;
       return values && { userId: values[0], accountId: values[1], day: values[2] };
     },
 
-    /** Returns `null` for an invalid token. */
+    /** `null` means an invalid token. */
     async readClick(token: string): Promise<MailClick | null> {
       const values = await read('click', token, Click);
       return values && { userId: values[0], type: values[1], cta: values[2], mailId: values[3] };
     },
 
-    /** Returns the user of a preference token, or `null` for an invalid token. */
+    /** `null` means an invalid token. */
     readUnsubscribe: async (token: string): Promise<number | null> =>
       (await read('unsubscribe', token, Owner))?.[0] ?? null,
   };

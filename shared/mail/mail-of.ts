@@ -12,7 +12,7 @@ type Words = { subject: string; paragraphs: string[] };
 
 type Template = EffectOf<'mail'>['template'];
 
-/** Mails that users receive even after they unsubscribed. */
+/** Users receive these mails even after they unsubscribed. */
 const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, string>) => Words> = {
   secret_key_issued: ({ name = '', ending = '', at = '' }) => ({
     subject: 'A new Conversion API key was created',
@@ -223,7 +223,7 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
 
 export const noticeTemplates = Object.keys(templates) as (keyof typeof templates)[];
 
-/** The subject of an e-mail without texts of an account. The ID of a report's e-mail ends with its day. */
+/** The e-mail contains no texts of an account. The ID of a report's e-mail ends with its day. */
 export const subjectOf = (template: Template, id: string): string =>
   isLifecycle(template)
     ? lifecycleWords[template]({ day: id.slice(-10) }).subject
@@ -247,7 +247,6 @@ export async function mailOf(
   return { to: user.email, subject, text, html, kind: 'transactional' };
 }
 
-/** Data of the service's own. Other fields contain the user's texts or the account's data. */
 const ownWords = [
   ...['at', 'ending', 'previous_ends', 'keys_revoked', 'fields', 'erase_at', 'since', 'reason', 'count'],
   ...['account_id', 'day'],
@@ -261,9 +260,7 @@ const dataForStrangers = (data: Record<string, string>): Record<string, string> 
   ...Object.fromEntries(['name', 'event_id', 'url', 'new_email'].map((name) => [name, '…'])),
 });
 
-/** Lifecycle mails have an unsubscribe link. */
 export const isLifecycle = (template: Template): template is LifecycleType =>
   (lifecycleTypes as readonly Template[]).includes(template);
 
-/** Bulk mails go to many users at once. */
 export const isBulk = (template: Template): boolean => (bulkTypes as readonly Template[]).includes(template);

@@ -13,18 +13,18 @@ export type Mail = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** The mail service rejected a mail and will not send it, so a retry sends no second mail. */
+/** The mail service will not send the mail, so a retry sends no second mail. */
 export class MailNotTaken extends Error {
   override name = 'MailNotTaken';
 }
 
-/** The mail service rejected a mail because of its rate or daily limit, or because sending is paused. */
+/** The rate or daily limit is reached, or sending is paused. */
 export class MailThrottled extends MailNotTaken {
   override name = 'MailThrottled';
 }
 
 /**
- * Sends one mail. Resolves when the mail service accepted it. Rejects with `MailNotTaken` if it certainly did
- * not, and with `Unavailable` if that is unknown.
+ * Resolves when the mail service accepted the mail. Rejects with `MailNotTaken` if it certainly did not, and
+ * with `Unavailable` if that is unknown.
  */
 export type Mailer = { send(mail: Mail): Promise<void> };

@@ -11,8 +11,8 @@ export type Block = string | { code: string } | { button: Link } | { links: read
 export type Foot = { text: string; link: Link };
 
 /**
- * A mail's HTML: one narrow column, legible on a phone and in dark mode, without pictures. Essential styles
- * are in style attributes, because some mail programs drop the style sheet.
+ * The HTML is legible on a phone and in dark mode, without pictures. Some mail programs drop the style sheet,
+ * so essential styles are in style attributes.
  */
 export function page(title: string, blocks: readonly Block[], foot?: Foot): string {
   return `<!doctype html>

@@ -5,15 +5,13 @@ import { userJobs } from './user-jobs.ts';
 import { webhookEventTypes } from './webhook-event-types.ts';
 
 /**
- * Ways to recover an account: a password reset by e-mail, or the first sign-in with its e-mail at the
- * identity provider.
+ * Recovery follows a password reset by e-mail, or the first sign-in with its e-mail at the identity provider.
  */
 export const recoveryMethods = ['reset', 'identity'] as const;
 
 /** Identifies an effect permanently, so that a repeated delivery has no effect. */
 const EffectId = z.string().min(1).max(200);
 
-/** One attempt of a delivery, or one run of an endpoint's lane. */
 export const WebhookWork = z.union([
   z.object({ delivery: z.string(), attempts: z.int() }),
   z.object({ tick: z.int() }),
@@ -56,20 +54,17 @@ export const MailEffect = z.object({
   ]),
   data: z.record(z.string(), z.string()),
 });
-/**
- * E-mails to an account about itself. Codes, invitations and notices to other addresses are not among them.
- */
+/** Codes, invitations and notices to other addresses are not among these e-mails. */
 export const accountMails: readonly string[] = MailEffect.shape.template.options;
 
 /**
- * Work outside the store that follows a successful write. The written item contains it (attribute `effects`),
- * and the table's stream delivers it, so nothing uncommitted is sent and everything committed is.
+ * The written item contains the effect (attribute `effects`), and the table's stream delivers it, so nothing
+ * uncommitted is sent and everything committed is.
  */
 export const Effect = z.discriminatedUnion('kind', [
   MailEffect,
   /** A notice in the internal channel. It contains only IDs of users. */
   z.object({ kind: z.literal('notice'), id: EffectId, text: z.string().min(1).max(3000) }),
-  /** A nudge e-mail that is checked again when it is due. */
   z.object({
     kind: z.literal('nudge'),
     id: EffectId,
@@ -80,13 +75,11 @@ export const Effect = z.discriminatedUnion('kind', [
     day: z.iso.date(),
     due_at: z.iso.datetime(),
   }),
-  /** Work for a user's task, not before `due_at`. */
   z.object({
     kind: z.literal('user_task'),
     id: EffectId,
     job: z.enum(userJobs),
     task_id: z.string(),
-    /** Absent in effects of earlier versions. */
     user_id: z.int().optional(),
     due_at: z.iso.datetime().nullable(),
   }),
@@ -98,25 +91,20 @@ export const Effect = z.discriminatedUnion('kind', [
     task_id: z.string(),
     company_website: z.url(),
   }),
-  /** A request for a password reset code while its queue failed. */
   z.object({
     kind: z.literal('reset_code'),
     id: EffectId,
     email: z.string(),
     request_id: z.string(),
-    /** The network of the request, as a keyed hash. */
     network: z.string().optional(),
   }),
   z.object({ kind: z.literal('registration_code'), id: EffectId, user_id: z.int() }),
   z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),
-  /**
-   * Revokes keys issued by sessions from before `session_epoch` (a value of `tokensValidAfter`). Only earlier
-   * versions sent it.
-   */
+  /** The revoked keys were issued by sessions from before `session_epoch`. Only earlier versions sent it. */
   z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: z.int(), session_epoch: z.int() }),
   /**
-   * The recovery of an account with an unverified e-mail. It ends everything that exposes data and was
-   * created by sessions from before `session_epoch` (a value of `tokensValidAfter`).
+   * Everything that exposes data and was created by sessions from before `session_epoch` (a value of
+   * `tokensValidAfter`) ends.
    */
   z.object({
     kind: z.literal('account_recovered'),
@@ -126,7 +114,7 @@ export const Effect = z.discriminatedUnion('kind', [
     by: z.enum(recoveryMethods),
     at: z.iso.datetime(),
   }),
-  /** Suspends an inactive account's keys and webhook endpoints, or reactivates them with the account. */
+  /** An inactive account's keys and webhook endpoints are suspended, and reactivated with the account. */
   z.object({ kind: z.literal('account_suspension'), id: EffectId, user_id: z.int() }),
   /** An invitation to a licence's team, to an address with or without an account. */
   z.object({
@@ -137,7 +125,7 @@ export const Effect = z.discriminatedUnion('kind', [
     invitation_id: z.string(),
     expires_at: z.iso.datetime(),
   }),
-  /** The deletion of an account by its owner: it leaves its teams, and restores of backups are informed. */
+  /** A deleted account leaves its teams, and restores of backups are informed. */
   z.object({
     kind: z.literal('account_deletion'),
     id: EffectId,
@@ -146,7 +134,7 @@ export const Effect = z.discriminatedUnion('kind', [
     erase_at: z.iso.datetime(),
   }),
   z.object({ kind: z.literal('account_restored'), id: EffectId, user_id: z.int() }),
-  /** An event for the webhooks of an account. Its endpoints are looked up at the delivery. */
+  /** The account's endpoints are looked up at the delivery. */
   z.object({
     kind: z.literal('webhook_event'),
     id: EffectId,

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Fields with the owner of a message; in an effect, they are inside it. */
 const owners = ['account_id', 'user_id', 'to_user', 'handle', 'network'] as const;
 /** Characters that SQS accepts unchanged. */
 const plain = /^[\x21-\x7e]{1,128}$/;
 
-/**
- * The message group for the cloud's fair queues, in which a group's backlog delays no other group. Operators'
- * work has no group.
- */
+/** In a fair queue, a group's backlog delays no other group. Operators' work has no group. */
 export function groupOf(message: object): string | undefined {
   const fields = message as Record<string, unknown>;
   const inside = typeof fields.effect === 'object' && fields.effect !== null ? fields.effect : fields;

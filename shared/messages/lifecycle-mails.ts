@@ -1,11 +1,11 @@
-/** The mails of the API's `email_type`, which events of an account cause. */
+/** Events of an account cause these mails. */
 export const emailTypes = ['welcome', 'one_week_checkin', 'low_credits', 'out_of_credits'] as const;
 
-/** Mails that a front end requests for an unfinished step. */
+/** A front end requests these mails for an unfinished step. */
 export const nudgeTypes = ['cart_abandoned', 'download_gate'] as const;
 export type NudgeType = (typeof nudgeTypes)[number];
 
-/** Every mail that users can unsubscribe from. The report is the daily report of the assistant's ads. */
+/** The report is the daily report of the assistant's ads. */
 export const lifecycleTypes = [...emailTypes, ...nudgeTypes, 'assistant_report'] as const;
 /** Bulk mails wait for a slot, so that a code never waits for them. */
 export const bulkTypes = [
@@ -14,9 +14,8 @@ export const bulkTypes = [
 ] as const satisfies readonly (typeof lifecycleTypes)[number][];
 export type LifecycleType = (typeof lifecycleTypes)[number];
 
-/** Targets of the links in such a mail. */
 export const ctaTypes = ['login', 'dashboard', 'buy_credits', 'campaign_studio'] as const;
 export type CtaType = (typeof ctaTypes)[number];
 
-/** A click on a link of a mail. `mailId` is the ID of the mail's effect. */
+/** `mailId` is the ID of the mail's effect. */
 export type MailClick = { userId: number; type: LifecycleType; cta: CtaType; mailId: string };

@@ -6,22 +6,19 @@ import { nudgeTypes } from './lifecycle-mails.ts';
 export type QueueDescription = {
   /** The message's schema, which validates its JSON when it is sent and received. */
   message: z.ZodType;
-  /** The worker's folder under `functions/`. */
   function: string;
   timeoutSeconds: number;
   maxConcurrency: number;
   /**
-   * The time after which a crashed worker's message returns: by default six times the timeout, as Lambda
-   * recommends for its throttling. It is shorter if a user waits and a lease prevents a second worker.
+   * A crashed worker's message returns after this time: by default six times the timeout, as Lambda
+   * recommends. It is shorter if a user waits and a lease prevents a second worker.
    */
   visibilitySeconds?: number;
-  /** Receives before a message goes to the dead-letter queue `<name>-dead`. */
+  /** A message then goes to the dead-letter queue `<name>-dead`. */
   maxReceives: number;
-  /**
-   * The delay before a failed message is retried: it doubles from the first to the second value, with jitter.
-   */
+  /** A failed message waits from the first to the second value, doubling with jitter. */
   retrySeconds: readonly [first: number, most: number];
-  /** The maximum of parallel workers per account, for messages with long work (see `inTurn`). */
+  /** Messages with long work have a maximum of parallel workers per account (see `inTurn`). */
   accountTurns?: number;
   /** The maximum of messages per call; 10 by default. Above ten, Lambda gathers for `gatherSeconds`. */
   batchSize?: number;
@@ -30,7 +27,6 @@ export type QueueDescription = {
 
 /** Every queue. The typed sender, the worker, CDK and the local host read this table. */
 export const queues = {
-  /** Effects whose first delivery failed. */
   effects: {
     message: z.object({ effect: Effect }),
     function: 'effects',
@@ -39,7 +35,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [2, 900],
   },
-  /** Notices for the internal channel, which accepts one post per second, so many notices share a post. */
+  /** The internal channel accepts one post per second, so many notices share a post. */
   notices: {
     message: z.object({ id: z.string(), text: z.string() }),
     function: 'notices',
@@ -51,7 +47,6 @@ export const queues = {
     maxReceives: 100,
     retrySeconds: [5, 900],
   },
-  /** Due nudge e-mails. The worker checks whether they are still wanted. */
   nudge_email: {
     message: z.object({
       user_id: z.int(),
@@ -65,10 +60,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [30, 900],
   },
-  /**
-   * Bulk e-mails, and other mails that the mail service throttled. They are sent at the rate that codes leave
-   * free.
-   */
+  /** Bulk e-mails, and other throttled mails, are sent at the rate that codes leave free. */
   bulk_mail: {
     message: z.object({ effect: MailEffect, ordered_at: z.iso.datetime() }),
     function: 'nudge-email',
@@ -78,7 +70,6 @@ export const queues = {
     maxReceives: 1000,
     retrySeconds: [5, 900],
   },
-  /** Erasures that one request cannot finish, and a second check of finished erasures. */
   erasure: {
     message: z.object({
       account_id: z.int(),
@@ -123,8 +114,8 @@ export const queues = {
     retrySeconds: [60, 900],
   },
   /**
-   * With `order`, the worker makes an import of spend. With `undo`, it takes an import back. Otherwise it finishes an
-   * import that a request started, if the request died.
+   * With `order`, the worker makes an import of spend. With `undo`, it takes an import back. Otherwise it
+   * finishes an import whose request died.
    */
   spend_import: {
     message: z.object({
@@ -163,7 +154,7 @@ export const queues = {
     maxReceives: 30,
     retrySeconds: [5, 300],
   },
-  /** Shards of a task that grants credits; without a shard, a check of its progress. */
+  /** A message without a shard checks the task's progress. */
   grants: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'grants',
@@ -174,7 +165,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Shards of a backup of the tables; without a shard, a check of its progress. */
+  /** A message without a shard checks the task's progress. */
   backup: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'backup',
@@ -185,7 +176,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Shards of a prune; without a shard, a check of its progress. */
+  /** A message without a shard checks the task's progress. */
   prune: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'prune',
@@ -196,8 +187,8 @@ export const queues = {
     retrySeconds: [5, 300],
   },
   /**
-   * Shards of a recount of an account's events; without a shard, a check of its progress. Other messages
-   * contain events that are not in the log yet.
+   * A message without a shard checks the task's progress. Other messages contain events that are not in the
+   * log yet.
    */
   recount: {
     message: z.union([
@@ -218,7 +209,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Shards of an erasure of deleted accounts; without a shard, a check of its progress. */
+  /** A message without a shard checks the task's progress. */
   account_erasure: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'account-erasure',
@@ -228,12 +219,10 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Password reset codes, sent if the address has an account. A message never contains the code. */
   reset_codes: {
     message: z.object({
       email: z.string(),
       request_id: z.string(),
-      /** The network of the request, as a keyed hash. */
       network: z.string().optional(),
       /** `guessing` sends no code, but a mail about guessed codes. */
       about: z.literal('guessing').optional(),
@@ -245,7 +234,6 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Company descriptions to moderate. The worker reads the account's current description. */
   description_checks: {
     message: z.object({ user_id: z.int() }),
     function: 'description-checks',
@@ -255,7 +243,7 @@ export const queues = {
     maxReceives: 20,
     retrySeconds: [5, 900],
   },
-  /** SES's reports about mails (event publishing through SNS, raw), with the used fields only. */
+  /** The messages have only the used fields of SES's event publishing (through SNS, raw). */
   mail_events: {
     message: z.object({
       eventType: z.string(),
@@ -278,7 +266,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 900],
   },
-  /** Media of a page's ads to copy before their addresses expire. */
+  /** Media are copied before their addresses expire. */
   media: {
     message: z.object({ handle: z.string(), urls: z.array(z.string()).min(1).max(50) }),
     function: 'media-copies',

@@ -1,6 +1,6 @@
 /**
- * A message cannot be processed yet, because another worker holds its work or it has no slot. It returns
- * after a short delay that does not grow with its receives.
+ * Another worker holds the message's work, or it has no slot. The message returns after a short delay that
+ * does not grow with its receives.
  */
 export class RetrySoon extends Error {
   override name = 'RetrySoon';

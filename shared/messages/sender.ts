@@ -4,7 +4,6 @@ import type { Message, QueueName } from './queues.ts';
  * Throws `MessageRefused` for a message that can never be sent, and `Unavailable` for a queue that failed.
  */
 export type Sender = {
-  /** Sends a message. Resolves when it is durable. */
   send<Q extends QueueName>(
     queue: Q,
     message: Message<Q>,
@@ -14,7 +13,7 @@ export type Sender = {
   holdBack(queue: QueueName, receiptHandle: string, seconds: number): Promise<void>;
 };
 
-/** A queue will never accept this message, because of its schema, content or size. */
+/** The schema, content or size of the message is invalid. */
 export class MessageRefused extends Error {
   constructor(queue: QueueName, reason: 'schema' | 'content' | 'size', cause?: unknown) {
     super(`The queue ${queue} does not accept this message (${reason}).`, { cause });

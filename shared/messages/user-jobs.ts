@@ -1,7 +1,4 @@
-/**
- * Work for a user that outlives a request, or that a function with signing keys must not do: only workers
- * read other websites.
- */
+/** Only workers read other websites, because functions of requests have signing keys. */
 export const userJobs = ['discovery', 'own_page', 'site_check', 'keyword_plan', 'assistant_report'] as const;
 export type UserJob = (typeof userJobs)[number];
 

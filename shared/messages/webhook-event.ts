@@ -10,7 +10,7 @@ type Happened<T extends WebhookEventType> = {
   data: WebhookData<T>;
 };
 
-/** Builds an event for an account's webhooks. `source` identifies the event permanently. */
+/** `source` identifies the event permanently. */
 export const webhookEvent = <T extends WebhookEventType>(
   type: T,
   source: string,

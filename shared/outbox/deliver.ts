@@ -19,7 +19,7 @@ import { sendRegistrationCode } from './send-registration-code.ts';
 import { type Afterwards, withReceipt } from './with-receipt.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-/** Delivers an effect once, by its kind. `deliver` tolerates repetition. */
+/** `deliver` tolerates repetition. */
 export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
   if (effect.kind === 'mail') await mail(effect, deps);
   else if (effect.kind === 'team_invitation')
@@ -49,7 +49,6 @@ export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
   else await startLightDiscovery(effect, deps);
 }
 
-/** Writes an entry of an activity log, unless the account and its log were erased. */
 async function recordActivity(
   effect: EffectOf<'activity'>,
   { users, activityLog }: Pick<WorkerDeps, 'users' | 'activityLog'>,
@@ -58,7 +57,6 @@ async function recordActivity(
   if (user && !user.erasedAt) await activityLog.record(effect);
 }
 
-/** SQS's longest initial delay. */
 const maxDelaySeconds = 900;
 
 async function order(
@@ -77,7 +75,6 @@ async function orderTask(
   await queues.send(queueOfJob(job), message, { delaySeconds: delayUntil(due_at, now()) });
 }
 
-/** Sends a webhook's work to its queue, where early work is deferred. */
 async function orderWebhook(
   { account_id, endpoint_id, work, due_at }: EffectOf<'webhook_work'>,
   { queues, now }: WorkerDeps,
@@ -91,7 +88,7 @@ function delayUntil(dueAt: string | null, now: number): number {
   return Math.max(0, Math.min(maxDelaySeconds, seconds));
 }
 
-/** Starts the keyword plan after a discovery, once per ID. */
+/** The plan after a discovery starts once per ID. */
 async function beginPlan(
   { user_id: userId, task_id: id, company_website }: EffectOf<'keyword_plan'>,
   { tasks }: Pick<WorkerDeps, 'tasks'>,
@@ -101,7 +98,7 @@ async function beginPlan(
     await tasks.begin({ job: 'keyword_plan', id, userId, subject, parameters: { company_website } });
 }
 
-/** Removes a deleted account from its teams, and records the deletion for restores of backups. */
+/** Restores of backups need the record of the deletion. */
 async function followDeletion(effect: EffectOf<'account_deletion'>, deps: WorkerDeps): Promise<void> {
   const { user_id: userId, requested_at: requestedAt, erase_at: eraseAt } = effect;
   const isDeleted = async () => (await deps.users.byId(userId))?.deletion?.requestedAt === requestedAt;
@@ -123,10 +120,6 @@ async function forgetDeletion(
 /** Retries of the suspension while requests change the account. */
 const maxTries = 10;
 
-/**
- * Suspends the keys and webhook endpoints of an inactive account, or reactivates them. It reads the account
- * again at the end, so that of two parallel runs the last sees the current state.
- */
 async function followSuspension(
   { user_id }: EffectOf<'account_suspension'>,
   { users, keys, webhookEndpoints }: WorkerDeps,
@@ -141,16 +134,14 @@ async function followSuspension(
   });
 }
 
-/** Ends everything that exposes data of a recovered account, and mails the list to its owner. */
 async function endAndMail(effect: EffectOf<'account_recovered'>, deps: WorkerDeps): Promise<void> {
   const listing = await endRecovered(effect, deps);
   if (listing) await mail(listing, deps);
 }
 
-/** Limits the invitations to a mailbox, from any number of licences. */
+/** The limit covers invitations to a mailbox from any number of licences. */
 const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: daysInSeconds(1) };
 
-/** Sends an invitation to the address, unless it is suppressed. */
 async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Promise<void> {
   const { email, holder_id, invitation_id, expires_at } = effect;
   const holder = await deps.users.byId(holder_id);
@@ -165,14 +156,14 @@ async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Pr
   await deps.mailer.send(invitationMail({ to: email, holder, link, expiresAt: expires_at }));
 }
 
-/** E-mails about single keys, limited because the creation of keys could flood a mailbox. */
+/** The creation of keys could flood a mailbox. */
 const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: daysInSeconds(1) };
 const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 
 /**
- * Sends a mail. A bulk mail waits for a slot in its own queue, and so does a lifecycle mail that the mail
- * service throttled. When a code or a notice is throttled, bulk mails pause.
+ * A bulk mail, or a throttled lifecycle mail, waits for a slot in its own queue. When a code or a notice is
+ * throttled, bulk mails pause.
  */
 async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
   const inTurn = () =>
@@ -188,7 +179,7 @@ async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
   }
 }
 
-/** Sends a mail. An account's eleventh key notice of a day is replaced by a mail that says so. */
+/** A mail about the limit replaces an account's eleventh key notice of a day. */
 async function limitedMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<Afterwards> {
   if (!isKeyNotice(effect) || (await deps.limits.take(keyNotices, `${effect.to_user}`, effect.id)).isAllowed)
     return await sendMail(effect, deps);

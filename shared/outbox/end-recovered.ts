@@ -7,9 +7,8 @@ import { type WayOutName, wayOut, wayOutNames } from './ways-out.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 /**
- * Ends everything that exposes data of a recovered account, and returns the mail with the list, or `null` if
- * the account is gone. Repeatable: the objects to end are stored first, so a retry ends and lists the same
- * objects, and none that the owner created since.
+ * The objects to end are stored first, so a retry ends and lists the same objects, and none that the owner
+ * created since. `null` means that the account is gone.
  */
 export async function endRecovered(
   effect: EffectOf<'account_recovered'>,
@@ -35,7 +34,7 @@ export async function endRecovered(
   return mailAbout(recovery, effect.id);
 }
 
-/** Returns settings of pixels from earlier sessions. */
+/** Earlier sessions set these pixels. */
 async function pixelsToConfirm(
   { userId, sessionEpoch }: Pick<Recovery, 'userId' | 'sessionEpoch'>,
   { keys }: Pick<WorkerDeps, 'keys'>,

@@ -1,10 +1,9 @@
 import { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 
-/** The effects that a change added, and entries that are not valid effects. */
 export type NewEffects = { effects: Effect[]; unreadable: { held: string; error: Error }[] };
 
-/** Returns the effects that a change added. Earlier effects were delivered with their own change. */
+/** Earlier effects were delivered with their own change. */
 export function newEffects(before: Item | null, after: Item | null): NewEffects {
   const added: NewEffects = { effects: [], unreadable: [] };
   const known = new Set(entriesOf(before).map(({ name }) => name));
@@ -17,9 +16,6 @@ export function newEffects(before: Item | null, after: Item | null): NewEffects 
   return added;
 }
 
-/**
- * Returns the entries of an item's effects. `held` is the text of a single entry; `name` is its ID, if any.
- */
 function entriesOf(item: Item | null): { name: string; held: string; entry: unknown }[] {
   const text = item?.effects;
   if (typeof text !== 'string') return [];

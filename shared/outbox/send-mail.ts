@@ -18,7 +18,6 @@ const mailsOfDeleted: ReadonlySet<string> = new Set<EffectOf<'mail'>['template']
   ...(['account_deletion_requested', 'password_changed', 'account_recovered'] as const),
 ]);
 
-/** Sends a user's mail, unless its rule or its receiver forbids it, and records the outcome. */
 export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Promise<Afterwards> {
   const account = await deps.users.byId(effect.to_user);
   const user = account && {

@@ -9,20 +9,16 @@ import type { WorkerDeps } from './worker-deps.ts';
 /** The first part of a row's partition key. */
 export type RowKind = keyof typeof fates;
 
-/**
- * A recovered account. Objects that sessions from before `sessionEpoch` created end. `at` is ISO 8601 in UTC.
- */
+/** Objects that sessions from before `sessionEpoch` created end. `at` is ISO 8601 in UTC. */
 export type RecoveredAccount = { userId: number; sessionEpoch: number; at: string };
 
 type Found = Omit<EndedThing, 'kind'>;
 
-/** A kind of object that exposes data of an account. */
 type WayOut = {
-  /** The rows of the object. */
   rows: readonly RowKind[];
   /** Rejects new objects of requests from before the recovery. */
   close?(account: RecoveredAccount, deps: WorkerDeps): Promise<void>;
-  /** Returns every object of this kind from before the recovery. */
+  /** The objects are from before the recovery. */
   list(account: RecoveredAccount, deps: WorkerDeps): Promise<Found[]>;
   /** Ends an object of the list. Repeatable. */
   end(account: RecoveredAccount, thing: Found, deps: WorkerDeps): Promise<void>;
@@ -35,10 +31,7 @@ const isOpenBefore =
   ({ createdAt, status }: Pick<Export, 'createdAt' | 'status'>) =>
     createdAt < at && status !== 'failed';
 
-/**
- * Every kind of object that exposes data, and its end by a recovery. A new kind of row belongs here, or in
- * `leadsNothingOut` with the reason.
- */
+/** A new kind of row that exposes data belongs here, or in `leadsNothingOut` with the reason. */
 export const waysOut = {
   api_key: {
     rows: ['ACCOUNT', 'KEY', 'KEYID'],
@@ -122,7 +115,6 @@ export const waysOut = {
 
 export type WayOutName = keyof typeof waysOut;
 export const wayOutNames = Object.keys(waysOut) as WayOutName[];
-/** `waysOut` with the common type. */
 export const wayOut = (name: WayOutName): WayOut => waysOut[name];
 
 async function teamsOf(userId: number, { teams }: Pick<WorkerDeps, 'teams'>) {

@@ -4,9 +4,8 @@ import type { Receipts } from './store/receipts.ts';
 export type Afterwards = (() => Promise<void>) | undefined;
 
 /**
- * Runs an irreversible action under a receipt, claimed before and completed after. If a worker dies in
- * between, the next worker takes over after a minute. So nothing is lost, and only such a death repeats an
- * action.
+ * The receipt is claimed before and completed after. If a worker dies in between, the next worker takes over
+ * after a minute. So nothing is lost, and only such a death repeats an action.
  */
 export async function withReceipt(
   id: string,

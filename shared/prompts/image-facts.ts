@@ -15,7 +15,6 @@ export type ImageFault =
   | 'image_too_small'
   | 'image_too_large';
 
-/** A smaller image shows nothing; a larger image is a decompression bomb. */
 export const minSide = 16;
 export const maxPixels = 50_000_000;
 
@@ -26,7 +25,6 @@ const formats: readonly [ImageType, ReadShape][] = [
   ['image/gif', readGif],
 ];
 
-/** Detects an image by its content alone, because names and headers may be wrong. */
 export function imageFacts(bytes: Buffer): ImageFacts | ImageFault {
   for (const [contentType, read] of formats) {
     const shape = read(bytes);

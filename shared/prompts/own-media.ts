@@ -3,8 +3,8 @@ import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { Web } from '#shared/web/web.ts';
 
 /**
- * Works like `web`, but reads our own copies of ads' media (`GET /media/{file}` below `apiBaseUrl`) directly
- * from the file store. Clients have these addresses at hand, and a local address is not public.
+ * Clients have the addresses of our copies (`GET /media/{file}`), and a local address is not public, so the
+ * file store is read directly.
  */
 export const fetchPreferringOwnCopies = (
   web: Pick<Web, 'fetch'>,

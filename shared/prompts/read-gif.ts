@@ -1,9 +1,8 @@
 import type { ReadShape } from './shape.ts';
 
-/** Bytes of a colour table, from its packed field. */
 const coloursIn = (gzipJson: number) => (gzipJson & 0x80 ? 3 * 2 ** ((gzipJson & 7) + 1) : 0);
 
-/** Reads blocks up to the end mark. Several images mean an animation. */
+/** Several images mean an animation. */
 export const readGif: ReadShape = (bytes) => {
   if (!/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return undefined;
   if (bytes.length < 13) return null;
@@ -21,7 +20,6 @@ export const readGif: ReadShape = (bytes) => {
   return null;
 };
 
-/** Returns the end of a block's parts: each begins with its length, and the last is empty. */
 function afterParts(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] ?? 0);

@@ -10,20 +10,16 @@ export type ReadImage<R extends string = string> = {
   role: R;
   bytes: Buffer;
   facts: ImageFacts;
-  /** Hex. */
   sha256: string;
   /** `null` for an image in the request itself. */
   sourceUrl: string | null;
   milliseconds: number;
 };
 
-/** The maximum of all images of a request, because a model receives them at once. */
+/** A model receives all images of a request at once. */
 const maxBytes = 24_000_000;
 
-/**
- * Reads the bytes of a request's images, and fetches addresses in parallel. Fails with 422 and every problem
- * of every image.
- */
+/** Fails with 422 and every problem of every image. */
 export async function readImages<R extends string>(
   wanted: readonly WantedImage<R>[],
   { web, timeoutSeconds }: { web: Pick<Web, 'fetch'>; timeoutSeconds: number },

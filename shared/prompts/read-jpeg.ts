@@ -14,7 +14,6 @@ export const readJpeg: ReadShape = (bytes) => {
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
-      // This is a fill byte.
       at += 1;
       continue;
     }

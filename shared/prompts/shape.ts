@@ -1,7 +1,4 @@
-/**
- * Facts in a format's own fields, without decoding a pixel; `null` if they are invalid or the file is
- * truncated.
- */
+/** The facts need no decoding of a pixel; `null` means invalid facts or a truncated file. */
 export type Shape = { width: number; height: number; isAnimated: boolean } | null;
 
 /** Returns `undefined` if the bytes do not begin like the format. */

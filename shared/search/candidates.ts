@@ -10,36 +10,31 @@ export type CandidateDeps = {
   segments: Pick<SearchSegments, 'haveFingerprints' | 'postings' | 'postingsIn' | 'pointers'>;
 };
 
-/** A search under way. */
 export type Search = {
-  /** Folded. */
   query: string;
   kind: SearchKind | undefined;
-  /** Candidates that are known and were not handed out. */
   remaining: { count: number };
-  /** Only what segments before this one hold: the rest was searched before. */
+  /** Newer segments were searched before. */
   before: string | undefined;
-  /** Whether the time of the search is over. */
   isLate(): boolean;
-  /** Where the index was left because time was over: segments before this one were not searched. */
+  /** Segments before this one were not searched within the time. */
   leftAt?: string;
 };
 
-/** Segments whose pointers are read at once: one at first, since a page of what is common ends in the first one. */
+/** A page of a common query ends in the first segment. */
 const fewestSegments = 1;
 const maxSegments = 32;
-/** Grams of a query that is likely to be rare, whose lists are read in large pages. */
+/** A query with this number of grams is likely to be rare, so its lists are read in large pages. */
 const manyGrams = 6;
 const largePage = 64;
 
-/** Where the documents are that may hold the query, newest first; some of them twice, some not any more. */
 export async function* candidates(
   search: Search,
   { documents, segments }: CandidateDeps,
 ): AsyncGenerator<Pointer[]> {
   const { kind, remaining } = search;
   const trigrams = gramsOfQuery(search.query);
-  // Before the segments: a document that moves into one meanwhile is seen here or there.
+  // A document that moves into a segment meanwhile is seen here or there.
   const [fresh, haveFingerprints] = await Promise.all([
     search.before === undefined ? documents.fresh() : [],
     segments.haveFingerprints(),
@@ -49,7 +44,7 @@ export async function* candidates(
   );
   remaining.count += waiting.length;
 
-  /** Those that come before every document of a segment, in order. */
+  /** Pointers that precede every document of a segment come in order. */
   const newerThan = (segment: string | undefined): Pointer[] => {
     waiting.sort((a, b) => (a.place < b.place ? 1 : -1));
     const moment = segment?.slice(0, momentLength) ?? '';
@@ -78,7 +73,7 @@ export async function* candidates(
         waiting.push(...pointers);
       }
       const next = matches[from + group.length]?.segment;
-      // The oldest of this wave may have company in the next one.
+      // The next wave may have documents of the same time as the oldest document here.
       if (next !== undefined) {
         const settled = newerThan(next);
         if (settled.length > 0) yield settled;

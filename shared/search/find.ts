@@ -11,41 +11,42 @@ import { type CandidateDeps, candidates, type Search } from './candidates.ts';
 
 export type FindDeps = CandidateDeps & {
   documents: Pick<SearchDocuments, 'fresh' | 'many' | 'ofUser'>;
-  /** Epoch milliseconds. */
   now(): number;
 };
 export type Finding = {
-  /** As the searcher wrote it. */
+  /** The text is as the searcher wrote it. */
   q: string;
   kind?: SearchKind | undefined;
   userId?: number | undefined;
-  /** Only these fields of a document itself. */
+  /** The search covers only these fields of a document itself. */
   only?: readonly string[];
   offset: number;
   limit: number;
-  /** `Found.leftAt` of a search that was not complete. */
+  /** An incomplete search returned this `Found.leftAt`. */
   before?: string | undefined;
 };
 export type Found = {
   hits: { document: SearchDocument; hit: Hit }[];
-  /** Exact when there is no more; else an estimate, never below what is known to be there. */
+  /**
+   * The total is exact at the end of the results; otherwise it is an estimate of at least the known number.
+   */
   totalEstimate: number;
   hasMore: boolean;
-  /** Time was over before everything was searched. */
+  /** The time ended before the search. */
   isPartial: boolean;
-  /** Of a partial search: where to continue. `null`: only by a later offset. */
+  /** A partial search continues here; `null` means that only a later offset can continue. */
   leftAt: string | null;
 };
 
-/** Documents read at once to be verified. */
+/** This number of documents is read at once to be verified. */
 const maxRead = 400;
-/** After this long the index is left where it is, in milliseconds. The page of a search has 29 seconds. */
+/** Milliseconds. The page of a search has 29 seconds. */
 export const maxSearchMs = 2000;
 
 /**
- * A page of the documents whose texts, or whose user's, hold the query, newest first. The index finds candidates, the
- * texts decide. Offset and limit are of verified documents, so every page costs what comes before it too. A query
- * that takes longer than `maxSearchMs` answers what was found until then, and where it stopped.
+ * The texts, or the user's texts, of a document hold the query; the index only finds candidates. Offset and
+ * limit count verified documents. A query that takes longer than `maxSearchMs` returns its results until
+ * then, and where it stopped.
  */
 export async function find(finding: Finding, deps: FindDeps): Promise<Found> {
   const { userId, kind, offset, limit, only, before } = finding;
@@ -70,7 +71,7 @@ export async function find(finding: Finding, deps: FindDeps): Promise<Found> {
       }
       if (count > offset) hits.push({ document, hit });
     }
-    // What was read of the index is looked at for as long again: candidates may fail one after the other.
+    // Candidates may fail in sequence, so their verification gets as much time again.
     if (deps.now() > until + maxSearchMs && remaining.count > 0)
       return { hits, totalEstimate: count + remaining.count, hasMore: true, isPartial: true, leftAt: null };
   }
@@ -78,7 +79,6 @@ export async function find(finding: Finding, deps: FindDeps): Promise<Found> {
   return { hits, totalEstimate: count, hasMore: leftAt !== null, isPartial: leftAt !== null, leftAt };
 }
 
-/** All of a user's documents, newest first. */
 async function* ofUser(
   { userId, atOnce }: { userId: number; atOnce: number },
   { documents }: FindDeps,
@@ -91,11 +91,10 @@ async function* ofUser(
   } while (before !== undefined);
 }
 
-/** The documents that may hold the query, newest first. */
 async function* verifiable(search: Search, atOnce: number, deps: FindDeps): AsyncGenerator<Held[]> {
   const { remaining } = search;
   const seen = new Set<string>();
-  // More than a page is read only where candidates fail, or much is left out.
+  // More than a page is read only where candidates fail, or much is omitted.
   let next = Math.min(maxRead, atOnce);
   for await (const pointers of candidates(search, deps)) {
     const fresh = pointers.filter(({ place }) => !seen.has(place) && seen.add(place));

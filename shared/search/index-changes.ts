@@ -14,9 +14,8 @@ const documentsAtOnce = 8;
 const pageDocuments = 100;
 
 /**
- * Follows what is searched. A change only says which document to look at: it is made as its sources are now, so
- * redelivery, in whatever batches and order, changes nothing. The texts about a user are in the documents of all that is
- * the user's, so these follow too.
+ * A change only names a document, which is rebuilt from its current sources, so redelivery changes nothing. A
+ * user's texts are in all documents of the user, so these are rebuilt too.
  */
 export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void> {
   const refs = (await Promise.all(changes.map((change) => concerned(change, deps)))).flat();
@@ -26,7 +25,7 @@ export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void
     if (await indexDocument(ref, deps)) changed = ref;
   };
   await forEachConcurrent(distinct, documentsAtOnce, index);
-  // After the users: what is made meanwhile reads them as they are now.
+  // Documents that are created meanwhile read the users as they are now.
   for (const { kind, userId } of distinct) {
     if (kind !== 'user') continue;
     let before: string | undefined;
@@ -40,7 +39,7 @@ export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void
   if (changed) await sealAfter(placeOf(changed), deps);
 }
 
-/** The document that a change is about; none when it changed nothing that is searched. */
+/** `null` means that the change has no effect on the search. */
 async function concerned({ before, after }: Change, { sources }: Deps): Promise<DocumentRef[]> {
   const item = (after ?? before) as Item;
   if (item.kind === 'user') {
@@ -49,7 +48,8 @@ async function concerned({ before, after }: Change, { sources }: Deps): Promise<
   }
   if (item.kind === 'content_session') return [refOf('conversation', item as unknown as ContentSession)];
   if (item.kind === 'image_conversation') return [refOf('image', item as unknown as ImageConversation)];
-  // A prompt is a part of its conversation's document; if the conversation is gone, its own change removes the document.
+  // A prompt is a part of its conversation's document; if the conversation is gone, its own change removes
+  // the document.
   const conversation = await sources.imageConversation(Number(item.imageConversationId));
   return conversation ? [refOf('image', conversation)] : [];
 }

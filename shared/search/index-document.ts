@@ -7,9 +7,8 @@ export type IndexDeps = { documents: SearchDocuments; sources: SearchSources };
 const maxTries = 12;
 
 /**
- * Makes a document as its sources are now, whatever has happened to them: whether that changed anything. What a source
- * had become while the document was written is read again after, so that the last writer leaves the newest state;
- * any redelivery in any order ends the same.
+ * The sources are read again after the write, so that the last writer leaves the newest state. Redelivery in
+ * any order ends the same. Returns whether the document changed.
  */
 export async function indexDocument(
   ref: DocumentRef,

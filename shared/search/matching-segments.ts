@@ -2,41 +2,39 @@ import { inAll, numberOf } from '#shared/search/rules/part-sets.ts';
 import type { SearchKind } from '#shared/search/rules/search-documents.ts';
 import type { Match, Posting, SearchSegments } from '#shared/search/store/search-segments.ts';
 
-/** Postings of a gram that are read at once: few at first, since the newest segments have what is common. */
+/** Common queries end in the newest segments, so the first page is small. */
 const firstPostings = 32;
 const maxPostings = 2048;
-/** Segments that are read by name, where a list is not read to its end. */
+/** Further lists are read by the names of segments, up to this number. */
 const maxByName = 100;
-/** So few candidates a segment are looked at rather than the lists of further grams. */
+/** Below this number of candidates per segment, reading documents is cheaper than reading lists. */
 const fewCandidates = 0.05;
 
 type List = {
   gram: string;
-  /** By segment. */
   known: Map<string, Posting>;
-  /** The oldest segment that was read; everything newer is known. `null`: all of them are. */
+  /** Newer segments are known. `null` means that all segments are known. */
   readTo: string | null;
-  /** Postings of its next page. */
+  /** The next page has this number of postings. */
   page: number;
 };
 
-/** Segments that match; `searchedTo`: those before it in time were not looked at yet. */
+/** `searchedTo` limits the wave: earlier segments were not searched yet. */
 export type Wave = { matches: Match[]; searchedTo: string | null };
 
 type Asked = {
   trigrams: readonly string[];
   kind: SearchKind | undefined;
-  /** Only segments before this one. */
+  /** Only earlier segments are searched. */
   before?: string | undefined;
-  /** Postings of the first page. */
+  /** The first page has this number of postings. */
   page?: number;
 };
 
 /**
- * The segments in which documents may have all the grams, newest segments first, in waves as they are read. One page of
- * each gram says which lists are shortest; these are read side by side. Where one of them ends, no segment but its
- * own is left, and once few are left, only of those the other grams are read: so what is rare is found by few pages,
- * however common the rest.
+ * The newest segments come first, in waves. One page of each gram reveals the shortest lists, which are read
+ * in parallel. Where a list ends, only its segments remain, and once few remain, only their parts of the
+ * other lists are read. So a rare query needs few pages, however common its other grams are.
  */
 export async function* matchingSegments(
   { trigrams, kind, before, page = firstPostings }: Asked,
@@ -55,7 +53,7 @@ export async function* matchingSegments(
   await Promise.all(all.map((list) => readPage(list, before)));
   const [lists, others] = shortestOf(all);
 
-  /** The matches that are in the other lists too, as far as reading these is less work than reading the documents. */
+  /** Other lists are read as far as that is less work than reading the documents. */
   async function inOthers(matches: Found[]): Promise<Match[]> {
     let left = matches;
     for (const list of others) {
@@ -89,7 +87,7 @@ export async function* matchingSegments(
       yield { matches: await inOthers(left), searchedTo: null };
       return;
     }
-    // Down to where the shortest page ends, everything is known of every list.
+    // Every list is known down to the end of the shortest page.
     const bound = open
       .map(({ readTo }) => readTo as string)
       .sort()
@@ -101,13 +99,13 @@ export async function* matchingSegments(
   }
 }
 
-/** Whether it was read what a list has of a segment, or that it has nothing. */
+/** A known list may have nothing of the segment. */
 const isKnown = ({ known, readTo }: List, segment: string) =>
   readTo === null || segment >= readTo || known.has(segment);
 
 /**
- * The lists to be read to their end: the two with the fewest documents, and of the others those that halve the candidates,
- * until few are left, as far as all were read. And the rest, shorter ones first.
+ * The first part are the two lists with the fewest documents, and lists that halve the candidates until few
+ * remain. The other lists follow, shorter lists first.
  */
 function shortestOf(lists: readonly List[]): [List[], List[]] {
   const bound = lists.reduce((most, { readTo }) => (readTo !== null && readTo > most ? readTo : most), '');
@@ -135,12 +133,11 @@ function shortestOf(lists: readonly List[]): [List[], List[]] {
 
 const byLength = (one: List, other: List) => one.known.size - other.known.size;
 
-/** A segment, and the entries of those of its documents that are left. */
 type Found = { segment: string; entries: number[] };
 
 const documentsIn = (found: readonly Found[]) => found.reduce((sum, { entries }) => sum + entries.length, 0);
 
-/** Of the segments wanted, those with documents that are in all lists, newest first. */
+/** The documents are in all lists. The newest segments come first. */
 function common(lists: readonly List[], isWanted: (segment: string) => boolean): Found[] {
   const shortest = lists.toSorted(byLength)[0];
   if (!shortest) return [];

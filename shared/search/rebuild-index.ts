@@ -11,9 +11,8 @@ export type RebuildDeps = IndexDeps & SealDeps & { rebuilds: SearchRebuilds };
 const documentsAtOnce = 8;
 
 /**
- * Rebuilds the index from the stored records, oldest first, so that segments are of documents of one time; what was
- * there before goes only then, so that searches keep working, and the worker can follow changes meanwhile. If it is
- * killed, it continues where it stopped. Returns how many documents there are.
+ * Documents are indexed oldest first, so that a segment has documents of one time. The previous index is
+ * removed afterwards, so searches keep working. A killed call continues. Returns the number of documents.
  */
 export async function rebuildIndex(
   deps: RebuildDeps,

@@ -8,13 +8,13 @@ import {
 import type { SearchSegments } from '#shared/search/store/search-segments.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
-/** Documents of a segment: `npm run bench -- --search` shows what more and fewer would cost. */
+/** `npm run bench -- --search` shows what more and fewer documents would cost. */
 export const segmentSize = maxDocuments;
 
 export type SealDeps = {
   documents: SearchDocuments;
   segments: SearchSegments;
-  /** Documents of a segment: so many may be fresh before one is made. */
+  /** A segment is made from this number of fresh documents. */
   segmentSize: number;
 };
 
@@ -23,9 +23,8 @@ const removalsAtOnce = 32;
 const leaseSeconds = 120;
 
 /**
- * Makes segments after a document of that place was written, if it is time: its shard decides, which has one of 16
- * documents. A shard that alone holds a segment's worth is sealed by itself, beside others: so sealing keeps up with
- * writing, however much that is.
+ * The document's shard (one of 16) decides. A shard that alone holds a segment's worth is sealed separately,
+ * in parallel with other shards, so sealing keeps up with writing.
  */
 export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
   const { documents, segments, segmentSize } = deps;
@@ -36,7 +35,7 @@ export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
   else if (own.length >= segmentSize / freshShards) await sealSegments(deps);
 }
 
-/** Makes segments of fresh documents, oldest first, while there are enough of them; only of those up to a place. */
+/** The oldest documents come first, up to the place `upTo`, while enough remain. */
 export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } = {}): Promise<void> {
   const { documents, segments, segmentSize } = deps;
   for (;;) {
@@ -50,15 +49,16 @@ export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } =
   }
 }
 
-/** Returns how many entries it settled. */
+/** Returns the number of settled entries. */
 async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps): Promise<number> {
   const held = await documents.many(fresh);
-  // A document and its fresh entry are written together, so unequal versions are of a change between the two reads.
+  // A document and its fresh entry are written together, so unequal versions are of a change between the two
+  // reads.
   const found = fresh.flatMap((entry) => {
     const { document, version } = held.get(entry.place) ?? {};
     return document && version === entry.version ? [{ ...entry, document }] : [];
   });
-  // Entries of an earlier version, which had one shard: the document was changed or removed since.
+  // Entries of an earlier version, which had one shard, are of a document that was changed or removed since.
   const outdated = fresh.filter(
     ({ place, shard, version }) => shard !== freshShardOf(place) && held.get(place)?.version !== version,
   );

@@ -1,10 +1,7 @@
 import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
-/**
- * What the audit keeps of a text that was searched for. It may be an e-mail address, and entries outlive accounts, so
- * it is a keyed hash: only with the key and the address can a search for that address be confirmed.
- */
+/** A searched text may be an e-mail address, and audit entries outlive accounts, so it is a keyed hash. */
 export const searchedFor = async (text: string, secrets: Pick<Secrets, 'mac'>) =>
   text === ''
     ? {}

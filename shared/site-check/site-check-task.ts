@@ -4,12 +4,12 @@ import { AddressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { asTaggedLink } from './rules/ad-parameters.ts';
 import type { PagePixels } from './rules/page-pixels.ts';
 
-/** What is asked: the address of a landing page. */
+/** The page is the address of a landing page. */
 export type SiteCheckParameters = { page: string };
 
-/** What was found there. Every text is the site's own word. */
+/** Every text is the site's own and not trusted. */
 export type SiteFacts = PagePixels & {
-  /** The addresses of the redirects, the one that was asked for first and the page's own last. */
+  /** The requested address is first, and the page's own is last. */
   hops: string[];
   status: number;
   isHtml: boolean;
@@ -18,7 +18,7 @@ export type SiteFacts = PagePixels & {
 const siteSeconds = 7;
 const maxPolicyCharacters = 20_000;
 
-/** Reads a landing page as a visitor of a tagged link gets it, without running its scripts. */
+/** The page is read as a visitor of a tagged link gets it, without its scripts. */
 export async function siteCheckTask(
   { task }: TaskRun,
   { web, siteChecksOnThisMachine }: { web: Web; siteChecksOnThisMachine: boolean },

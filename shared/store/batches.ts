@@ -4,10 +4,8 @@ import type { Operation, Output } from './dynamo.ts';
 import type { Item, Key } from './item.ts';
 import { StoreUnavailable } from './store-errors.ts';
 
-/** Calls of one `putMany` side by side. */
 const batchesAtOnce = 8;
 
-/** A table's verbs for many items at once. */
 export function batchesOf(
   name: string,
   call: (operation: Operation, input: object) => Promise<Output>,
@@ -16,7 +14,7 @@ export function batchesOf(
   const writeAll = async (requests: readonly object[], maxTries = 8) => {
     let open: object[] = [...requests];
     for (let tries = 0; open.length > 0; tries++) {
-      // Left over is what was refused for load.
+      // The store rejected the remaining items for load.
       if (tries > 0) await pause(20 * 2 ** tries);
       if (tries >= maxTries) throw new StoreUnavailable(new Error('Items stayed unprocessed.'));
       const { UnprocessedItems } = await call('BatchWriteItem', { RequestItems: { [name]: open } });
@@ -24,13 +22,13 @@ export function batchesOf(
     }
   };
   return {
-    /** The items of many keys at once, in no order; 100 keys a call, calls side by side. */
+    /** Calls have 100 keys and run in parallel. The order is arbitrary. */
     async getMany<T extends Item>(keys: readonly Key[], { consistent = false } = {}): Promise<T[]> {
       const read = async (part: readonly Key[]): Promise<T[]> => {
         const found: T[] = [];
         let open = part.map(keyToWire);
         for (let tries = 0; open.length > 0; tries++) {
-          // Left over are keys past 16 MB, which come at once, or keys refused for load, which need a while.
+          // Keys beyond 16 MB are available at once; keys rejected for load need a pause.
           if (tries > 1) await pause(20 * 2 ** tries);
           if (tries >= 8) throw new StoreUnavailable(new Error('Keys stayed unprocessed.'));
           const page = await call('BatchGetItem', {
@@ -48,8 +46,8 @@ export function batchesOf(
     },
 
     /**
-     * Writes items, whatever stood there; 25 a call, calls side by side. Not all or nothing. Of items with one key the
-     * last is written. `maxTries`: how often a call is made whose items are refused for load.
+     * Existing items are replaced; 25 a call, calls in parallel, not atomic. Of items with one key the last
+     * is written. `maxTries` limits the calls for items that are rejected for load.
      */
     async putMany(items: readonly Item[], maxTries?: number): Promise<void> {
       const distinct = [
@@ -66,7 +64,6 @@ export function batchesOf(
       );
     },
 
-    /** Removes items, or none; 25 a call. Not all or nothing. */
     async removeMany(keys: readonly Key[]): Promise<void> {
       const parts = Array.from({ length: Math.ceil(keys.length / 25) }, (_, i) =>
         keys.slice(i * 25, i * 25 + 25),
@@ -76,7 +73,6 @@ export function batchesOf(
       );
     },
 
-    /** The first keys of a partition between two sort keys (both included). */
     async firstKeys(pk: string, [from, to]: readonly [string, string], limit: number): Promise<Key[]> {
       const { Items = [] } = await call('Query', {
         TableName: name,

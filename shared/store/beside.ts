@@ -2,10 +2,10 @@ import type { Item } from './item.ts';
 import type { Table } from './table.ts';
 
 /**
- * Counters that are added to from many stream shards. An item takes in six shards itself: with their marks it stays below
- * 1 KB, by which a write is billed. What comes from further shards goes to items of the same sort key in 128 partitions
- * beside it, so that neither an item nor a partition gets the writes of all. A full item stays full. On the days of a
- * large table everything goes beside. Sort keys begin with the day.
+ * Many stream shards add to these counters. An item takes six shards itself, which keeps it below 1 KB, the
+ * unit of a billed write. Further shards add to items of the same sort key in 128 overflow partitions, so
+ * that neither an item nor a partition gets all writes. On the days of a large table every shard overflows.
+ * Sort keys begin with the day.
  */
 export const maxShards = 6;
 const besides = 128;
@@ -19,7 +19,7 @@ const besidePks = (pk: string): string[] => Array.from({ length: besides }, (_, 
 const isFull = ({ shards }: Item) => shards instanceof Set && shards.size >= maxShards;
 const isInLarge = ([, last]: Range, largeFrom: string | null) => largeFrom !== null && last >= largeFrom;
 
-/** The partitions beside that of counters, which are those of a range: none, while none of them is full. */
+/** No overflow partition exists while no counter of the range is full. */
 export const besidesOf = (
   pk: string,
   counters: readonly Item[],
@@ -27,7 +27,6 @@ export const besidesOf = (
   largeFrom: string | null,
 ): string[] => (isInLarge(range, largeFrom) || counters.some(isFull) ? besidePks(pk) : []);
 
-/** Counters of a partition between two sort keys, with what is beside them. */
 export async function* queryCounters<T extends Item>(
   table: Table,
   pk: string,

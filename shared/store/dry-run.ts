@@ -3,28 +3,25 @@ import type { WireMap, WireValue } from './attribute-values.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
 import { updatedItem, type WireUpdate } from './updated-item.ts';
 
-/** An item that a dry run would write: as it is stored, and as it would be. `null`: there is none. */
+/** `null` means no item. */
 export type PlannedItem = { table: string; before: WireMap | null; after: WireMap | null };
-/** Something that a dry run would do outside the store. */
 export type PlannedEffect = { kind: string; name: string };
 export type Plan = { items: Map<string, PlannedItem>; effects: PlannedEffect[] };
 
 const current = new AsyncLocalStorage<Plan>();
 
 /**
- * Does work with every write held back: the store checks a write's conditions and keeps nothing, and reads return what the
- * work would have written. So the work fails as it would fail, and answers as it would answer. A query of an index does not
- * find new items.
+ * The store checks a write's conditions and keeps nothing, and reads return what the work would have written.
+ * So the work fails or returns as it would without a dry run. A query of an index does not find new items.
  */
 export async function inDryRun<T>(work: () => Promise<T>): Promise<{ result: T; plan: Plan }> {
   const plan: Plan = { items: new Map(), effects: [] };
   return { result: await current.run(plan, work), plan };
 }
 
-/** Notes something that the dry run holds back. */
 export const planEffect = (effect: PlannedEffect): void => void current.getStore()?.effects.push(effect);
 
-/** The store behind the barrier of dry runs. `tables`: the names to show, by those of the store. */
+/** `tables` maps the store's names to the names to show. */
 export const behindBarrier =
   (dynamo: Dynamo, tables: Readonly<Record<string, string>>): Dynamo =>
   (operation, input) => {
@@ -102,7 +99,7 @@ async function rehearse(operation: Operation, input: Input, barrier: Barrier): P
   }
 }
 
-/** A page of a partition with the items in its range that are new, in their places. */
+/** New items of the range appear in their places. */
 function withNew({ Items = [], ...rest }: Output, input: Input, plan: Plan): Output {
   const { TableName, ExpressionAttributeValues: values = {}, Limit = Number.POSITIVE_INFINITY } = input;
   const direction = input.ScanIndexForward === false ? -1 : 1;
@@ -128,19 +125,19 @@ function withNew({ Items = [], ...rest }: Output, input: Input, plan: Plan): Out
   return { Items: all.slice(0, Limit), LastEvaluatedKey: { pk: lastPk, sk: lastSk } as WireMap };
 }
 
-/** As the store orders text: by its bytes. */
+/** The store orders text by its bytes. */
 const bySortKey = (a: WireValue | undefined, b: WireValue | undefined) =>
   Buffer.compare(bytesOf(a), bytesOf(b));
 const bytesOf = (value: WireValue | undefined) => Buffer.from(value && 'S' in value ? value.S : '');
 
-/** Lets the store check the conditions, all at once as in the write itself, then notes what would be written. */
+/** The conditions are checked all at once, as in the write itself. */
 async function write(parts: readonly Part[], { plan, dynamo, tables }: Barrier): Promise<Output> {
   const writes = parts.map((part) => {
     const [kind, call] = Object.entries(part)[0] as [keyof Part, Write];
     const { pk, sk } = call.Item ?? call.Key;
     return { kind, call, key: { pk, sk } as WireMap, place: placeOf(call.TableName, { pk, sk } as WireMap) };
   });
-  // What this dry run would have written itself met its condition there.
+  // This dry run's own writes met their conditions when they were planned.
   const checked = writes.filter(({ call, place }) => call.ConditionExpression && !plan.items.has(place));
   if (checked.length > 0)
     await dynamo('TransactWriteItems', { TransactItems: checked.map(checkOf) }).catch((error: unknown) => {
@@ -169,7 +166,7 @@ type Planned = { call: Write; key: WireMap };
 
 function checkOf({ call, key }: Planned) {
   const { TableName, ConditionExpression = '', ReturnValuesOnConditionCheckFailure } = call;
-  // The store refuses names and values that the expression does not use.
+  // The store rejects unused names and values.
   const used = new Set(ConditionExpression.match(/[#:]\w+/g) ?? []);
   const usedOf = <T>(all: Record<string, T> = {}) => {
     const some = Object.entries(all).filter(([name]) => used.has(name));
@@ -186,7 +183,7 @@ function checkOf({ call, key }: Planned) {
   };
 }
 
-/** A refusal of the checks, as the whole write would have met it. */
+/** The whole write would have met the same rejection. */
 function asIfOfAll(error: DynamoRefusal, checked: readonly Planned[], writes: readonly Planned[]) {
   const reasons = writes.map((one) => error.reasons[checked.indexOf(one)] ?? { Code: 'None' });
   return new DynamoRefusal(error.type, error.message, {

@@ -11,7 +11,7 @@ export type Operation =
   | 'BatchWriteItem'
   | 'TransactWriteItems';
 
-/** What the operations in use answer; which fields are there depends on the operation. */
+/** The operation decides which fields exist. */
 export type Output = {
   Item?: WireMap;
   Items?: WireMap[];
@@ -23,17 +23,17 @@ export type Output = {
 };
 
 /**
- * One call to DynamoDB, in its own format, retried when a retry can help: by the signed client in functions, by the AWS
- * SDK in command-line tools. Throws `DynamoRefusal` for what DynamoDB refuses.
+ * Functions use the signed client, command-line tools the AWS SDK; both retry. Throws `DynamoRefusal` for
+ * what DynamoDB rejects.
  */
 export type Dynamo = (operation: Operation, input: object) => Promise<Output>;
 
-/** DynamoDB understood the call and refused it. `type` is its exception's name. */
+/** `type` is the name of DynamoDB's exception. */
 export class DynamoRefusal extends Error {
   readonly type: string;
-  /** Of a failed condition: the item that stood there, when asked for. */
+  /** A failed condition returns the existing item, if requested. */
   readonly item: WireMap | undefined;
-  /** Of a cancelled transaction: why, part by part. */
+  /** A cancelled transaction has a reason for each part. */
   readonly reasons: readonly { Code?: string; Message?: string; Item?: WireMap }[];
   constructor(
     type: string,

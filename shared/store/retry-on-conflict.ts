@@ -1,11 +1,11 @@
 import { StoreUnavailable } from './store-errors.ts';
 
-/** Another writer came between what an attempt read and what it wrote. */
+/** Another writer changed data between the read and the write of an attempt. */
 export const conflict: unique symbol = Symbol();
 
 /**
- * Repeats an attempt that reads, and writes on the condition that nothing has changed, until it meets no other writer.
- * Throws `StoreUnavailable` after `maxTries`.
+ * An attempt reads, and writes on the condition that nothing has changed. Throws `StoreUnavailable` after
+ * `maxTries`.
  */
 export async function retryOnConflict<T>(
   maxTries: number,

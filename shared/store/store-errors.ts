@@ -2,8 +2,8 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 import type { Item } from './item.ts';
 
 /**
- * Another write is in the way. `item` is the stored item, or `null` if there is none; `part` is the place
- * of the first part of a transaction whose condition failed, from 0.
+ * `item` is the stored item, or `null`; `part` is the index of the first part of a transaction whose
+ * condition failed.
  */
 export class ConditionFailed extends Error {
   readonly item: Item | null;
@@ -16,7 +16,7 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** The store did not do what was asked, and may do it when asked again. */
+/** A retry may succeed. */
 export class StoreUnavailable extends Unavailable {
   constructor(cause: unknown) {
     super('store', cause);
@@ -24,7 +24,7 @@ export class StoreUnavailable extends Unavailable {
   }
 }
 
-/** A value can never be stored: ill-formed text, or a key of too many bytes. The API responds 422. */
+/** Ill-formed text, or a key of too many bytes, can never be stored. The API responds 422. */
 export class Unstorable extends Error {
   constructor(cause: unknown) {
     super('A value cannot be stored.', { cause });
@@ -32,7 +32,7 @@ export class Unstorable extends Error {
   }
 }
 
-/** Awaits a conditional write: `null` when it took effect, the refusal when its condition did not hold. */
+/** `null` means that the conditional write took effect. */
 export async function refusalOf(write: Promise<unknown>): Promise<ConditionFailed | null> {
   try {
     await write;
@@ -43,11 +43,13 @@ export async function refusalOf(write: Promise<unknown>): Promise<ConditionFaile
   }
 }
 
-/** Awaits a conditional write. `false` when its condition did not hold: somebody else was first, or its own lost answer was. */
+/**
+ * `false` means that the condition failed: another writer was first, or an own write whose answer was lost.
+ */
 export const tookEffect = async (write: Promise<unknown>): Promise<boolean> =>
   (await refusalOf(write)) === null;
 
-/** Awaits a conditional write: its result, or `null` when its condition did not hold. */
+/** `null` means that the condition failed. */
 export async function resultOrNull<T>(write: Promise<T>): Promise<T | null> {
   const refusal = await refusalOf(write);
   return refusal ? null : await write;

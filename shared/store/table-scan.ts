@@ -4,7 +4,7 @@ import type { Dynamo } from './dynamo.ts';
 export type ScanPage = { items: WireMap[]; next: WireMap | undefined };
 export type TableScan = ReturnType<typeof tableScan>;
 
-/** A whole table page by page, in its own parts side by side; `kind`: only such items of each page. The cost grows with the table. */
+/** Segments of the table are read in parallel; `kind` filters each page. The cost grows with the table. */
 export const tableScan =
   (name: string, dynamo: Dynamo) =>
   async (

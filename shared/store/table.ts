@@ -8,10 +8,9 @@ import type { Item, Key } from './item.ts';
 import { ConditionFailed, refusalOf, StoreUnavailable, tookEffect, Unstorable } from './store-errors.ts';
 import type { Index } from './tables.ts';
 
-/** A condition or update in DynamoDB's own language, with its placeholders. */
+/** The language is DynamoDB's own. */
 export type Expression = { names?: Record<string, string>; values?: Record<string, unknown> };
 export type Update = Expression & { key: Key; update: string; condition?: string };
-/** One step of a transaction; a `check` writes nothing. `tableName`: of another table, see `named`. */
 export type Part = { tableName?: string } & (
   | ({ put: Item; condition?: string } & Expression)
   | ({ remove: Key; condition?: string } & Expression)
@@ -19,12 +18,11 @@ export type Part = { tableName?: string } & (
   | Update
 );
 
-/** How often a call is tried that meets a transaction on its items. */
 const maxTries = 6;
 
 export type Table = ReturnType<typeof tableAt>;
 
-/** The few verbs that repositories need, over one table. Throws `ConditionFailed`, `StoreUnavailable` and `Unstorable`, else programmer errors. */
+/** Throws `ConditionFailed`, `StoreUnavailable` and `Unstorable`, otherwise programmer errors. */
 export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Promise<unknown> = realPause) {
   const call = async (operation: Operation, input: object): Promise<Output> => {
     for (let tries = 1; ; tries++) {
@@ -79,24 +77,23 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
       return Item ? (fromWire(Item) as T) : null;
     },
 
-    /** The cheap copy first; the primary one only when the cheap one has not heard of the item. */
+    /** An eventually consistent read is followed by a strongly consistent read only for a missing item. */
     async find<T extends Item>(key: Key): Promise<T | null> {
       return (await this.get<T>(key)) ?? (await this.get<T>(key, { consistent: true }));
     },
 
     ...batchesOf(name, call, pause),
 
-    /** Writes an item, whatever stood there, or on a condition. */
     async put(item: Item, condition?: string, expression?: Expression): Promise<void> {
       await call('PutItem', put(item, condition, expression));
     },
 
-    /** Removes an item, or none; with a condition, only one that meets it: whether nothing stood against it. */
+    /** Without an item it does nothing. Returns whether the condition held. */
     async remove(key: Key, condition?: Expression & { condition: string }): Promise<boolean> {
       return await tookEffect(call('DeleteItem', keyed(key, condition?.condition, condition ?? {})));
     },
 
-    /** Writes an item where none is yet: `null`, or the item that was there first. One round trip either way. */
+    /** `null` means that the item was written; otherwise the existing item is returned. One round trip. */
     async putNew<T extends Item>(item: Item): Promise<T | null> {
       const refusal = await refusalOf(this.put(item, 'attribute_not_exists(pk)'));
       return refusal && (refusal.item as T);
@@ -107,17 +104,16 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
       return fromWire(Attributes) as T;
     },
 
-    /** All or nothing. The `item` of a refusal is that of the first part whose condition failed. */
+    /** The `item` of a failure is that of the first part whose condition failed. */
     async transact(parts: readonly Part[]): Promise<void> {
-      // Repeated by the client library after a lost answer, it is known as the same.
+      // The token makes a repetition after a lost answer one transaction.
       const input = { TransactItems: parts.map(wirePart), ClientRequestToken: randomUUID() };
       await call('TransactWriteItems', input);
     },
 
-    /** As steps of another table's transaction. */
     named: (parts: readonly Part[]): Part[] => parts.map((part) => ({ ...part, tableName: name })),
 
-    /** Every item of a partition between two sort keys (both included), in pages as they come. */
+    /** Both sort keys are included. Pages are read as they are needed. */
     async *query<T extends Item>(
       pk: string,
       [from, to]: readonly [string, string],
@@ -138,10 +134,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
       } while (start);
     },
 
-    /**
-     * One page of an index: at most `limit` items of a partition whose sort keys are between two (both included), and
-     * where the next page starts. An index follows writes a moment later.
-     */
+    /** Both sort keys are included. Returns the start of the next page. An index is eventually consistent. */
     async indexPage<T extends Item>(
       index: Index,
       partition: string,
@@ -160,8 +153,8 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
     },
 
     /**
-     * One page of a partition from its end: at most `limit` items (or 1 MB) whose sort keys come before `before`, and
-     * whether there may be more.
+     * A page has at most `limit` items (or 1 MB) before the sort key `before`, from the end. Returns whether
+     * there may be more.
      */
     async last<T extends Item>(
       pk: string,
@@ -184,7 +177,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
   };
 }
 
-// What DynamoDB says of a request that is wrong in itself: asking again would not help.
+// These errors of DynamoDB are errors of the request, so a retry would not help.
 const ourFault = new Set(['ValidationException', 'ResourceNotFoundException', 'AccessDeniedException']);
 
 /** DynamoDB's limits are 2,048 bytes for a partition key and 1,024 for a sort key. */
@@ -193,8 +186,8 @@ const keyTooLong = /size of (all )?(hash|range) ?keys? has exceeded/i;
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /**
- * A transaction held an item of the call, a single write's too, or one of a transaction's was refused for load: nothing
- * was written, and the client library does not ask again. The local engine never answers this.
+ * A transaction held an item of the call, or rejected a part for load: nothing was written, and the client
+ * library does not retry. The local engine never answers this.
  */
 const isPassing = (error: unknown) =>
   error instanceof DynamoRefusal &&
@@ -216,5 +209,5 @@ function translate(error: unknown): never {
   throw new StoreUnavailable(error);
 }
 
-/** An item as the wire and the streams carry it, as plain values. */
+/** The wire and the streams carry items in the same form. */
 export const plain = (item: WireMap | undefined): Item | null => (item ? (fromWire(item) as Item) : null);

@@ -1,24 +1,22 @@
 /**
- * Every table: its keys, indexes and the consumers of its stream. CDK creates them in the cloud, the local host on
- * its engine, and a test compares both with this page. All tables have `pk` and `sk` (strings), are billed on demand
- * and expire items by `ttl` (epoch seconds; it tidies, it never decides).
+ * CDK and the local host create these tables, and a test compares both. All tables have `pk` and `sk`
+ * (strings), are billed on demand and expire items by `ttl` (epoch seconds; expiry never decides).
  */
 export type StreamConsumer = {
-  /** The function's folder under `functions/`. */
   function: string;
-  /** Only items whose attribute `name` is one of the strings `values`; without `values`: that have the string attribute at all. */
+  /** The attribute `name` must be one of `values`; without `values` it must exist as a string. */
   filter: { name: string; values?: readonly string[] };
-  /** Also removals of such items; without it a consumer hears of new and changed ones. */
+  /** Otherwise a consumer receives only new and changed items. */
   hearsOfRemovals?: boolean;
   batchSize: number;
-  /** How long to gather a batch, in seconds. */
+  /** Seconds. */
   gatherSeconds: number;
-  /** Asks Lambda for the shard id in every event (a tumbling window's envelope), which per-shard bookkeeping needs. */
+  /** Per-shard bookkeeping needs the shard ID, which Lambda adds with a tumbling window. */
   needsShardId: boolean;
   timeoutSeconds: number;
   /**
-   * How often a record that keeps failing is retried. Then it goes to the failure destination and the shard continues.
-   * Without it, the shard waits until the record succeeds or is too old: for what must be applied in order.
+   * A failing record then goes to the failure destination and the shard continues. Without a limit the shard
+   * waits until the record succeeds or is too old, because changes must be applied in order.
    */
   maxAttempts?: number;
 };
@@ -33,11 +31,11 @@ const outbox: StreamConsumer = {
   gatherSeconds: 0,
   needsShardId: false,
   timeoutSeconds: 60,
-  // Some minutes: longer than the outbox itself waits for a queue.
+  // The outbox itself waits some minutes for a queue, which is shorter.
   maxAttempts: 60,
 };
 
-/** What the search finds; its own documents and postings are none of these, so that it does not wake itself. */
+/** The search's own documents and postings are excluded, so that it does not trigger itself. */
 const searchIndex = (...kinds: string[]): StreamConsumer => ({
   function: 'search-index',
   filter: { name: 'kind', values: kinds },
@@ -49,7 +47,7 @@ const searchIndex = (...kinds: string[]): StreamConsumer => ({
   maxAttempts: 30,
 });
 
-/** Active users and licences by when they came, each over some partitions, so that none takes all the writes. */
+/** Active users and licences are indexed by time, over some partitions, so that none takes all the writes. */
 export const activeIndex: Index = {
   name: 'active',
   partitionKey: 'activeShard',
@@ -58,9 +56,12 @@ export const activeIndex: Index = {
 };
 
 export const tables = {
-  /** Users, e-mail claims, codes, operators, notifications, credits, licences, audit, receipts of effects. */
+  /**
+   * The table has users, e-mail claims, codes, operators, notifications, credits, licences, audit, receipts
+   * of effects.
+   */
   accounts: { indexes: [activeIndex], stream: [outbox, searchIndex('user')] },
-  /** Keys, clicks, conversions, totals. */
+  /** The table has keys, clicks, conversions, totals. */
   attribution: {
     indexes: [],
     stream: [
@@ -75,7 +76,10 @@ export const tables = {
       outbox,
     ],
   },
-  /** Competitors, ads, tasks, keyword plans, conversations, prompts, model calls, search postings. */
+  /**
+   * The table has competitors, ads, tasks, keyword plans, conversations, prompts, model calls, search
+   * postings.
+   */
   analysis: {
     indexes: [],
     stream: [outbox, searchIndex('content_session', 'image_conversation', 'stored_prompt')],

@@ -6,23 +6,21 @@ import { type Counts, maxFailures, sumOf, type Task } from '#shared/tasks/rules/
 import type { DeferredWork, Progress, Tasks } from '#shared/tasks/store/tasks.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
-/** The result of a page: its counts, failed subjects, and data for the completion of the task. */
+/** `notes` are for the completion of the task. */
 export type PageDone = {
   counts: Counts;
   failures: readonly number[];
   notes?: readonly unknown[];
-  /** Work with transient failures that must be retried. */
+  /** Transient failures are retried. */
   owed?: readonly DeferredWork[];
 };
 
-/**
- * The work of a task. Its subjects come in pages per shard, and the progress is stored after a whole page.
- */
+/** The progress is stored after a whole page of a shard's subjects. */
 export type ShardedWork<S> = {
   page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
   /**
-   * Processes a page and counts it. After a worker's death the page repeats: work of the task's first attempt
-   * counts as done, so that the sums are right.
+   * After a worker's death the page repeats: work of the task's first attempt counts as done, so that the
+   * sums are right.
    */
   processPage(subjects: readonly S[]): Promise<PageDone>;
   retryDeferred?(owed: readonly DeferredWork[]): Promise<PageDone>;
@@ -31,11 +29,10 @@ export type ShardedWork<S> = {
 
 type Deps = { tasks: Tasks; now(): number };
 
-/** The maximum of deferred work before a shard waits, and the number of items per retry. */
 const maxDeferred = 300;
 const deferredAtOnce = 100;
 
-/** Processes a shard until it is done or until `until` (epoch milliseconds). Returns whether it is done. */
+/** `until` is in epoch milliseconds. Returns whether the shard is done. */
 export async function runShard<S>(
   task: Task,
   shard: number,
@@ -74,7 +71,7 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
 }
 
 /**
- * Retries deferred work after all pages, in groups. Throws if nothing succeeded, so that the queue retries
+ * Deferred work runs after all pages, in groups. Throws if nothing succeeded, so that the queue retries
  * later.
  */
 async function afterDeferred<S>(progress: Progress, work: ShardedWork<S>): Promise<After> {
@@ -95,8 +92,8 @@ const sumAfter = (progress: Progress, done: PageDone) => ({
 });
 
 /**
- * Processes every shard, `atOnce` in parallel, until all are done or until `until`. Returns the remaining
- * shards, including failed shards. If none remains, it completes the task with its effects.
+ * Returns the remaining shards, including failed shards. If none remains, it completes the task with its
+ * effects.
  */
 export async function runShards<S>(
   task: Task,
@@ -117,7 +114,6 @@ export async function runShards<S>(
   return left.sort((a, b) => a - b);
 }
 
-/** Completes a task if all shards are done. Returns whether they are. */
 export async function completeWhenDone<S>(
   task: Task,
   work: Pick<ShardedWork<S>, 'effects'>,
@@ -135,7 +131,7 @@ export const progressSum = (parts: readonly Progress[]): PageDone => ({
   failures: parts.flatMap(({ failures }) => failures).slice(0, maxFailures),
 });
 
-/** The result of an abandoned task: its deferred work counts as failed. */
+/** An abandoned task's deferred work counts as failed. */
 export function givenUpSum(parts: readonly Progress[]): PageDone {
   const { counts, failures } = progressSum(parts);
   const owed = parts.flatMap((part) => part.owed ?? []).map(({ userId }) => userId);

@@ -12,11 +12,10 @@ const maxTries = 4;
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
 export type SingleRun = Pick<Task, 'id' | 'job' | 'parameters' | 'shards'> & {
   queue: 'backup' | 'prune' | 'recount' | 'account_erasure';
-  /** Further steps of the transaction that creates it. */
   also?: readonly Part[];
 };
 
-/** Starts a task of a job that runs once at a time, or returns the running task. */
+/** One task of the job runs at a time, so a running task is returned. */
 export async function beginSingleRun(
   { queue, also = [], ...run }: SingleRun,
   { tasks, queues, now }: Deps,

@@ -4,7 +4,7 @@ import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 import { givenUpSum, type PageDone } from './sharded-task.ts';
 
-/** The interval between checks of a task's progress. */
+/** The interval between checks is in seconds. */
 export const lookAgainSeconds = 90;
 /** A shard without progress for this time has no worker. */
 const stillMs = minutes(1);
@@ -12,13 +12,13 @@ const givenUpMs = days(1);
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
 type Looks = {
-  /** Completes the task if all of its shards are done. Returns whether they are. */
+  /** Returns whether all shards are done. */
   complete(): Promise<boolean>;
-  /** The message to the internal channel about an abandoned task. */
+  /** The internal channel gets this message about an abandoned task. */
   givenUp(done: PageDone): string;
 };
 
-/** Restarts stalled shards of a task until it ends. After a day the task is abandoned. */
+/** Stalled shards are restarted. After a day the task is abandoned. */
 export async function superviseTask(
   task: Task,
   queue: 'grants' | 'backup' | 'prune' | 'recount' | 'account_erasure',

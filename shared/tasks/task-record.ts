@@ -10,7 +10,6 @@ export const BegunTask = z
   })
   .meta({ id: 'BegunTask' });
 
-/** The progress of a task; each kind adds its result. */
 export const taskFields = {
   task_id: z.string(),
   status: z.enum(taskStatuses),

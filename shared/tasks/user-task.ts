@@ -5,7 +5,7 @@ import { maxAttempts, type TaskErrorCode, type UserTask } from '#shared/tasks/ru
 import { type Outcome, TaskBusy, TaskChanged, TaskLost } from '#shared/tasks/store/user-task-items.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 
-/** The reason why a task cannot succeed, in a sentence for its user. A retry does not help. */
+/** The reason is a sentence for the user. A retry does not help. */
 export class TaskFailed extends Error {
   override name = 'TaskFailed';
   readonly code: TaskErrorCode | null;
@@ -24,8 +24,8 @@ export type TaskRun = {
   /** The task is abandoned if this attempt fails. */
   isLastTry: boolean;
   /**
-   * Returns the outcome of a step: the stored outcome of an earlier worker, or the result of `make`, stored
-   * with its writes `also` before any further work. An outcome is JSON of up to 350 KB.
+   * An earlier worker's stored outcome has priority over `make`. The writes `also` share the transaction. An
+   * outcome is JSON of up to 350 KB.
    */
   step<T>(name: string, make: () => Promise<T | { output: T; also: readonly Part[] }>): Promise<T>;
   report(stage: string, percent: number): Promise<void>;
@@ -33,10 +33,7 @@ export type TaskRun = {
 
 export type UserTaskDeps = { tasks: UserTasks };
 
-/**
- * The result of a task. A function computes it from the task at its end, and again if the task changes in
- * parallel.
- */
+/** A function computes the result from the task at its end, and again if the task changes in parallel. */
 export type TaskEnd = Outcome | ((task: UserTask) => Promise<Outcome>);
 
 /** A dead worker's successor starts after this time; a live worker renews its lease three times within it. */
@@ -44,9 +41,8 @@ const leaseSeconds = 15;
 const maxEnds = 5;
 
 /**
- * Processes a user's task to its end, or as far as possible: completed steps are stored, and the next worker
- * continues. Throws if a retry may help. Otherwise, or on the last attempt, the task fails with a sentence.
- * No step starts after `seconds`.
+ * Completed steps are stored, and the next worker continues. Throws if a retry may help. Otherwise, or on the
+ * last attempt, the task fails with a sentence. No step starts after `seconds`.
  */
 export async function workUserTask(
   taskId: string,

@@ -1,11 +1,11 @@
-/** The hosts of the network whose pages advertise: whole names, so that no look-alike passes. */
+/** The whole names of the network's hosts are compared, so that no look-alike passes. */
 const hosts = /^(?:(?:www|m|web|mbasic|touch|[a-z]{2}-[a-z]{2})\.)?(?:facebook|fb)\.com$/;
 const pageId = /^[1-9]\d{4,19}$/;
 const alias = /^(?=.*[A-Za-z])[A-Za-z0-9.]{2,50}$/;
-/** Old names end in the id: `Northwind-Shoes-104000000001003`. */
+/** Old names end in the ID: `Northwind-Shoes-104000000001003`. */
 const endingInId = /^.*-([1-9]\d{8,19})$/;
 
-/** First parts of a path that are no page's name. `me` would be the owner of our token. */
+/** A page cannot have these names. `me` would be the owner of our token. */
 const reserved = new Set(
   `about ads app apps bookmarks business careers checkpoint device dialog directory events feed flx friends fundraisers
   gaming groups hashtag help home i judge l legal live login logout marketplace me media messages messenger notes
@@ -13,22 +13,22 @@ const reserved = new Set(
   search settings share sharer stories story terms tr ufi video videos watch`.split(/\s+/),
 );
 
-/** Whether this is a page's numeric id. */
+/** Pages have numeric IDs. */
 export const isPageId = (text: string) => pageId.test(text);
 
-/** Whether this can be a page's name (alias) or id, so that it can be part of a vendor's path. */
+/** A page's name (alias) or ID can be part of a vendor's path. */
 export const isPageHandle = (text: string) =>
   isPageId(text) || (alias.test(text) && !/\.php$/i.test(text) && !reserved.has(text.toLowerCase()));
 
 /**
- * The alias or numeric id of the page that a person's text leads to: a link of the ad library
- * (`…/ads/library/?view_all_page_id=1`), of a page (`facebook.com/<alias>`, `profile.php?id=1`, `/pages/<name>/<id>`), or
- * the id alone. `null` for everything else.
+ * The text is a link of the ad library (`…/ads/library/?view_all_page_id=1`), of a page
+ * (`facebook.com/<alias>`, `profile.php?id=1`, `/pages/<name>/<id>`), or the ID alone. `null` means any other
+ * text.
  */
 export function adPageHandle(text: string): string | null {
   const plain = text.length > 2048 ? '' : text.trim();
   if (isPageId(plain)) return plain;
-  // The URL parser would drop or turn these silently.
+  // The URL parser would silently drop or convert these characters.
   if (/[\s\p{C}\\]/u.test(plain)) return null;
   const url = URL.parse(/^https?:\/\//i.test(plain) ? plain : `https://${plain}`);
   if (!url || url.username || url.password || url.port || !hosts.test(url.hostname)) return null;
@@ -45,7 +45,7 @@ function handleIn([first = '', ...rest]: string[], query: URLSearchParams): stri
   return endOf(first) ?? first;
 }
 
-/** An id alone: an alias in its place is not what the network writes there. */
+/** The network writes an ID here, never an alias. */
 const idIn = (query: URLSearchParams, name: string) => idOf(query.get(name) ?? '');
 const idOf = (text = '') => (isPageId(text) ? text : undefined);
 

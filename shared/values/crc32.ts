@@ -9,8 +9,8 @@ const tableOf = once(() =>
 );
 
 /**
- * The CRC-32 of an ASCII text, as `zlib.crc32` (polynomial of ISO 3309): `node:zlib` takes a function's start a quarter of
- * the time that Node itself takes, and the check of a key is all that it would be for.
+ * The polynomial is that of ISO 3309, as in `zlib.crc32`. `node:zlib` would take a quarter of Node's own
+ * start time, for the check of a key alone.
  */
 export function crc32(text: string): number {
   const table = tableOf();

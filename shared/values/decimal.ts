@@ -1,15 +1,15 @@
-/** An exact, non-negative decimal number as plain digits: no exponent, no trailing zeros, `0` for nothing. */
+/** A decimal is exact, non-negative and in plain digits: no exponent, no trailing zeros, `0` for nothing. */
 export type Decimal = string;
 
-/** Decimals that one total can hold: 20 places beside 18 digits fit the store's 38. */
+/** The store has 38 digits, so 18 remain before the point. */
 export const maxDecimalPlaces = 20;
 
-/** Whether a JSON number's literal can be written as plain digits: its exponent has a bound, since a caller decides it. */
+/** A caller decides the exponent, so it has a bound. */
 export const isWritable = (literal: string) => Math.abs(exponentOf(literal)) <= maxExponent;
 const maxExponent = 1000;
 const exponentOf = (literal: string) => Number(/[eE]([+-]?\d+)$/.exec(literal)?.[1] ?? 0);
 
-/** A JSON number's literal as plain digits. */
+/** The result has plain digits. */
 export function decimalOf(literal: string): Decimal {
   const match = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
   if (!match) throw new RangeError('Not a non-negative decimal number.');
@@ -29,7 +29,7 @@ const tidy = (whole: string, fraction: string): Decimal => {
   return right ? `${left}.${right}` : left;
 };
 
-/** By hand: the pattern `0+$` takes time quadratic in a run of zeros, and a caller decides how long that is. */
+/** The pattern `0+$` takes time quadratic in a run of zeros, whose length a caller decides. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;
@@ -43,7 +43,6 @@ export function decimalPlaces(value: Decimal): number {
 
 export const addDecimals = (a: Decimal, b: Decimal): Decimal => sumDecimals([a, b]);
 
-/** `0` of none. */
 export function sumDecimals(values: readonly Decimal[]): Decimal {
   const places = values.reduce((most, value) => Math.max(most, decimalPlaces(value)), 0);
   const sum = values.reduce((rest, value) => rest + scaled(value, places), 0n);
@@ -51,14 +50,13 @@ export function sumDecimals(values: readonly Decimal[]): Decimal {
   return tidy(digits.slice(0, digits.length - places), digits.slice(digits.length - places));
 }
 
-/** `a - b`, where `b` is not greater. */
+/** `b` must not be greater than `a`. */
 export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   const places = Math.max(decimalPlaces(a), decimalPlaces(b));
   const rest = (scaled(a, places) - scaled(b, places)).toString().padStart(places + 1, '0');
   return tidy(rest.slice(0, rest.length - places), rest.slice(rest.length - places));
 }
 
-/** Whether `a` is less than `b`. */
 export function isLess(a: Decimal, b: Decimal): boolean {
   const places = Math.max(decimalPlaces(a), decimalPlaces(b));
   return scaled(a, places) < scaled(b, places);
@@ -67,7 +65,7 @@ export function isLess(a: Decimal, b: Decimal): boolean {
 const scaled = (value: Decimal, places: number): bigint =>
   BigInt(value.replace('.', '') + '0'.repeat(places - decimalPlaces(value)));
 
-/** As money is written: at least two decimals (`25.9` becomes `25.90`), never fewer digits than there are. */
+/** Money has at least two decimals (`25.9` becomes `25.90`), and no digit is lost. */
 export function money(value: Decimal): string {
   const [whole, fraction = ''] = value.split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;

@@ -1,4 +1,7 @@
-/** Durations in milliseconds; `…InSeconds` in seconds, as expiry attributes and rate limits take them. */
+/**
+ * Functions with `…InSeconds` return seconds for expiry attributes and rate limits, the rest return
+ * milliseconds.
+ */
 export const minutes = (count: number) => count * 60_000;
 export const hours = (count: number) => count * 3_600_000;
 export const days = (count: number) => hours(24 * count);

@@ -1,6 +1,6 @@
 import { type NextStep, nextSteps } from './next-steps.ts';
 
-/** Every error the API answers with: its code, status and sentence. The one list behind answers and documentation. */
+/** Responses and documentation share this list of codes, statuses and sentences. */
 export const errorCodes = {
   bad_request: [400, 'The request could not be read.'],
   bad_signature: [400, 'The signature is missing, wrong, or more than five minutes old.'],
@@ -172,19 +172,17 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One problem of a request, in the shape that clients of this interface already parse. */
 export type Problem = { type: string; loc: (string | number)[]; msg: string };
 
-/** An answer that is not the wished one. Thrown anywhere below `httpLambda`, written by it. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** For 422: every problem found. */
+  /** A 422 lists every problem. */
   readonly problems: readonly Problem[] | undefined;
   readonly headers: Record<string, string>;
-  /** Further fields of the body. */
+  /** The body has these further fields. */
   readonly more: Readonly<Record<string, string | number>>;
-  /** What the caller does next; by default as `nextSteps` has it for the code. */
+  /** The caller's next step is by default that of `nextSteps`. */
   readonly next: NextStep | undefined;
   constructor(
     code: ErrorCode,
@@ -210,5 +208,5 @@ export class ApiError extends Error {
 export const fail = (code: ErrorCode, options?: ConstructorParameters<typeof ApiError>[1]) =>
   new ApiError(code, options);
 
-/** A 422 for a rule that a schema cannot express. */
+/** A 422 is for a rule that a schema cannot express. */
 export const invalid = (...problems: Problem[]) => fail('validation_failed', { problems });

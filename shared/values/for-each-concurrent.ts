@@ -1,4 +1,4 @@
-/** Runs the work for every entry, at most `width` at a time. After the first failure no new work starts, and it is thrown. */
+/** After the first failure no new work starts, and the failure is thrown. */
 export async function forEachConcurrent<T>(
   entries: readonly T[],
   width: number,

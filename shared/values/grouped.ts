@@ -1,6 +1,6 @@
 /**
- * Work that is cheaper together: what is added while a group is being worked on makes up the next one. Resolves once the
- * group of the thing added is done, and rejects with it.
+ * Work is cheaper together: items that arrive during a group form the next group. Resolves or rejects with
+ * the item's group.
  */
 export function grouped<T>(work: (things: readonly T[]) => Promise<void>): (thing: T) => Promise<void> {
   let next: { things: T[]; done: Promise<void> } | null = null;

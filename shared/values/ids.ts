@@ -3,26 +3,28 @@ import { crc32 } from './crc32.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random text over [0-9A-Za-z], 5.95 bits a character. */
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
-    // Bytes past 4 x 62 are dropped, so that every character is equally likely.
+    // Bytes beyond 4 x 62 are dropped, so that every character is equally likely.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += base62[byte % 62];
   }
   return text;
 }
 
-/** A new opaque id such as `s_4fT…`: 22 characters hold 131 random bits. */
+/** The 22 characters of an ID such as `s_4fT…` hold 131 random bits. */
 export const newId = (prefix: string) => `${prefix}_${randomText(22)}`;
 
-/** An API key: prefix, 43 random characters (256 bits) and a checksum, so that a mistyped key costs no look-up. */
+/**
+ * A key has a prefix, 43 random characters (256 bits) and a checksum, so that a mistyped key costs no
+ * look-up.
+ */
 export function newApiKey(prefix: string): string {
   const secret = prefix + randomText(43);
   return secret + checksum(secret);
 }
 
-/** The API key of a keyed digest of 256 bits (hex): the same digest gives the same key. 43 characters hold them all. */
+/** The digest (256 bits, hex) determines the key. 43 characters hold all bits. */
 export function apiKeyOf(prefix: string, digest: string): string {
   let rest = BigInt(`0x${digest}`);
   let random = '';
@@ -46,14 +48,13 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** SHA-256 as 64 hex digits. */
 export const sha256 = (text: string) => hash('sha256', text, 'hex');
 
-/** 2025-01-01, where numeric ids begin: 41 bits of milliseconds last until 2094. */
+/** Numeric IDs begin on 2025-01-01: 41 bits of milliseconds last until 2094. */
 const firstMs = Date.UTC(2025, 0, 1);
 
 /**
- * A new numeric id that grows with time and fits in 53 bits: milliseconds and 12 random bits, so that no counter is
- * written. Two of one millisecond may be equal: write it on the condition that it is new, and take another otherwise.
+ * The ID grows with time and fits in 53 bits: milliseconds and 12 random bits, so that no counter is written.
+ * Two IDs of one millisecond may be equal, so write on the condition that the ID is new, and retry otherwise.
  */
 export const newNumericId = (now: number) => (now - firstMs) * 4096 + randomInt(4096);

@@ -1,7 +1,7 @@
 import { days } from './durations.ts';
 
 const zonePart = String.raw`\s?(?:([Zz]|[+-]\d\d(?::?\d\d)?)(?:\[[\w+/=.-]{1,64}\])*)?`;
-/** The extended form, `2026-11-21T09:30:00.5+01:00`, and the basic form, `20261121T093000+0100`. */
+/** ISO 8601 has an extended form, `2026-11-21T09:30:00.5+01:00`, and a basic form, `20261121T093000+0100`. */
 const patterns = [
   String.raw`^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?${zonePart})?$`,
   String.raw`^(\d{4})(\d\d)(\d\d)(?:[Tt](\d\d)(\d\d)(?:(\d\d)(?:[.,](\d{1,9}))?)?${zonePart})?$`,
@@ -9,13 +9,13 @@ const patterns = [
 
 const isoLength = '2026-11-21T00:00:00.000Z'.length;
 
-/** The last text that was read: a request's time is read by its schema, and by the rule that needs the clock. */
+/** A request's time is parsed by its schema, and by the rule that needs the clock. */
 let last: { text: string; epoch: number | null } = { text: '', epoch: null };
 
 /**
- * An ISO 8601 date or date-time (years 0001 to 9999) as epoch milliseconds; without a zone it is UTC. `24:00:00` and a
- * leap second are the moment after them; a zone name of RFC 9557 behind an offset is not used. Week dates and ordinal
- * dates are not read. `null` for every other text.
+ * Epoch milliseconds of years 0001 to 9999; without a zone it is UTC. `24:00:00` and a leap second are the
+ * time after them; a zone name of RFC 9557 is ignored. `null` means any other text, including week dates and
+ * ordinal dates.
  */
 export function epochOf(text: string): number | null {
   if (text !== last.text) last = { text, epoch: parsed(text) };
@@ -23,7 +23,7 @@ export function epochOf(text: string): number | null {
 }
 
 function parsed(text: string): number | null {
-  // As JavaScript writes it, which most clients send: faster, and as strict.
+  // Most clients send JavaScript's form, whose parser is faster and as strict.
   const written = text.length === isoLength ? Date.parse(text) : Number.NaN;
   if (written >= earliest && new Date(written).toISOString() === text) return written;
   const match = patterns[0]?.exec(text) ?? patterns[1]?.exec(text);
@@ -54,13 +54,13 @@ function parsed(text: string): number | null {
   const offset = offsetMinutes(zone);
   if (!same || offset === null) return null;
   const start = date.getTime() - offset * 60_000;
-  // Leap seconds are the last second of a day of UTC.
+  // A leap second is the last second of a UTC day.
   if (isLeapSecond && (start + 1000) % days(1) !== 0) return null;
   const epoch = start + (isEndOfDay ? days(1) : isLeapSecond ? 1000 : 0);
   return epoch >= earliest && epoch <= latest ? epoch : null;
 }
 
-// The years that have four digits in UTC too, so that a stored time is written as it came.
+// These years have four digits in UTC too, so that a stored time is written as it came.
 const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
 function offsetMinutes(zone: string): number | null {
@@ -70,5 +70,5 @@ function offsetMinutes(zone: string): number | null {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** The UTC day of an ISO 8601 UTC date-time: `2026-11-21`. */
+/** The UTC day is like `2026-11-21`. */
 export const dayOf = (iso: string) => iso.slice(0, iso.indexOf('T'));

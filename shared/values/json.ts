@@ -1,8 +1,8 @@
 import { withoutTrailingZeros } from './decimal.ts';
 
-/** A number kept as its own literal; `JSON.stringify` writes it back digit by digit. */
+/** `JSON.stringify` writes the number's literal back digit by digit. */
 export type RawNumber = { readonly rawJSON: string };
-// Both are in V8 but not yet in the compiler's library.
+// V8 has both, but the compiler's library does not yet.
 const { rawJSON, isRawJSON } = JSON as unknown as {
   rawJSON(literal: string): RawNumber;
   isRawJSON(value: unknown): value is RawNumber;
@@ -10,10 +10,10 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 
 export { isRawJSON as isRawNumber, rawJSON as rawNumber };
 
-// Sixteen digits or more may not survive a double, nor an exponent that makes it 0; other literals always do.
+// Sixteen digits or more may not survive a double, nor an exponent that makes it 0.
 const longNumber = /[\d.]{16}|[eE]-\d{3}/;
 
-/** `JSON.parse`, but a number that a double would round arrives as a `RawNumber`, so that money stays exact. */
+/** A number that a double would round becomes a `RawNumber`, so that money stays exact. */
 export function parseExactly(text: string): unknown {
   if (!longNumber.test(text)) return JSON.parse(text);
   const revive = (_: string, value: unknown, context?: { source?: string }) =>
@@ -23,7 +23,7 @@ export function parseExactly(text: string): unknown {
   return JSON.parse(text, revive as (key: string, value: unknown) => unknown);
 }
 
-/** Sign, significant digits and exponent of a JSON number: equal for equal numbers, however written. */
+/** Sign, significant digits and exponent are equal for equal numbers in any form. */
 function canonical(literal: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
   if (!match) return literal;
@@ -35,7 +35,7 @@ function canonical(literal: string): string {
     : '0';
 }
 
-/** Nesting of a parsed JSON value, counted without recursion, since a request decides how deep it is. */
+/** A request decides the depth, so the count does not recurse. */
 export function depthOf(value: unknown, limit: number): number {
   const isNested = (entry: unknown) => typeof entry === 'object' && entry !== null && !isRawJSON(entry);
   let level = [value].filter(isNested) as object[];

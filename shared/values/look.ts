@@ -1,4 +1,3 @@
-/** The colours of every page of the product, for light and dark. */
 export const colors = {
   page: ['#f8f9fb', '#17181b'],
   card: ['#ffffff', '#1f2125'],
@@ -21,16 +20,15 @@ const variables = Object.entries(colors).map(
   ([name, [light, dark]]) => `--${name}: light-dark(${light}, ${dark});`,
 );
 
-/** The colours and fonts as custom properties, in the scheme that `color-scheme` says. */
+/** `color-scheme` selects the scheme. */
 export const tokens = `:root { color-scheme: light dark; ${variables.join(' ')} --font: ${fontFamily}; --mono: ${monospace}; }`;
 
-/** The font of the product, which no page waits for: a page whose font is late keeps the system's, so that nothing moves. */
+/** No page waits for the font: a late font keeps the system's, so that nothing moves. */
 export const fontFace = (url: string) =>
   `@font-face { font-family: 'Inter Variable'; font-style: normal; font-weight: 100 900; font-display: optional; src: url(${url}) format('woff2'); }`;
 
-/** The file in the package `@fontsource-variable/inter` (SIL Open Font License 1.1). */
+/** The package `@fontsource-variable/inter` (SIL Open Font License 1.1) has the file. */
 export const fontFile = 'files/inter-latin-wght-normal.woff2';
 
-/** The mark of the product, in its own colours. */
 export const mark = (size: number) =>
   `<svg width="${size}" height="${size}" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#4263eb"/><path d="M7 22c5 0 5-12 9-12s4 8 9 8" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><circle cx="25" cy="18" r="2.5" fill="#fff"/></svg>`;

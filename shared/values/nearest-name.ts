@@ -1,10 +1,10 @@
 import leven from 'leven';
 
-/** No name is longer than this by far, and the work grows with the length. */
+/** Names are far shorter, and the work grows with the length. */
 const maxLength = 64;
 const maxDistance = 3;
 
-/** The known name that was probably meant: at most three edits away, and at least half of it right. */
+/** The closest name has at most three edits, and at least half of it is right. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > maxLength) return undefined;
   const [nearest] = known
@@ -20,12 +20,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
 /** `groupBy`, `group-by` and `group_by` are one word. */
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Shorter words are too like those of other programs: `APP_BASE_URL` is not our `API_BASE_URL`. */
+/** Shorter words are too similar to other programs' settings: `APP_BASE_URL` is not our `API_BASE_URL`. */
 const minWordLength = 5;
 
 /**
- * The known name that a setting's name can only be a misspelling of: other case or underscores, or in its words of five
- * letters and more one letter wrong, two in all. Names of one word are never meant.
+ * A misspelling has other case or underscores, or wrong letters in words of five letters and more: one per
+ * word, two in all. Names of one word are never corrected.
  */
 export function misspeltName(name: string, known: readonly string[]): string | undefined {
   const words = name.toUpperCase().split('_');

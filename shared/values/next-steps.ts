@@ -1,12 +1,11 @@
-/** What a caller does after a refusal, for a program (`operation`) and for a person (`title`, `page`). */
+/** A program uses `operation`, a user `title` and `page`. */
 export type NextStep = {
-  /** Operation id of this API. */
   operation: string;
-  /** What the step does, as a button says it. */
+  /** A button has this text. */
   title: string;
-  /** Path of the console's page, at the address of this API; `null` if the console has none. */
+  /** The path is in the console, at the address of this API; `null` means that the console has no page. */
   page: string | null;
-  /** Another service's page, such as the billing portal. */
+  /** Another service has the page, such as the billing portal. */
   url?: string;
 };
 
@@ -17,7 +16,7 @@ const step = (operation: string, title: string, page: string | null = null): Nex
   page,
 });
 
-/** By error code: the step after each refusal that one operation resolves. What the caller alone cannot resolve has none. */
+/** Codes that one operation resolves have a step. Errors that the caller alone cannot resolve have none. */
 export const nextSteps: Readonly<Record<string, NextStep>> = {
   insufficient_credits: step('listCredits', 'See your credits', account('credits')),
   verification_required: step('sendVerification', 'Verify your e-mail address', account('profile')),

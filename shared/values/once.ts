@@ -1,4 +1,4 @@
-/** Makes something when it is first used, and keeps it: what a process may not need takes no time while it starts. */
+/** A value that a process may not need takes no time at its start. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * How far a long command is, how fast it goes and how long it will take: `1200 of 6000, 300 a second, 16 s left`. Its
- * speed is that of this run: `from` was done by an earlier one. Without a total there is no rest.
+ * The text is like `1200 of 6000, 300 a second, 16 s left`. `from` was done by an earlier run, so the speed
+ * excludes it. Without a total there is no rest.
  */
 export function paceOf(
   total: number | null,
@@ -23,10 +23,10 @@ function timeText(seconds: number): string {
   return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** After how much of a total the next word about it comes: ten words at least, and one for every 10,000. */
+/** A long command reports at least ten times, and once for every 10,000. */
 export const stepOf = (total: number) => Math.max(500, Math.min(10_000, Math.floor(total / 10)));
 
-/** Adds up what is done, and reports the pace after every further `step`. */
+/** The pace is reported after every further `step`. */
 export function reportedEvery(step: number, pace: (done: number) => string, tell: (pace: string) => void) {
   let done = 0;
   return (more: number): void => {

@@ -1,4 +1,3 @@
-/** The operations that can cost credits, as `CREDIT_COSTS` and the ledger name them. */
 export const paidOperations = ['discovery', 'keyword_plan', 'ad_prompt', 'template_prompt'] as const;
 export type PaidOperation = (typeof paidOperations)[number];
 export type CreditCosts = Readonly<Partial<Record<PaidOperation, number>>>;

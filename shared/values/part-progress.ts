@@ -1,14 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Calls of parts (store, queues, objects, mail) that a request waits for, and when one began to wait or was answered last. */
+/**
+ * A request waits for calls of parts (store, queues, objects, mail). `at` is the start of the wait or the
+ * time of the last answer.
+ */
 type PartProgress = { pending: number; at: number };
 
-/** Of each request: on this machine one process serves many, and the progress of one hides no other that hangs. */
+/**
+ * One process serves many requests on this machine, and a request with progress must not hide another request
+ * that hangs.
+ */
 const ofRequest = new AsyncLocalStorage<PartProgress>();
-/** When each call of this process began that is not answered yet, oldest first. */
+/** The oldest unanswered call comes first. */
 const begun = new Set<{ at: number }>();
 
-/** Work, and whether a part that it waits for has not moved for so many milliseconds. */
+/** `hangs` returns whether no part of the request has answered for a number of milliseconds. */
 export function withPartProgress<T>(work: () => Promise<T>): {
   done: Promise<T>;
   isHanging(milliseconds: number): boolean;
@@ -17,7 +23,7 @@ export function withPartProgress<T>(work: () => Promise<T>): {
   return {
     done: ofRequest.run(own, work),
     isHanging(milliseconds) {
-      // A request without a call of its own may wait for one that it shares with others, such as a read of a key.
+      // A request may wait for a shared call, such as a read of a key.
       const [oldest] = begun;
       const since = own.pending > 0 ? own.at : oldest?.at;
       return since !== undefined && performance.now() - since > milliseconds;
@@ -25,7 +31,7 @@ export function withPartProgress<T>(work: () => Promise<T>): {
   };
 }
 
-/** A call of a part, noted while it is waited for. */
+/** The call is registered while a request waits for it. */
 export async function waitedFor<T>(call: Promise<T>): Promise<T> {
   const own = ofRequest.getStore();
   const mark = { at: performance.now() };

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** Neither control characters nor half of a surrogate pair. */
+/** A surrogate pair must be complete. */
 export const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
 
 const refusal = 'Control characters are not allowed';
 
-/** One line of text, without blanks around it. */
+/** The text is one line, without blanks around it. */
 export const plainText = (maxLength: number) => z.string().trim().max(maxLength).refine(isPlain, refusal);
 
-/** As `plainText`; it may have several lines, and tabs. */
+/** The text may have several lines, and tabs. */
 export const plainLines = (maxLength: number) =>
   z
     .string()
@@ -16,7 +16,7 @@ export const plainLines = (maxLength: number) =>
     .max(maxLength)
     .refine((text) => isPlain(text.replace(/[\t\r\n]/g, '')), refusal);
 
-/** Text that the store accepts: it holds no half of a surrogate pair. */
+/** The store rejects half of a surrogate pair. */
 export const storableText = (maxLength: number) =>
   z
     .string()

@@ -3,11 +3,6 @@ import type { Problem } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/**
- * A schema's findings as problems. Types are the names that pydantic gives, since clients of this interface know them;
- * messages never repeat the value that was sent. `sent` is the value that was parsed: with it, a missing choice is
- * distinguished from a wrong one.
- */
 export function problemsOf(
   error: z.core.$ZodError,
   where: readonly string[] = [],
@@ -23,13 +18,13 @@ export function problemsOf(
   });
 }
 
-/** zod says "invalid_type, received undefined" of a field that is not there, and of a choice only that it is none. */
+/** zod reports "invalid_type, received undefined" for a missing field, but not for a missing choice. */
 const isMissing = ({ code, message, path }: Issue, sent: unknown) =>
   code === 'invalid_type'
     ? /received undefined$/.test(message)
     : code === 'invalid_value' && typeof sent === 'object' && sent !== null && at(sent, path) === undefined;
 
-/** Of a query or path, where every value is a text. */
+/** Every value of a query or path is a text. */
 const isNoNumber = ({ code, message }: Issue) => code === 'invalid_type' && /received NaN$/.test(message);
 
 const at = (value: unknown, path: readonly PropertyKey[]) =>
@@ -74,7 +69,7 @@ function typeOf(issue: Issue): string {
 
 const maxInText = 3;
 
-/** Problems as one text, for clients that show a message only. */
+/** Some clients show only a message. */
 export function problemsAsText(problems: readonly Problem[]): string {
   const shown = problems
     .slice(0, maxInText)

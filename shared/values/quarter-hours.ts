@@ -2,27 +2,28 @@ import { days, hours } from '#shared/values/durations.ts';
 import { spanOf } from './zone-calendar.ts';
 
 /**
- * Counters keep their numbers by quarter hours of the UTC day as well, so that they can be summed over the days of any
- * time zone: every offset in use today is a whole number of quarter hours.
+ * Counters also count by quarter hours of the UTC day, so that they can be summed over the days of any time
+ * zone: every offset in use today is a whole number of quarter hours.
  */
 export const quarterMs = 900_000;
-/** The quarter hour of its UTC day that contains an instant: 0 to 95. `at` is ISO 8601 UTC. */
 export const quarterOf = (at: string) =>
   Number(at.slice(11, 13)) * 4 + Math.floor(Number(at.slice(14, 16)) / 15);
 
-/** Which day of a report a quarter hour belongs to. */
+/** A time zone defines the report's days. */
 export type ReportDays = {
-  /** UTC days whose counters are needed, both included. */
+  /** Both days are included. */
   firstUtcDay: string;
   lastUtcDay: string;
-  /** The report's day that contains a whole UTC day, else `null`; `undefined` when it is outside. */
+  /**
+   * `null` means that the UTC day has parts in two of the report's days; `undefined` means that it is
+   * outside.
+   */
   wholeDay(utcDay: string): string | null | undefined;
-  /** The report's day of a quarter hour of a UTC day, or `undefined` outside the report. */
+  /** `undefined` means that the quarter hour is outside the report. */
   dayOfQuarter(utcDay: string, quarter: number): string | undefined;
-  /** Whether an instant (ISO 8601 UTC) is in the report. */
   includes(at: string): boolean;
   days: string[];
-  /** Its first instant, and the first one after it: ISO 8601 UTC. */
+  /** ISO 8601 UTC. The end is excluded. */
   start: string;
   end: string;
 };
@@ -30,13 +31,13 @@ export type ReportDays = {
 const iso = (epoch: number) => new Date(epoch).toISOString();
 const isoDay = (epoch: number) => iso(epoch).slice(0, 10);
 
-/** Every day from `from` to `to`. */
+/** Both days are included. */
 export const daysBetween = (from: string, to: string): string[] =>
   Array.from({ length: (Date.parse(to) - Date.parse(from)) / days(1) + 1 }, (_, i) =>
     isoDay(Date.parse(from) + days(i)),
   );
 
-/** The days from `from` to `to`, both included, as a zone's calendars show them. */
+/** Both days are included, in the zone's calendar. */
 export function reportDays(from: string, to: string, zone: string): ReportDays {
   const days = daysBetween(from, to);
   if (zone === 'UTC') {
@@ -44,14 +45,14 @@ export function reportDays(from: string, to: string, zone: string): ReportDays {
     return {
       ...{ firstUtcDay: from, lastUtcDay: to, days },
       start: `${from}T00:00:00.000Z`,
-      // Not past the year 9999, whose end has no four digits.
+      // The end of the year 9999 has no four digits.
       end: to === '9999-12-31' ? `${to}T23:59:59.999Z` : iso(Date.parse(to) + hours(24)),
       wholeDay: inside,
       dayOfQuarter: inside,
       includes: (at) => inside(at.slice(0, 10)) !== undefined,
     };
   }
-  // Rounded down to a quarter hour: zones of long ago were off by minutes.
+  // Zones of long ago were off by minutes, so starts are rounded down to a quarter hour.
   const starts = days.map((day) => floor(spanOf(day, zone).start));
   const end = floor(spanOf(to, zone).end);
   const dayAt = (epoch: number): string | undefined => {

@@ -1,6 +1,6 @@
 /**
- * `compute` with a memory: the results of the last `size` to `2 * size` texts. Two generations take the place of an order of
- * use: a text that is used again moves into the newer one. No result is `undefined`.
+ * The memory has the results of the last `size` to `2 * size` texts. Two generations replace an order of use:
+ * a repeated text moves into the newer generation. A result must not be `undefined`.
  */
 export function remembered<V extends NonNullable<unknown> | null>(
   compute: (text: string) => V,

@@ -1,2 +1,2 @@
-/** What this service is called, and its version: that of `package.json`, which a bundle does not hold. */
+/** A bundle does not contain `package.json`, so the version is repeated here. */
 export const service = { name: 'adtrail', version: '1.0.0' } as const;

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { nearestName } from './nearest-name.ts';
 
-/** Forms of configuration values, which all arrive as text. Each refuses what a parser would silently turn into another value. */
+/**
+ * Configuration values arrive as text. Each form rejects what a parser would silently convert to another
+ * value.
+ */
 
-/** Texts separated by commas. */
 export const list = () =>
   z.string().transform((text) =>
     text
@@ -12,11 +14,10 @@ export const list = () =>
       .filter(Boolean),
   );
 
-/** A whole number in plain digits: an empty text, `1e3` and `0x10` are none. */
+/** An empty text, `1e3` and `0x10` are no whole numbers. */
 export const whole = (min: number, max: number) =>
   digits(/^\d{1,15}$/, 'not a whole number in digits').pipe(z.number().min(min).max(max));
 
-/** A decimal number in plain digits. */
 export const decimal = (min: number, max: number) =>
   digits(/^\d{1,15}(\.\d{1,15})?$/, 'not a decimal number in digits').pipe(z.number().min(min).max(max));
 
@@ -24,7 +25,7 @@ const digits = (form: RegExp, error: string) => z.string().trim().regex(form, { 
 
 export const bool = () => z.enum(['true', 'false'], { error: 'not `true` or `false`' });
 
-/** A JSON object as `schema` has it. Every fault is named with its place, an unknown name with those that are known. */
+/** Every fault is reported with its place, an unknown name with the known names. */
 export const jsonObject = <S extends z.ZodType>(schema: () => S, what: string) =>
   z.string().transform((text, context): z.output<S> => {
     let value: unknown;
@@ -54,13 +55,12 @@ function worded(issue: z.core.$ZodIssue, form: z.ZodType, what: string): string[
   });
 }
 
-/** An object with values for some of these names, and for no others. */
+/** Only these names may have values. */
 export const someOf = <const N extends string, S extends z.ZodType>(names: readonly N[], value: () => S) =>
   z.strictObject(
     Object.fromEntries(names.map((name) => [name, z.optional(value())])),
   ) as unknown as z.ZodType<Partial<Record<N, z.output<S>>>>;
 
-/** An IANA time zone. */
 export const zone = () =>
   z.string().refine(
     (name) => {
@@ -73,7 +73,7 @@ export const zone = () =>
     { error: 'not a time zone' },
   );
 
-/** A country's two letters in ISO 3166, not an alias such as UK. */
+/** ISO 3166 has the two letters; an alias such as UK is rejected. */
 export const country = () =>
   z
     .string()

@@ -2,9 +2,9 @@ import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 
 /**
- * The registrable domain of a website's address, lower case: `https://shop.example.co.uk/x` is `example.co.uk`. Names under
- * a host for many, such as `shop.myshopify.com`, stay apart. In other scripts as names travel: `münchen.example` is
- * `xn--mnchen-3ya.example`. `null` for an address without one.
+ * `https://shop.example.co.uk/x` becomes `example.co.uk`. Names under a host for many, such as
+ * `shop.myshopify.com`, stay separate. `münchen.example` becomes `xn--mnchen-3ya.example`. `null` means no
+ * registrable domain.
  */
 export const siteDomain = (url: string): string | null => {
   const domain = getDomain(url, { allowPrivateDomains: true })?.toLowerCase() ?? null;

@@ -1,7 +1,7 @@
-/** Parts of the service that may fail for a while. */
+/** These parts of the service may fail temporarily. */
 export type Part = 'store' | 'queue' | 'objects' | 'mail' | 'secrets';
 
-/** A part of the service failed and may work when the same is asked again. The API responds 503 with `Retry-After`. */
+/** A retry may succeed. The API responds 503 with `Retry-After`. */
 export class Unavailable extends Error {
   readonly part: Part;
   constructor(part: Part, cause: unknown) {
@@ -11,7 +11,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** The result of a call to a part, its failure as `Unavailable`. */
+/** A failure of the call becomes `Unavailable`. */
 export async function fromPart<T>(part: Part, call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -1,9 +1,6 @@
 import { hours } from '#shared/values/durations.ts';
 
-/**
- * Days and months as a time zone's calendars show them. Instants are epoch milliseconds, days `2026-11-21`, months
- * `2026-11`, zones IANA names.
- */
+/** Instants are epoch milliseconds, days `2026-11-21`, months `2026-11`, zones IANA names. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -21,33 +18,27 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The day that an instant falls on. */
 export function dayIn(zone: string, instant: number): string {
   const parts = formatIn(zone).formatToParts(instant);
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
   return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}`;
 }
 
-/** The month that an instant falls in. */
 export const monthIn = (zone: string, instant: number) => monthOf(dayIn(zone, instant));
 export const monthOf = (day: string) => day.slice(0, 7);
 
-/** The day so many days after another, or before. */
 export const dayAfter = (day: string, days = 1) =>
   new Date(Date.parse(day) + days * hours(24)).toISOString().slice(0, 10);
 
-/**
- * A day's first instant, and the first one after it. They are not always 24 hours apart; a day that the zone left out
- * has no instant between them.
- */
+/** A day is not always 24 hours long; a day that the zone skipped is empty. The end is excluded. */
 export const spanOf = (day: string, zone: string) => ({
   start: startOf(day, zone),
   end: startOf(dayAfter(day), zone),
 });
 
-/** The instant at which the zone's calendars turn to the day or past it, whatever its clocks show then. */
+/** The zone's calendars turn to the day or beyond it at this instant, whatever its clocks show then. */
 function startOf(day: string, zone: string): number {
-  // No zone is further than 26 hours from UTC, so the turn is between these two.
+  // No zone is further than 26 hours from UTC.
   let [before, since] = [Date.parse(day) - hours(26), Date.parse(day) + hours(26)];
   while (since - before > 1) {
     const middle = Math.floor((before + since) / 2);

@@ -4,47 +4,40 @@ import type { Env } from '#shared/env.ts';
 import { type VendorFailure, VendorUnavailable } from './vendor-unavailable.ts';
 
 export type VendorSettings = {
-  /** The vendor's name in errors and logs. */
   vendor: string;
   baseUrl: string;
   stage: Env['STAGE'];
-  /** The timeout of all attempts together, including the response. */
+  /** The timeout covers all attempts together, including the response. */
   timeoutMs: number;
-  /** The maximum of attempts of a repeatable call; 3 by default. */
   maxTries?: number;
-  /** The maximum size of a response; 1 MiB by default. */
   maxAnswerBytes?: number;
-  /** Returns the machine-readable code of the vendor's error response. */
   codeOf?: (body: unknown) => string | number | undefined;
-  /** Returns the failure of an error code, if the code is more specific than the status. */
   failureOf?: (code: string) => VendorFailure | undefined;
-  /** Returns the requested delay, if the vendor sends it outside `Retry-After`. */
+  /** Some vendors send the delay outside `Retry-After`. */
   waitSecondsOf?: (headers: Headers) => number | undefined;
-  /** Failures worth a retry are by default no response, throttling and the vendor's own failures. */
+  /** The default is no response, throttling and the vendor's own failures. */
   mendable?: ReadonlySet<VendorFailure>;
   /** A number from 0 up to 1, for the jitter of retries. */
   random?: () => number;
-  /** Replaces the process's own `fetch`. */
   fetch?: typeof fetch | undefined;
 };
 
 export type VendorRequest = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** The path below the base URL, with the query. */
+  /** The path is below the base URL, with the query. */
   path: string;
   headers?: Record<string, string>;
   body?: object;
   /** The form of a successful response; JSON by default. */
   answers?: 'json' | 'text';
-  /** Allows retries; by default only for GET. */
+  /** The default is true only for GET. */
   isRepeatable?: boolean;
-  /** Replaces the timeout of the settings. */
   timeoutMs?: number;
 };
 
 export type VendorCall = <S extends z.ZodType>(request: VendorRequest, answer: S) => Promise<z.output<S>>;
 
-/** Calls a vendor's JSON interface. Every failure is a `VendorUnavailable`. */
+/** Every failure is a `VendorUnavailable`. */
 export function vendorCall(settings: VendorSettings): VendorCall {
   const { vendor, maxTries = 3, random = Math.random, mendable = mayHelp } = settings;
   const base = baseOf(settings);
@@ -57,7 +50,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
     for (let tries = 1; ; tries++) {
       try {
         const result = schema.safeParse(await once(base, settings, request, signal));
-        // The error contains neither the response nor zod's message, because both may contain personal data.
+        // The response and zod's message may contain personal data, so the error has neither.
         if (!result.success) throw new VendorUnavailable(vendor, 'unreadable');
         return result.data;
       } catch (error) {
@@ -131,7 +124,6 @@ async function once(
   });
 }
 
-/** Returns the whole response, or `null` if it exceeds the limit. */
 async function textOf({ body }: Response, maxBytes: number): Promise<string | null> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -152,7 +144,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Returns only a code, because free text may repeat the request. */
+/** Free text may repeat the request, so only a code is returned. */
 const wordOf = (code: string | number | undefined) =>
   code !== undefined && /^[\w.-]{1,64}$/.test(String(code)) ? String(code) : undefined;
 

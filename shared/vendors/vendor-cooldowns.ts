@@ -11,10 +11,10 @@ type WaitItem = Item & { waitUntil: number };
 
 /** A vendor with a longer cooldown is tried once an hour. */
 const maxSeconds = hourInSeconds;
-/** A process reuses a read for this time, because calls of a vendor arrive together. */
+/** Calls of a vendor arrive together, so a process reuses a read for this time. */
 const trustedMs = 1000;
 
-/** Cooldowns that vendors requested, so that every function respects them. */
+/** Every function respects a cooldown that a vendor requested. */
 export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) => {
   const read = new Map<string, { at: number; waitUntil: Promise<number> }>();
   const trust = (vendor: string, waitUntil: Promise<number>) => {
@@ -25,7 +25,7 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
   };
 
   return {
-    /** Returns the remaining seconds of a vendor's cooldown, or 0. At most one read. */
+    /** 0 means no cooldown. At most one read. */
     async secondsLeft(vendor: string): Promise<number> {
       const known = read.get(vendor);
       const waitUntil =
@@ -40,7 +40,7 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
       return seconds > maxSeconds + 300 ? 0 : seconds;
     },
 
-    /** Records a vendor's cooldown. One write. */
+    /** One write. */
     async note(vendor: string, seconds: number): Promise<void> {
       const waitUntil = now() + Math.min(maxSeconds, seconds) * 1000;
       // A longer cooldown is stored already, or this write succeeded and its response was lost.

@@ -1,9 +1,7 @@
 export type VendorFailure =
   /** No or an incomplete response arrived, so the call may have taken effect. */
   | 'no_answer'
-  /** The vendor throttles. */
   | 'busy'
-  /** A failure of the vendor itself (5xx). */
   | 'failed'
   /** The vendor rejected the call; a retry does not help. */
   | 'refused'
@@ -13,13 +11,12 @@ export type VendorFailure =
 type Facts = ErrorOptions & {
   status?: number | undefined;
   code?: string | undefined;
-  /** The vendor's requested delay. */
   retryAfterSeconds?: number | undefined;
-  /** The known usage of a failed model call, because an unusable answer costs money too. */
+  /** An unusable answer of a model costs money too. */
   spent?: object | undefined;
 };
 
-/** A failed vendor call. Its message contains vendor, status and code, and never the request or response. */
+/** The message contains vendor, status and code, and never the request or response. */
 export class VendorUnavailable extends Error {
   readonly vendor: string;
   readonly failure: VendorFailure;

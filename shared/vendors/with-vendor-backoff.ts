@@ -4,7 +4,7 @@ import { VendorUnavailable } from './vendor-unavailable.ts';
 /** The cooldown of a throttling vendor that names no delay. */
 const usualSeconds = 60;
 
-/** Runs a vendor call, unless the vendor is in a cooldown. A new cooldown is stored for all functions. */
+/** A vendor in a cooldown is not called. A new cooldown is stored for all functions. */
 export async function withVendorBackoff<T>(
   vendor: string,
   waits: VendorCooldowns | undefined,

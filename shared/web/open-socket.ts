@@ -3,11 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { publicAddresses, type Resolve } from './public-addresses.ts';
 
-/** Begins a connection to one of a name's vetted addresses. */
 export type Dial = (target: Target) => Socket;
 export type Target = { host: string; port: number; addresses: Awaited<ReturnType<typeof publicAddresses>> };
 
-/** A connection to a vetted address of a URL's host, over TLS for https. */
+/** The address is vetted. TLS is used for https. */
 export async function openSocket(
   { protocol, hostname: host }: URL,
   { resolve, dial }: { resolve: Resolve; dial: Dial },
@@ -17,12 +16,12 @@ export async function openSocket(
   const addresses = await publicAddresses(host, resolve, signal);
   const socket = await opened(dial({ host, port: isSecure ? 443 : 80, addresses }), 'connect', signal);
   if (!isSecure) return socket;
-  // Said aloud, since an environment variable would turn it off.
+  // An environment variable could turn the check off, so it is explicit.
   const secure = connectSecurely({ socket, servername: host, rejectUnauthorized: true });
   return await opened(secure, 'secureConnect', signal);
 }
 
-/** The address was vetted before: the name is not looked up again. */
+/** The address was vetted before, so the name is not looked up again. */
 export const dialAny: Dial = ({ host, port, addresses }) =>
   connect({
     host,
@@ -32,7 +31,7 @@ export const dialAny: Dial = ({ host, port, addresses }) =>
     autoSelectFamilyAttemptTimeout: 1500,
   });
 
-/** The connection once it is open; it ends with the signal. */
+/** Resolves with the open connection, which ends with the signal. */
 export async function opened<S extends Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> {
   try {
     await once(socket, event, { signal });

@@ -1,20 +1,20 @@
 import { Parser } from 'htmlparser2';
 import { textCollector } from './page-text.ts';
 
-/** What a page's HTML says, as its author wrote it: nothing here is trusted. */
+/** The page's author wrote this HTML, so nothing in it is trusted. */
 export type PageContent = {
   title: string;
-  /** Of `<html lang>`. */
+  /** The language is that of `<html lang>`. */
   lang: string;
-  /** `<meta>` by its lower-case name or property, the first of each. */
+  /** The first `<meta>` of a lower-case name or property counts. */
   meta: ReadonlyMap<string, string>;
-  /** Links in the page's order: `rel` in lower case, empty for most. */
+  /** `rel` is in lower case, and empty for most links. */
   links: readonly { href: string; rel: string }[];
   /** The text of each `application/ld+json` script. */
   jsonLd: readonly string[];
-  /** Of `<base>`. */
+  /** The base address is that of `<base>`. */
   baseHref: string;
-  /** What a visitor reads, lines apart with a line break. */
+  /** A line break separates the lines of the visible text. */
   text: string;
 };
 
@@ -24,7 +24,7 @@ const sliceCharacters = 16_384;
 const maxLinks = 3000;
 const maxJsonLdCharacters = 500_000;
 
-/** Reads a page. The first `mostTextCharacters` of its text are kept; a page nested beyond reason is read until there. */
+/** A page that is nested too deep is read until there. */
 export function pageContent(html: string, maxTextCharacters: number): PageContent {
   const meta = new Map<string, string>();
   const links: { href: string; rel: string }[] = [];
@@ -32,7 +32,7 @@ export function pageContent(html: string, maxTextCharacters: number): PageConten
   const found = { title: '', lang: '', baseHref: '' };
   const text = textCollector(maxTextCharacters);
   let depth = 0;
-  /** The element that was opened last, until anything closes. */
+  /** The last opened element is known until any element closes. */
   let current = '';
   let hasTitle = false;
   let isJsonLd = false;

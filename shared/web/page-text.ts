@@ -1,21 +1,21 @@
 import { cutText } from '#shared/values/cut-text.ts';
 
-/** Inline elements: their text is part of the word before. */
+/** The text of an inline element belongs to the word before. */
 const inline = new Set(
   'abbr b bdi bdo code em font i ins kbd mark q s small span strong sub sup u wbr'.split(' '),
 );
-/** Elements whose content nobody reads as text. */
+/** The content of these elements is not visible text. */
 const unread = new Set(
   'canvas iframe math noscript object script select style svg template textarea'.split(' '),
 );
 const hidden = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-/** They have no closing tag, so hiding one hides nothing after it. */
+/** These elements have no closing tag, so hiding such an element hides nothing after it. */
 const empty = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
-/** Gathers the text that a visitor reads, at most so many characters, fed by an HTML parser. */
+/** An HTML parser feeds the collector with the visible text. */
 export function textCollector(maxCharacters: number) {
   let text = '';
-  /** The unread element that everything is inside of, and how many of its name are open. */
+  /** The unread element contains everything until its end. The count is of open elements of its name. */
   let inside = '';
   let nested = 0;
   const add = (part: string) => {
@@ -47,7 +47,7 @@ export function textCollector(maxCharacters: number) {
   };
 }
 
-/** Text without control characters and needless white space, at most so many characters, lines kept. */
+/** Control characters and superfluous white space are removed, and lines remain. */
 export function plainText(text: string, maxCharacters: number): string {
   const lines = text
     .replace(/[^\S\n]|\p{C}/gu, (sign) => (sign === '\n' ? sign : ' '))

@@ -4,10 +4,9 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { AddressRefused, SiteUnreachable } from './web.ts';
 
-/** Every address of a name; it gives up with the signal. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
-/** The addresses of a name, all of them public. A private one is a sign of a trap, so the name is refused with all its addresses. */
+/** A private address is a sign of a trap, so the name is rejected with all its addresses. */
 export async function publicAddresses(host: string, resolve: Resolve, signal: AbortSignal) {
   const addresses = await resolve(host, signal);
   if (addresses.length === 0) throw new SiteUnreachable('no_such_host');
@@ -16,8 +15,9 @@ export async function publicAddresses(host: string, resolve: Resolve, signal: Ab
 }
 
 /**
- * Asks the name servers themselves, not the system's `getaddrinfo`: that one knows names of this machine, cannot be
- * stopped, and a few names that get no answer would hold all of the process's threads. `servers`: others than the system's.
+ * The system's `getaddrinfo` knows names of this machine, cannot be stopped, and hanging names would block
+ * all of the process's threads. So the name servers are queried directly. `servers` replaces the system's
+ * servers.
  */
 export async function resolveByDns(
   host: string,
@@ -50,13 +50,12 @@ const saysNone = (answer: PromiseSettledResult<unknown>) =>
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether an IP address, as a resolver writes it, belongs to one machine of the public internet: none of the ranges
- * for private networks, this machine, translation, tunnels, documentation and the like.
+ * Ranges for private networks, this machine, translation, tunnels, documentation and the like are not public.
  */
 function isPublicIp(text: string): boolean {
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast') return false;
-  // Its ranges leave out what nobody was given yet, and IPv4 addresses in their oldest form in IPv6.
+  // The library's ranges lack unassigned addresses, and IPv4 addresses in their oldest form in IPv6.
   return address.kind() === 'ipv4' || address.match(globalUnicast);
 }

@@ -8,8 +8,8 @@ const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliD
 export type Encoding = keyof typeof decoders;
 
 /**
- * The whole body, decompressed, at most so many bytes on the wire and so many after. Throws `SiteUnreachable`
- * `too_large` as soon as it is known, and `broken` for an encoding that was not asked for or is wound in another.
+ * Both the wire bytes and the decompressed bytes are limited. Throws `SiteUnreachable` `too_large` as soon as
+ * it is known, and `broken` for an encoding that was not requested or is nested.
  */
 export async function readLimited(
   answer: IncomingMessage,
@@ -21,7 +21,8 @@ export async function readLimited(
   if (!encoding && named !== 'identity' && named !== '') throw new SiteUnreachable('broken');
   const decoder: Transform = encoding ? decoders[encoding]() : new PassThrough();
   if (Number(answer.headers['content-length']) > maxBytes) throw new SiteUnreachable('too_large');
-  // One piece: a site may send a byte at a time, and each would be an object. What is not filled is not touched.
+  // A site may send a byte at a time, and each would be an object, so one buffer is allocated. Unused pages
+  // of it cost nothing.
   const whole = new ArrayBuffer(maxBytes);
   let filled = 0;
   try {
@@ -37,16 +38,16 @@ export async function readLimited(
         }
       },
     );
-    // Copied only when that gives much back.
+    // The copy is made only when it frees much.
     return filled > maxBytes / 2 ? Buffer.from(whole, 0, filled) : Buffer.from(whole.transfer(filled));
   } catch (error) {
-    // Given back at once: the collector would let several of these add up.
+    // The garbage collector would let several of these accumulate, so the buffer is freed at once.
     whole.transfer(0);
     throw error;
   }
 }
 
-/** Head and the sizes of chunks are on the wire, too: so much and so much of the whole they may be. */
+/** Headers and chunk sizes are on the wire, too, within these limits. */
 const headBytes = 65_536;
 const framing = 1.02;
 

@@ -4,39 +4,45 @@ import { siteLinks } from './site-links.ts';
 import { type SiteState, siteState } from './site-state.ts';
 import { type FetchedFile, SiteUnreachable, type Web } from './web.ts';
 
-/** A company's home page. Every text is the site's own word: data for a model, never instructions. */
+/** Every text is the site's own: data for a model, never instructions. */
 export type SiteReading = {
-  /** Where the last redirect led, and its registrable domain, which may be another than was asked for. */
+  /**
+   * The last redirect led to this URL and its registrable domain, which may differ from the requested domain.
+   */
   url: string;
   domain: string | null;
-  /** Alive are `read` and `unread`; only of `read` the texts are the company's. */
+  /** `read` and `unread` are alive; only with `read` are the texts the company's. */
   state: SiteState;
-  /** Empty where the page says nothing. */
   title: string;
   siteName: string;
   description: string;
   /** BCP 47, such as `en` or `pt-BR`. */
   language: string | null;
-  /** What a visitor reads, at most 6,000 characters, in lines. */
+  /** The visible text has at most 6,000 characters, in lines. */
   text: string;
   canonical: string | null;
-  /** Pages (alias or numeric id) of the ad library's network that the site names, the likeliest first, at most 5. */
+  /**
+   * The site names these pages (alias or numeric ID) of the ad library's network, the likeliest first, at
+   * most 5.
+   */
   pageHandles: readonly string[];
-  /** Its names on the picture network, likewise. */
+  /** The names are on the picture network, the likeliest first. */
   instagramHandles: readonly string[];
 };
 
 const maxTextCharacters = 6000;
 export const htmlTypes = new Set(['', 'text/html', 'application/xhtml+xml', 'text/plain']);
 
-/** The seconds until a moment of `performance.now()`. Throws `SiteUnreachable` when none are left. */
 export function secondsUntil(endsAt: number): number {
   const seconds = (endsAt - performance.now()) / 1000;
   if (seconds <= 0) throw new SiteUnreachable('timeout');
   return seconds;
 }
 
-/** Reads a website's page, within the time for everything together, its home page when there is no such page. Throws `AddressRefused` and `SiteUnreachable` as `web.fetch` does; one too large to read is `unread`. */
+/**
+ * The time covers everything. A missing page is replaced by the home page. Throws `AddressRefused` and
+ * `SiteUnreachable` as `web.fetch` does; a page that is too large is `unread`.
+ */
 export async function readSite(
   web: Web,
   url: string,
@@ -47,13 +53,13 @@ export async function readSite(
   try {
     file = await web.fetch({ url, kind: 'page', timeoutSeconds });
   } catch (error) {
-    // That much was sent by somebody who is there.
+    // A site that sends this much is alive.
     if (error instanceof SiteUnreachable && error.reason === 'too_large')
       return readingOf(url, url, 'unread');
     throw error;
   }
   const home = new URL('/', url).href;
-  // People keep the address of a page that has moved since.
+  // A stored address may be of a page that has moved since.
   if ((file.status === 404 || file.status === 410) && home !== url)
     return await readSite(web, home, { timeoutSeconds: secondsUntil(endsAt) });
   // The parser's tables of entities take as long to load as the rest of a worker's own code.
@@ -89,7 +95,7 @@ const readingOf = (asked: string, url: string, state: SiteState): SiteReading =>
   instagramHandles: [],
 });
 
-/** The page as text, in the encoding that its header names, or it itself where browsers look for it. */
+/** The header names the encoding; otherwise it is where browsers look for it. */
 export function htmlOf({ body, charset }: FetchedFile): string {
   const head = Buffer.from(body.subarray(0, 2048)).toString('latin1');
   const [, named = 'utf-8'] = /<meta[^>]{1,200}?charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(head) ?? [];

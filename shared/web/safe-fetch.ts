@@ -8,9 +8,12 @@ import { AddressRefused, type FetchedFile, SiteUnreachable, type Web, type WebRe
 import { topLevelOf, webAddress } from './web-address.ts';
 
 export type SafeFetchSettings = {
-  /** The name of the service, with an address for complaints. */
+  /** The address is for complaints. */
   userAgent: string;
-  /** Top-level name to the base URL that answers for every site below it, past DNS. Of the local stage. */
+  /**
+   * The base URL answers for every site below a top-level name, without DNS. Only the local stage has such
+   * names.
+   */
   siteHosts?: Readonly<Record<string, string>>;
   resolve?: Resolve;
   dial?: Dial;
@@ -22,19 +25,19 @@ const accept = {
   page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
   image: 'image/png,image/jpeg,image/webp,image/gif,video/mp4;q=0.8,*/*;q=0.1',
 };
-/** Images are compressed already: one that is compressed again is a bomb or a mistake. */
+/** Images are compressed already, so a compressed image is a bomb or a mistake. */
 const encodings: Record<WebRequest['kind'], readonly Encoding[]> = {
   page: ['gzip', 'deflate', 'br'],
   image: [],
 };
 const maxHeaderBytes = 32_768;
-/** Answers before the answer, such as hints what to load. */
+/** A server may send several early answers, such as hints what to load. */
 const maxEarlyAnswers = 10;
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Reads addresses that anybody may have chosen. A name's addresses are looked up once a hop, and the very ones that were
- * found public are connected to; no proxy, no cookies, no kept connections, nothing that a hop leaves to the next.
+ * Any user may choose the address. A name is resolved once a hop, and only addresses that were found public
+ * are connected to; no proxy, no cookies, no kept connections, no state between hops.
  */
 export function safeFetch({
   userAgent,
@@ -165,7 +168,6 @@ function headOf({ statusCode = 0, headers }: IncomingMessage) {
 
 const noAnswer = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'];
 
-/** Only the code is passed on: the rest of Node's message may hold bytes of the site. */
 function unreachable(error: unknown): SiteUnreachable {
   if (error instanceof SiteUnreachable) return error;
   const { code } = error as { code?: unknown };

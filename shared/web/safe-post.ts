@@ -11,14 +11,14 @@ export type PostRequest = { url: string; headers: Record<string, string>; body: 
 /** `body` holds the first 4 KB of the answer. */
 export type PostAnswer = { status: number; body: string };
 /**
- * Posts JSON to an address that a customer chose. Any status is an answer; redirects are not followed. Throws
- * `AddressRefused` and `SiteUnreachable` as `Web` does.
+ * Any status is an answer; redirects are not followed. Throws `AddressRefused` and `SiteUnreachable` as `Web`
+ * does.
  */
 export type Post = (request: PostRequest) => Promise<PostAnswer>;
 
 export type SafePostSettings = {
   userAgent: string;
-  /** Whether addresses of this machine are allowed. Of the local stage. */
+  /** Only the local stage allows addresses of this machine. */
   toThisMachine?: boolean;
   resolve?: Resolve;
   dial?: Dial;
@@ -91,7 +91,7 @@ const answerOf = (
     call.end(body);
   });
 
-/** The beginning of the response, until the time is up: the status decides, whatever follows. */
+/** The status decides, so only the beginning of the response is read, within the time. */
 async function firstBytes(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -101,15 +101,13 @@ async function firstBytes(answer: IncomingMessage, signal: AbortSignal): Promise
       bytes += part.length;
       if (bytes >= maxAnswerBytes || signal.aborted) break;
     }
-  } catch {
-    // Cut short.
-  }
+  } catch {}
   return Buffer.concat(parts).subarray(0, maxAnswerBytes).toString();
 }
 
 const noAnswer = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'];
 
-/** Only the kind of failure is passed on: the rest of Node's message may hold bytes of the server. */
+/** Node's message may hold bytes of the server, so only the kind of failure is passed on. */
 function unreachable(error: unknown): SiteUnreachable {
   if (error instanceof SiteUnreachable) return error;
   const { code } = error as { code?: unknown };

@@ -2,7 +2,7 @@ import { adPageHandle } from '#shared/values/ad-page-url.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import type { PageContent } from './page-content.ts';
 
-/** What website builders put into their templates; it is no customer's page. */
+/** Website builders put these pages into their templates; none is a customer's page. */
 const builders = new Set(
   'godaddy shopify squarespace webflow wix wordpress wordpresscom weebly prestashop'.split(' '),
 );
@@ -13,9 +13,8 @@ const instagramPaths = new Set(
 );
 
 /**
- * The handles (aliases or numeric ids) of the pages of the ad library's network that a website names as its own, the
- * likeliest first, and its names on the picture network. What it declares counts more than a link among others, and a
- * name like its domain's more than any other.
+ * The likeliest page comes first. A declared page counts more than a link, and a name like the site's domain
+ * counts most.
  */
 export function siteLinks({ links, meta, jsonLd }: PageContent, url: string) {
   const pages: Handles = new Map();
@@ -38,10 +37,10 @@ export function siteLinks({ links, meta, jsonLd }: PageContent, url: string) {
 
 type Handles = Map<string, { handle: string; weight: number }>;
 
-/** Handles that differ only by case are a mistake: the first spelling is kept. */
+/** Handles that differ only by case are a mistake: the first spelling remains. */
 function count(handles: Handles, handle: string, weight: number): void {
   const known = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
-  // A link repeated on every product says no more than one in the footer twice.
+  // A link repeated on every product means no more than a link in the footer twice.
   handles.set(handle.toLowerCase(), { ...known, weight: Math.min(known.weight + weight, 8) });
 }
 
@@ -56,7 +55,7 @@ const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 const isLike = (one: string, other: string) =>
   one.length > 2 && other.length > 2 && (one.includes(other) || other.includes(one));
 
-/** Every `sameAs` of a JSON-LD script, at any depth. */
+/** A JSON-LD script may have `sameAs` at any depth. */
 function sameAs(script: string): string[] {
   const found: string[] = [];
   let waiting: unknown[];

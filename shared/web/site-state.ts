@@ -1,13 +1,13 @@
 import { siteDomain } from '#shared/values/site-domain.ts';
 
 /**
- * `read`: a company's page that could be read. `unread`: it answers, and turns robots away. `parked`: there is no company,
- * the name is for sale or its server has no site. `broken`: it answers with an error.
+ * `read` is a company's readable page. `unread` answers, and rejects robots. `parked` has no company: the
+ * name is for sale or its server has no site. `broken` answers with an error.
  */
 export type SiteState = 'read' | 'unread' | 'parked' | 'broken';
 
 const walls: ReadonlySet<number> = new Set([401, 403, 406, 429, 451, 999]);
-/** Titles of pages that want to see a human first. */
+/** Pages that require a human first have these titles. */
 const challenge =
   /^(?:just a moment|attention required|access (?:to this page has been )?denied|are you (?:a )?(?:human|robot)|verif(?:y|ying) (?:you are|that you)|please verify|security check|pardon our interruption|robot or human|checking your browser|one moment, please|ddos-guard)/i;
 
@@ -19,19 +19,19 @@ const forSale =
   /(?:\bdomain(?: name)?s? (?:for sale|parked)|\bdomain(?: name)?s?\b.{0,80}\b(?:is|are|may be|might be|could be) (?:for sale|available for purchase|parked)|\.[a-z]{2,24} (?:is|may be|might be) for sale|(?:buy|purchase|inquire about|make an offer (?:on|for)) this domain|domain (?:is )?parking|parked (?:free|domain)|this (?:web ?page|site|domain) is parked|(?:domain|website|hosting|account) (?:has|is) (?:expired|been suspended|suspended)|(?:esta|este|ce|dieser?|questo) (?:dominio|domaine|domain)\b.{0,60}\b(?:en venta|à vendre|zum verkauf|steht zum verkauf|in vendita))/i;
 const serverDefault =
   /^(?:welcome to nginx|apache2? .{0,30}default page|test page for|iis windows|it works!?$|default (?:web ?)?(?:site )?page|plesk|coming soon$|under construction$|index of \/|account suspended|domain default page)/i;
-/** A company that writes about domains for sale has more to say than this. */
+/** A company that writes about domains for sale has a longer text. */
 const maxParkedCharacters = 1500;
 
 type Seen = {
   status: number;
-  /** The address that was asked for, and where it led. */
+  /** `asked` is the requested address, and `url` the final address. */
   asked: string;
   url: string;
   title: string;
   text: string;
 };
 
-/** What a home page's answer says of the company behind it. */
+/** The home page's response decides the state. */
 export function siteState({ status, asked, url, title, text }: Seen): SiteState {
   if (walls.has(status) || (challenge.test(title) && text.length < maxParkedCharacters)) return 'unread';
   if (status < 200 || status > 299) return 'broken';

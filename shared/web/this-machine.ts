@@ -1,11 +1,11 @@
 const thisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const maxCharacters = 2048;
 
-/** An http(s) address of this machine. */
+/** The scheme is http or https. */
 export const isThisMachine = ({ protocol, hostname }: URL) =>
   thisMachine.has(hostname) && (protocol === 'http:' || protocol === 'https:');
 
-/** A page of this machine over http, or `null`: whole, or as people write it, such as `localhost:3000`. */
+/** The page may be whole or short, such as `localhost:3000`. `null` means another page. */
 export function pageOnThisMachine(text: string): URL | null {
   const plain = text.length > maxCharacters ? '' : text.trim();
   const url = URL.parse(/^https?:\/\//i.test(plain) ? plain : `http://${plain}`);

@@ -1,15 +1,14 @@
 import { invalid, type Problem } from '#shared/values/errors.ts';
 import { AddressRefused } from './web.ts';
 
-/** The problem of an address that is not of the public web. */
 export const addressRefused: Omit<Problem, 'loc'> = {
   type: 'address_refused',
   msg: 'This address is not one of the public web (http or https, a public host, its usual port)',
 };
 
 /**
- * Work on an address that a request brought, such as `web.check(url)` or `web.fetch(…)`: when the address is none of
- * the public web, the answer is a 422 whose problem at `loc` has the type `address_refused`.
+ * The work uses an address of a request, such as `web.check(url)` or `web.fetch(…)`: an address outside the
+ * public web is a 422 whose problem at `loc` has the type `address_refused`.
  */
 export async function validateExternalUrl<T>(loc: Problem['loc'], work: Promise<T>): Promise<T> {
   try {

@@ -1,45 +1,45 @@
 export type FetchedFile = {
-  /** Where the last redirect led. */
+  /** The last redirect led to this URL. */
   url: string;
   status: number;
-  /** Of the header, lower case without parameters; empty when there was none. */
+  /** The header's value is in lower case without parameters; empty without a header. */
   contentType: string;
-  /** What the header says of the text's encoding, such as `iso-8859-1`; empty when it says nothing. */
+  /** The header names the text's encoding, such as `iso-8859-1`; empty without it. */
   charset: string;
-  /** The header `content-security-policy`, if there is one. */
+  /** The header is `content-security-policy`. */
   contentPolicy?: string;
-  /** The addresses of the redirects, in their order, the one that was asked for first; `url` is not among them. */
+  /** The redirects are in their order, the requested address first; `url` is not included. */
   hops?: readonly string[];
-  /** Decompressed. */
   body: Uint8Array<ArrayBuffer>;
 };
 
 export type WebRequest = {
   url: string;
-  /** What is asked for decides the limits: 2 MB for pages, 10 MB for images. */
+  /** The kind decides the limits: 2 MB for pages, 10 MB for images. */
   kind: 'page' | 'image';
-  /** For everything together, redirects too; 10 by default. */
+  /** The time covers everything, redirects too; 10 by default. */
   timeoutSeconds?: number;
-  /** Whether the address can be http of this machine. Redirects then stay on this machine or lead to the public web. */
+  /**
+   * The address can be http of this machine. Redirects then stay on this machine or lead to the public web.
+   */
   isOnThisMachineAllowed?: boolean;
 };
 
-/** Files of addresses that somebody else chose. */
+/** Third parties chose the addresses of the files. */
 export type Web = {
   /**
-   * Throws `AddressRefused` where `fetch` would for this address itself, without asking the site; a name that leads
-   * nowhere passes. For an endpoint that answers before the site is read.
+   * Throws `AddressRefused` as `fetch` would for this address itself, without calling the site; an
+   * unresolvable name passes. It is for an endpoint that answers before the site is read.
    */
   check(url: string): Promise<void>;
   /**
-   * Any status is an answer. Throws `AddressRefused` for an address that is not public http(s), anywhere in the chain
-   * of redirects, and `SiteUnreachable` for everything else that goes wrong: no such name, no answer in time, too
-   * large, TLS.
+   * Any status is an answer. Throws `AddressRefused` for an address that is not public http(s), anywhere in
+   * the chain of redirects, and `SiteUnreachable` for every other failure: name, timeout, size, TLS.
    */
   fetch(request: WebRequest): Promise<FetchedFile>;
 };
 
-/** The address is not one of the public web. Asking again changes nothing. */
+/** The address is not public, so a retry changes nothing. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused';
   constructor() {
@@ -47,7 +47,7 @@ export class AddressRefused extends Error {
   }
 }
 
-/** The site gave nothing to work with. `reason` is for logs and decisions; it holds nothing of the site's. */
+/** `reason` is for logs and decisions, and has no text of the site. */
 export class SiteUnreachable extends Error {
   override name = 'SiteUnreachable';
   readonly reason: 'no_such_host' | 'no_answer' | 'timeout' | 'too_large' | 'too_many_redirects' | 'broken';

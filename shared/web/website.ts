@@ -2,20 +2,20 @@ const publicHost =
   /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 const maxCharacters = 2048;
 
-/** Of what an http(s) URL calls its host: labels with dots between, the last one no number, so that an IP address is none. */
+/** Labels have dots between them, and the last is no number, so that an IP address is none. */
 export const isPublicHost = (host: string) => publicHost.test(host);
 
-/** Names that lead nowhere public whatever a resolver says: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `.internal`. */
+/** These names are never public: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `.internal`. */
 const reserved = /\.(?:alt|arpa|internal|invalid|local|localhost|onion|test)$/;
 export const isReservedHost = (host: string) => reserved.test(host);
 
 /**
- * A company's website as an absolute http(s) URL, whole or as people write it: `example.com` is
- * `https://example.com/`. `null` for what a visitor could not open: another scheme, a host without a dot, credentials.
+ * `example.com` becomes `https://example.com/`. `null` means an address that a visitor could not open:
+ * another scheme, a host without a dot, credentials.
  */
 export function normalizedWebsite(text: string): string | null {
   const plain = text.length > maxCharacters ? '' : text.trim();
-  // The URL parser would drop or turn these silently.
+  // The URL parser would silently drop or convert these characters.
   if (/[\s\p{C}\\]/u.test(plain)) return null;
   const url = URL.parse(/^https?:\/\//i.test(plain) ? plain : `https://${plain}`);
   if (!url || url.username || url.password || !isPublicHost(url.hostname)) return null;

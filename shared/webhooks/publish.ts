@@ -16,13 +16,9 @@ export type PublishDeps = {
 
 const writesAtOnce = 16;
 
-/**
- * Records events for the endpoints that subscribe to them, which causes their delivery. A repeat sends
- * nothing again.
- */
+/** Endpoints that subscribe to an event get it. A repeat sends nothing again. */
 export async function publish(events: readonly WebhookEvent[], deps: PublishDeps): Promise<void> {
   const { direct, waiting } = await wantedOf(events, deps);
-  /** The first position of each endpoint from which its lane must read. */
   const first = new Map<string, string>();
   await forEachConcurrent(direct, writesAtOnce, async ({ event, endpoint }) => {
     const { delivery, isForLane } = await deps.webhookDeliveries.add(event, endpoint);
@@ -30,7 +26,7 @@ export async function publish(events: readonly WebhookEvent[], deps: PublishDeps
   });
   for (const [id, place] of waiting.length > 0 ? await deps.webhookDeliveries.addToLanes(waiting) : [])
     first.set(id, earlierOf(first.get(id), place));
-  // Lanes are opened after the records, because a lane may read at once and closes when it finds nothing.
+  // A lane may read at once and closes when it is empty, so lanes are opened after the records.
   const endpoints = new Map([...direct, ...waiting].map(({ endpoint }) => [endpoint.id, endpoint]));
   await forEachConcurrent([...first], writesAtOnce, async ([id, place]) => {
     const endpoint = endpoints.get(id);
@@ -41,7 +37,7 @@ export async function publish(events: readonly WebhookEvent[], deps: PublishDeps
 const earlierOf = (one: string | undefined, other: string) =>
   one !== undefined && one < other ? one : other;
 
-/** Splits the deliveries into deliveries to send at once, and deliveries that wait in lanes. */
+/** Some deliveries are sent at once, and the rest wait in lanes. */
 async function wantedOf(events: readonly WebhookEvent[], deps: PublishDeps) {
   const wanted: WantedDelivery[] = [];
   for (const event of events)

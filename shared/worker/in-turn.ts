@@ -13,9 +13,9 @@ export type TurnDeps = {
 const [soonest, latest] = retrySoonSeconds;
 
 /**
- * Processes a message unless the account already has the maximum of workers for the queue. Otherwise the
- * message returns to the queue for some seconds. `name` identifies the work, so that after a worker's death
- * its repeat reuses the slot. Slots of dead workers are free after the function's timeout.
+ * An account's message waits in the queue for some seconds if the account has the maximum of workers. `name`
+ * identifies the work, so that after a worker's death its repeat reuses the slot. Slots of dead workers are
+ * free after the function's timeout.
  */
 export async function inTurn<Q extends QueueName>(
   { queue, message, account, name }: { queue: Q; message: Message<Q>; account: number; name: string },

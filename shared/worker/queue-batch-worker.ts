@@ -9,7 +9,6 @@ import { retryDelaySeconds } from './retry-delay.ts';
 export type QueueDeps = { random(): number; queues: Pick<Sender, 'holdBack'> };
 export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
-/** A failed message, and the minimum delay before its retry. */
 export type Failure = { error: Error; atLeastSeconds?: number | undefined };
 
 /** SQS's longest visibility timeout. */
@@ -17,10 +16,9 @@ const maxHiddenSeconds = 43_200;
 const [soonest, latest] = retrySoonSeconds;
 
 /**
- * A Lambda handler over a queue whose messages are processed together. `handle` returns `null` or a failure
- * for each message, in order; if it throws, all messages failed. Each failed message returns alone with a
- * growing, jittered delay (a short constant delay for `RetrySoon`), and after `maxReceives` goes to the
- * dead-letter queue.
+ * `handle` returns `null` or a failure for each message, in order; if it throws, all messages failed. Each
+ * failed message returns alone with a growing, jittered delay (a short constant delay for `RetrySoon`), and
+ * after `maxReceives` goes to the dead-letter queue.
  */
 export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
   name: Q,

@@ -3,7 +3,7 @@ import { type QueueDeps, type QueueHandler, queueBatchWorker } from './queue-bat
 
 export type { QueueHandler };
 
-/** Works like `queueBatchWorker` for independent messages, and processes a batch in parallel. */
+/** Independent messages of a batch are processed in parallel. */
 export const queueWorker = <Q extends QueueName, D extends QueueDeps>(
   name: Q,
   makeDeps: () => D,

@@ -5,29 +5,27 @@ import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
 import { plain } from '#shared/store/table.ts';
 
-/** A change of an item. `before` is null for a new item, and `after` for a removed item. */
+/** `before` is null for a new item, and `after` for a removed item. */
 export type Change = {
-  /** Grows within a shard, and is padded so that it compares as text. */
   sequence: string;
   before: Item | null;
   after: Item | null;
-  /** The time of the change, in epoch milliseconds. */
   at?: number;
 };
 /** `shardId` is set if the consumer's description requests it. */
 export type Batch = { shardId: string; changes: readonly Change[] };
 
 /**
- * The envelope of a tumbling window, which is Lambda's only way to pass the shard of a DynamoDB stream. The
- * response must contain its `state`.
+ * A tumbling window is Lambda's only way to pass the shard of a DynamoDB stream. The response must contain
+ * its `state`.
  */
 type Envelope = DynamoDBStreamEvent & { shardId?: string; state?: Record<string, string> };
 type StreamResponse = { batchItemFailures: { itemIdentifier: string }[]; state?: Record<string, string> };
 export type StreamHandler = (event: Envelope, context: Context) => Promise<StreamResponse>;
 
 /**
- * A Lambda handler over a table's stream. After an error, Lambda delivers the batch again, split in two at
- * each failure, so the work must tolerate repetition.
+ * After an error, Lambda delivers the batch again, split in two at each failure, so the work must tolerate
+ * repetition.
  */
 export function streamWorker<D>(
   name: string,
@@ -49,8 +47,8 @@ export function streamWorker<D>(
 }
 
 /**
- * The attribute of an item during its restore. Neither the write that adds it nor the write that removes it
- * is a change for consumers, because the item's effects were sent and counted before the backup.
+ * An item has this attribute during its restore. The writes that add and remove it are no changes for
+ * consumers, because the item's effects were sent and counted before the backup.
  */
 export const restoring = 'restoring';
 

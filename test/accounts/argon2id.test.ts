@@ -49,7 +49,7 @@ it('hashes no more at once than leaves a thread to the disk, the others in order
   const begun: ((error: Error | null, key: Buffer) => void)[] = [];
   const counted = nativeArgon2id(((_: string, __: object, done: (typeof begun)[number]) =>
     begun.push(done)) as unknown as typeof crypto.argon2);
-  // Of the look at whether it works.
+  // The check of the implementation hashes too.
   begun.length = 0;
   const done: number[] = [];
   const hashes = Array.from({ length: 6 }, (_, i) =>

@@ -62,7 +62,7 @@ const outcomes = async (guess: string, times: number) => {
 const stored = () => table.get(keyOf.code('registration', ada), { consistent: true });
 
 describe('a code', () => {
-  it('is six digits, each of the million as likely, zeros in front kept', () => {
+  it('a code is six digits, each of the million as likely, zeros in front kept', () => {
     const counts = Array.from({ length: 10 }, () => 0);
     for (let i = 0; i < 100_000; i++) {
       const code = newCode();
@@ -73,7 +73,7 @@ describe('a code', () => {
     for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(600);
   });
 
-  it('is right as often as it is checked, until it is used', async () => {
+  it('a code is right as often as it is checked, until it is used', async () => {
     const { code, generation } = await issued();
     for (let i = 0; i < 12; i++) expect(await check(code)).toMatchObject({ outcome: 'right', generation });
     expect(await codes.use('registration', ada, generation)).toBe(true);
@@ -81,7 +81,7 @@ describe('a code', () => {
     expect(await codes.use('registration', ada, generation)).toBe(false);
   });
 
-  it('is good at 9:59.999 and expired at 10:00.000, with its item still there', async () => {
+  it('a code is good at 9:59.999 and expired at 10:00.000, with its item still there', async () => {
     const { code, generation } = await issued();
     clock.now = noon + 599_999;
     expect(await check(code)).toMatchObject({ outcome: 'right', generation });
@@ -91,7 +91,7 @@ describe('a code', () => {
     expect(await stored()).not.toBeNull();
   });
 
-  it('cannot be used after ten minutes though it was found right before', async () => {
+  it('a code cannot be used after ten minutes though it was found right before', async () => {
     const { code, generation } = await issued();
     clock.now = noon + 599_999;
     expect(await check(code)).toMatchObject({ outcome: 'right' });
@@ -99,7 +99,7 @@ describe('a code', () => {
     expect(await codes.use('registration', ada, generation)).toBe(false);
   });
 
-  it('stands nowhere in the store, and neither does a plain hash of it', async () => {
+  it('a code stands nowhere in the store, and neither does a plain hash of it', async () => {
     const { code } = await issued();
     const text = JSON.stringify(await stored());
     expect(text).toContain('"mac"');
@@ -120,19 +120,19 @@ describe('a code', () => {
     '1e5',
     '+12345',
     'x'.repeat(100),
-  ])('is never %j, which counts as a failure', async (guess) => {
+  ])('a code is never %j, which counts as a failure', async (guess) => {
     await issued();
     expect(await check(guess)).toMatchObject({ outcome: 'wrong' });
     expect(await stored()).toMatchObject({ tries: 1, failures20261121: 1 });
   });
 
-  it('written in full-width digits is another text, and wrong', async () => {
+  it('a code written in full-width digits is another text, and wrong', async () => {
     const { code } = await issued();
     const wide = code.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
     expect(await check(wide)).toMatchObject({ outcome: 'wrong' });
   });
 
-  it('is for its purpose and its address', async () => {
+  it('a code is for its purpose and its address', async () => {
     const { code } = await issued();
     for (const purpose of ['phone', 'reset', 'salesdeck'] as const) {
       expect(await codes.check({ purpose, address: ada, network: here }, code)).toMatchObject({
@@ -148,7 +148,7 @@ describe('a code', () => {
     expect(await check(code)).toMatchObject({ outcome: 'right' });
   });
 
-  it('is dead when a newer one was issued, even where it was found right before', async () => {
+  it('a code is dead when a newer one was issued, even where it was found right before', async () => {
     const first = await issued();
     await check(first.code);
     clock.now += 60_000;
@@ -159,7 +159,7 @@ describe('a code', () => {
     expect(await codes.use('registration', ada, second.generation)).toBe(true);
   });
 
-  it('that is a decoy is matched by nothing, and looks like any other', async () => {
+  it('a code that is a decoy is matched by nothing, and looks like any other', async () => {
     const decoy = await codes.issue('registration', ada, { decoy: true });
     if ('why' in decoy) throw new Error(decoy.why);
     const attributes = Object.keys((await stored()) ?? {}).sort();
@@ -171,7 +171,7 @@ describe('a code', () => {
 });
 
 describe('failures', () => {
-  it('are five of a code; then the right one is refused too, and told to wait', async () => {
+  it('failures are five of a code; then the right one is refused too, and told to wait', async () => {
     const code = await issued();
     expect(await outcomes(wrongOf(code), 7)).toEqual([...Array(5).fill('wrong'), 'closed', 'closed']);
     clock.now += 1500;
@@ -184,14 +184,14 @@ describe('failures', () => {
     expect(await check(code.code)).toMatchObject({ outcome: 'expired' });
   });
 
-  it('are four and a right code as often as one likes', async () => {
+  it('failures are four and a right code as often as one likes', async () => {
     const code = await issued();
     await outcomes(wrongOf(code), 4);
     expect(await outcomes(code.code, 3)).toEqual(['right', 'right', 'right']);
     expect(await outcomes(wrongOf(code), 2)).toEqual(['wrong', 'closed']);
   });
 
-  it('of a thousand guesses side by side are five comparisons', async () => {
+  it('failures of a thousand guesses side by side are five comparisons', async () => {
     const code = await issued();
     const answers = await Promise.all(Array.from({ length: 1000 }, () => check(wrongOf(code))));
     expect(Map.groupBy(answers, ({ outcome }) => outcome).get('wrong')).toHaveLength(5);
@@ -200,7 +200,7 @@ describe('failures', () => {
     expect(await check(code.code)).toMatchObject({ outcome: 'closed' });
   });
 
-  it('of guesses, the right one among them, are counted exactly', async () => {
+  it('failures of guesses, the right one among them, are counted exactly', async () => {
     const code = await issued();
     const guesses = [...Array(3).fill(wrongOf(code)), ...Array(20).fill(code.code)] as string[];
     const answers = await Promise.all(guesses.map((guess) => check(guess)));
@@ -208,7 +208,7 @@ describe('failures', () => {
     expect(await stored()).toMatchObject({ tries: wrong, failures20261121: wrong });
   });
 
-  it('leave so many of the code, or of the day where that is fewer; a right code and one that is not there take none', async () => {
+  it('failures leave so many of the code, or of the day where that is fewer; a right code and one that is not there take none', async () => {
     const all = { remaining: 5, resetSeconds: 600 };
     expect(await check('123456')).toMatchObject({ outcome: 'wrong', left: all });
     const first = await issued();
@@ -229,7 +229,7 @@ describe('failures', () => {
     expect(left[3]).toEqual({ remaining: 0, resetSeconds: untilTomorrow });
   });
 
-  it('of an address from one network are 50 a day, however many codes it gets; the next day it starts anew', async () => {
+  it('failures of an address from one network are 50 a day, however many codes it gets; the next day it starts anew', async () => {
     const again = () => codes.issue('registration', ada, { network: here });
     let last = await issued();
     for (let i = 0; i < 10; i++) {
@@ -253,7 +253,7 @@ describe('failures', () => {
     });
   });
 
-  it('from one network leave another all of its own', async () => {
+  it('failures from one network leave another all of its own', async () => {
     for (let i = 0; i < 10; i++) {
       await outcomes(wrongOf(await issued()), 5);
       clock.now += 60_000;
@@ -264,7 +264,7 @@ describe('failures', () => {
     expect(await codes.issue('registration', `x${ada}`, { network: here })).toHaveProperty('code');
   });
 
-  it('of an address are 300 a day over all networks, also side by side; a reset clears them', async () => {
+  it('failures of an address are 300 a day over all networks, also side by side; a reset clears them', async () => {
     const fail = async (network: string) => {
       const wrong = wrongOf(await issued());
       await Promise.all(Array.from({ length: 8 }, () => check(wrong, ada, network)));
@@ -293,7 +293,7 @@ describe('failures', () => {
     expect(await check((await issued()).code, ada, 'network-1')).toMatchObject({ outcome: 'right' });
   });
 
-  it('that use up the day are to be reported until they are, and again the next day', async () => {
+  it('failures that use up the day are to be reported until they are, and again the next day', async () => {
     const reported = async (guess: string, network = here) =>
       (await check(guess, ada, network)).isUnreportedGuessing;
     for (let i = 0; i < 9; i++) {
@@ -305,14 +305,13 @@ describe('failures', () => {
     const seen: boolean[] = [];
     for (let i = 0; i < 6; i++) seen.push(await reported(wrong));
     expect(seen).toEqual([false, false, false, false, true, true]);
-    // Closed by its own five failures, not by the day.
     expect(await reported(wrong, 'network-b')).toBe(false);
     await codes.guessingReported('registration', ada);
     expect(await reported(wrong)).toBe(false);
     expect(await stored()).toMatchObject({ guessingReportedOn: '20261121' });
   });
 
-  it('of days before yesterday go with the next code, and only they', async () => {
+  it('failures of days before yesterday go with the next code, and only they', async () => {
     const names = async () =>
       Object.keys((await stored()) ?? {})
         .filter((name) => name.startsWith('failures'))
@@ -331,7 +330,7 @@ describe('failures', () => {
     expect(engine.operations.slice(second)).toEqual(['UpdateItem']);
   });
 
-  it('that were given back before midnight are not taken from the next day', async () => {
+  it('failures that were given back before midnight are not taken from the next day', async () => {
     clock.now = Date.parse('2026-11-21T23:59:59.999Z');
     const { code } = await issued();
     const ticking = codesIn(table, {
@@ -350,7 +349,7 @@ describe('failures', () => {
 });
 
 describe('issuing', () => {
-  it('is once a minute, to the millisecond; the code before stays good meanwhile', async () => {
+  it('issuing is once a minute, to the millisecond; the code before stays good meanwhile', async () => {
     const { code } = await issued();
     clock.now = noon + 59_999;
     expect(await codes.issue('registration', ada)).toMatchObject({ why: 'too_soon', waitSeconds: 1 });
@@ -359,25 +358,24 @@ describe('issuing', () => {
     await issued();
   });
 
-  it('side by side is once', async () => {
+  it('issuing side by side is once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => codes.issue('registration', ada)));
     const [one, ...others] = answers.filter((answer) => 'code' in answer);
     expect(others).toEqual([]);
     expect(await check(one?.code ?? '')).toMatchObject({ outcome: 'right' });
   });
 
-  it('gives the slot back when the code is withdrawn, which nobody can use any more', async () => {
+  it('issuing gives the slot back when the code is withdrawn, which nobody can use any more', async () => {
     const first = await issued();
     await codes.withdraw('registration', ada, first.generation);
     expect(await check(first.code)).toMatchObject({ outcome: 'wrong' });
     expect(await codes.use('registration', ada, first.generation)).toBe(false);
     const second = await issued();
-    // Late, of a request that took long.
     await codes.withdraw('registration', ada, first.generation);
     expect(await check(second.code)).toMatchObject({ outcome: 'right' });
   });
 
-  it('starts no new failures of the day by a withdrawn code', async () => {
+  it('issuing starts no new failures of the day by a withdrawn code', async () => {
     const code = await issued();
     await outcomes(wrongOf(code), 5);
     await codes.withdraw('registration', ada, code.generation);
@@ -385,7 +383,7 @@ describe('issuing', () => {
     expect(await stored()).toMatchObject({ tries: 0, failures20261121: 5 });
   });
 
-  it('for the same request takes the slot over until its code was sent', async () => {
+  it('issuing for the same request takes the slot over until its code was sent', async () => {
     const options = { requestId: 'r1' };
     await codes.issue('registration', ada, options);
     const again = await codes.issue('registration', ada, options);
@@ -425,7 +423,7 @@ describe('when the answer of a write is lost and the client sends it again', () 
       now: () => clock.now,
       secrets: {
         macs: async (text) => {
-          // Between taking the try and giving it back.
+          // The answer is lost between taking and returning the try.
           engine.loseAnswerOf('UpdateItem');
           return [createHmac('sha256', 'key').update(text).digest('hex')];
         },
@@ -437,7 +435,7 @@ describe('when the answer of a write is lost and the client sends it again', () 
     });
   });
 
-  it('of the transaction that uses a code up, it is used, not refused', async () => {
+  it('when the answer of a write is lost and the client sends it again of the transaction that uses a code up, it is used, not refused', async () => {
     const { generation } = await issued();
     engine.loseAnswerOf('TransactWriteItems');
     const before = engine.operations.length;

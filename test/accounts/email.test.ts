@@ -61,7 +61,7 @@ describe('an e-mail address is known by one form', () => {
     'ada@exam\nple.com',
     'ada\n@example.com',
     'ada\u0000@example.com',
-    // The mail service takes only ASCII before the @, and a Cyrillic а looks like an a.
+    // A Cyrillic а looks like an a, and the mail service accepts only ASCII before the @.
     'аda@example.com',
     'jörg@example.com',
     'İ@example.com',
@@ -72,7 +72,7 @@ describe('an e-mail address is known by one form', () => {
     'ada@example.com;bob@example.com',
     'mailto:ada@example.com',
     'ada@example.com\r\nBcc: all@example.com',
-    // What a URL parser would cut off or decode.
+    // A URL parser would cut or decode these.
     'ada@example.com/evil',
     'ada@example.com?evil',
     'ada@example.com#evil',
@@ -88,13 +88,13 @@ describe('an e-mail address is known by one form', () => {
     `ada@${'ü'.repeat(60)}.com`,
   ])('%j is none', (text) => expect(normalizedEmail(text)).toBeNull());
 
-  it('is at most 254 octets', () => {
+  it('an e-mail address is known by one form is at most 254 octets', () => {
     const domain = domain253.slice(3);
     expect(normalizedEmail(`abc@${domain}`)).toHaveLength(254);
     expect(normalizedEmail(`abcd@${domain}`)).toBeNull();
   });
 
-  it('stays what it is when normalised again, whatever letter it was made of', () => {
+  it('an e-mail address is known by one form stays what it is when normalised again, whatever letter it was made of', () => {
     for (let point = 0; point < 0x30_000; point++) {
       const letter = String.fromCodePoint(point);
       for (const text of [
@@ -120,20 +120,23 @@ describe('an e-mail address is known by one form', () => {
     ['a@', '\u0300'],
     [' ', ' '],
     ['a', '.a'],
-  ])('is found to be none in little time, however long: %j and many %j', (start, part) => {
-    const began = cpuClock();
-    for (const length of [900, 1000, 10_000_000])
-      expect(normalizedEmail(start + part.repeat(length / part.length))).toBeNull();
-    expect(cpuClock() - began).toBeLessThan(100);
-  });
+  ])(
+    'an e-mail address is known by one form is found to be none in little time, however long: %j and many %j',
+    (start, part) => {
+      const began = cpuClock();
+      for (const length of [900, 1000, 10_000_000])
+        expect(normalizedEmail(start + part.repeat(length / part.length))).toBeNull();
+      expect(cpuClock() - began).toBeLessThan(100);
+    },
+  );
 
-  it('has a domain', () => {
+  it('an e-mail address is known by one form has a domain', () => {
     expect(domainOf('ada@example.com')).toBe('example.com');
   });
 });
 
 describe('a generated address', () => {
-  it('leads to the phone it was made of', () => {
+  it('a generated address leads to the phone it was made of', () => {
     const email = emailOfPhone('+4915112345678', 'Operator.Example');
     expect(email).toBe('user+4915112345678@operator.example');
     expect(normalizedEmail(email)).toBe(email);
@@ -149,14 +152,14 @@ describe('a generated address', () => {
     'user@operator.example',
     'ada+4915112345678@operator.example',
     'xuser+4915112345678@operator.example',
-  ])('is another one than %s', (email) => {
+  ])('a generated address is another one than %s', (email) => {
     expect(phoneOfEmail(email, 'operator.example')).toBeNull();
     expect(isReservedEmail(email, 'operator.example')).toBe(false);
   });
 });
 
 describe('reserved', () => {
-  it.each(['user+4915112345678@operator.example', 'invalidate_ada@example.com'])('is %s', (email) =>
+  it.each(['user+4915112345678@operator.example', 'invalidate_ada@example.com'])('reserved is %s', (email) =>
     expect(isReservedEmail(email, 'operator.example')).toBe(true),
   );
 });

@@ -53,7 +53,7 @@ const failureOf = (sending: Promise<void>) =>
 const phone = '+351912345678';
 
 describe('the messenger', () => {
-  it('sends the code twice in one template message, to the digits of the number', async () => {
+  it('the messenger sends the code twice in one template message, to the digits of the number', async () => {
     await messenger().sendCode(phone, '042917');
     const parameters = [{ type: 'text', text: '042917' }];
     expect(noted).toEqual([
@@ -79,7 +79,7 @@ describe('the messenger', () => {
     ]);
   });
 
-  it('tells a number that cannot receive from everything else', async () => {
+  it('the messenger tells a number that cannot receive from everything else', async () => {
     expect(await failureOf(messenger().sendCode('+351912340001', '042917'))).toBeInstanceOf(
       NumberUnreachable,
     );
@@ -98,25 +98,28 @@ describe('the messenger', () => {
     ['another language', phone, { language: 'pt_PT' }, { failure: 'refused', status: 404, code: '132001' }],
     ['nobody there', phone, { baseUrl: 'http://127.0.0.1:9' }, { failure: 'no_answer' }],
     ['another path', phone, { phoneNumberId: '1/2' }, { failure: 'refused', status: 404, code: '2500' }],
-  ] as const)('answers %s as a failure with its facts, after one try', async (_name, to, given, expected) => {
-    const error = await failureOf(messenger(given).sendCode(to, '042917'));
-    expect(error).toBeInstanceOf(VendorUnavailable);
-    expect(error).toMatchObject({ vendor: 'messaging', ...expected });
-    expect(noted.length).toBeLessThanOrEqual(1);
-  });
+  ] as const)(
+    'the messenger answers %s as a failure with its facts, after one try',
+    async (_name, to, given, expected) => {
+      const error = await failureOf(messenger(given).sendCode(to, '042917'));
+      expect(error).toBeInstanceOf(VendorUnavailable);
+      expect(error).toMatchObject({ vendor: 'messaging', ...expected });
+      expect(noted.length).toBeLessThanOrEqual(1);
+    },
+  );
 
   it.each([
     ['a fault of the vendor', { status: 500 }, { failure: 'failed', status: 500 }],
     ['throttling', { status: 429 }, { failure: 'busy', status: 429 }],
     ['an answer that is broken off', { cut: true }, { failure: 'no_answer' }],
     ['an answer that comes too late', { delay_ms: 2000 }, { failure: 'no_answer' }],
-  ])('never repeats a message by itself: %s', async (_name, fault, expected) => {
+  ])('the messenger never repeats a message by itself: %s', async (_name, fault, expected) => {
     faults.push(fault);
     expect(await failureOf(messenger().sendCode(phone, '042917'))).toMatchObject(expected);
     expect(noted).toHaveLength(1);
   });
 
-  it('tells an operator of what only an operator can mend, and says neither number nor code nor token', async () => {
+  it('the messenger tells an operator of what only an operator can mend, and says neither number nor code nor token', async () => {
     const token = randomUUID();
     const told = vi.spyOn(log, 'error').mockImplementation(() => {});
     try {
@@ -130,7 +133,7 @@ describe('the messenger', () => {
     }
   });
 
-  it('says which setting is missing', async () => {
+  it('the messenger says which setting is missing', async () => {
     expect((await failureOf(messenger({ phoneNumberId: '' }).sendCode(phone, '042917')))?.message).toBe(
       'MESSAGING_PHONE_NUMBER_ID is not set.',
     );

@@ -17,7 +17,6 @@ beforeEach(() => {
 
 type Query = Parameters<TestApp['activity']['listActivity']>[0]['query'];
 
-/** The log as its owner reads it. The account may be inactive, or its sessions ended: then as an operator does. */
 async function logOf(id: number, query: Query = {}, headers?: Record<string, string>) {
   await deliverAll(app);
   const answer = headers
@@ -30,31 +29,34 @@ const entriesOf = async (id: number, type?: ActivityType) =>
   (await logOf(id, { ...(type && { type }), limit: 100 })).entries;
 
 describe('the activity log of an account', () => {
-  it.each(activityTypes)('tells of %s once, with actor, network and request', async (type) => {
-    const ready = await acts[type](app);
-    const requestId = `request-${randomUUID()}`;
-    const answer = await ready.happen({ 'x-request-id': requestId });
-    expect([answer.status, answer.body]).toEqual([
-      type === 'sign_in_failed' ? 401 : expect.toSatisfy((status: number) => status < 300),
-      expect.anything(),
-    ]);
-    await deliverAll(app);
-    const { by = 'user', id, actorId = id } = ready;
-    const entries = (await entriesOf(id, type)).filter(({ request_id }) => request_id === requestId);
-    expect(entries).toMatchObject([
-      {
-        ...{ type, count: 1, request_id: requestId },
-        network: by === 'operator' ? null : expect.stringMatching(/^[0-9a-f]{20}$/),
-        actor: {
-          kind: by,
-          id: by === 'user' ? String(actorId) : by === 'anonymous' ? null : expect.any(String),
+  it.each(activityTypes)(
+    'the activity log of an account tells of %s once, with actor, network and request',
+    async (type) => {
+      const ready = await acts[type](app);
+      const requestId = `request-${randomUUID()}`;
+      const answer = await ready.happen({ 'x-request-id': requestId });
+      expect([answer.status, answer.body]).toEqual([
+        type === 'sign_in_failed' ? 401 : expect.toSatisfy((status: number) => status < 300),
+        expect.anything(),
+      ]);
+      await deliverAll(app);
+      const { by = 'user', id, actorId = id } = ready;
+      const entries = (await entriesOf(id, type)).filter(({ request_id }) => request_id === requestId);
+      expect(entries).toMatchObject([
+        {
+          ...{ type, count: 1, request_id: requestId },
+          network: by === 'operator' ? null : expect.stringMatching(/^[0-9a-f]{20}$/),
+          actor: {
+            kind: by,
+            id: by === 'user' ? String(actorId) : by === 'anonymous' ? null : expect.any(String),
+          },
         },
-      },
-    ]);
-    expect(JSON.stringify(entries)).not.toMatch(/@|[sr]k_(live|test)_|whsec_|192\.0\.2/);
-  });
+      ]);
+      expect(JSON.stringify(entries)).not.toMatch(/@|[sr]k_(live|test)_|whsec_|192\.0\.2/);
+    },
+  );
 
-  it('keeps an entry for 400 days from when it happened, a counted failure too', async () => {
+  it('the activity log of an account keeps an entry for 400 days from when it happened, a counted failure too', async () => {
     const began = app.world.clock.now;
     for (const type of ['key_created', 'sign_in_failed'] as const) await (await acts[type](app)).happen({});
     await deliverAll(app);
@@ -65,7 +67,7 @@ describe('the activity log of an account', () => {
       expect([type, ttl]).toEqual([type, Math.ceil(Date.parse(String(at)) / 1000) + 400 * 86_400]);
   });
 
-  it('is read by its owner, who does not see which operator acted, and by nobody else', async () => {
+  it('the activity log of an account is read by its owner, who does not see which operator acted, and by nobody else', async () => {
     const { id, headers, happen } = await acts.key_created(app);
     const eve = await newUser(app);
     await happen({});
@@ -95,7 +97,7 @@ describe('the activity log of an account', () => {
     expect(JSON.stringify(after.body)).toContain('read_activity');
   });
 
-  it('comes in pages, newest first, also of one type', async () => {
+  it('the activity log of an account comes in pages, newest first, also of one type', async () => {
     const owner = await newOwner(app);
     for (let at = 0; at < 5; at++) {
       app.world.clock.now += 1000;
@@ -127,7 +129,7 @@ describe('the activity log of an account', () => {
   });
 
   it.each(['key_revoked', 'mfa_enabled', 'deletion_requested', 'webhook_endpoint_deleted'] as const)(
-    'tells of %s once when two requests race',
+    'the activity log of an account tells of %s once when two requests race',
     async (type) => {
       const { id, happen } = await acts[type](app);
       await Promise.all([happen({}), happen({})]);
@@ -135,7 +137,7 @@ describe('the activity log of an account', () => {
     },
   );
 
-  it('counts the failures of a flood of 500 wrong passwords in few entries', async () => {
+  it('the activity log of an account counts the failures of a flood of 500 wrong passwords in few entries', async () => {
     const owner = await newOwner(app);
     const guess = () => app.accounts.login({ body: { email: owner.email, password: 'not this one' } });
     for (let round = 0; round < 50; round++) await Promise.all(Array.from({ length: 10 }, guess));
@@ -144,7 +146,7 @@ describe('the activity log of an account', () => {
     expect(entries.reduce((sum, { count }) => sum + count, 0)).toBe(10);
   });
 
-  it('has no failed sign-in of an operator whose id is that of a user', async () => {
+  it('the activity log of an account has no failed sign-in of an operator whose id is that of a user', async () => {
     const owner = await newOwner(app);
     const { limits } = app.workerDeps('effects');
     const attempt = await signInAttempt(

@@ -16,13 +16,11 @@ export const newOwner = async (app: TestApp, given: object = {}) => {
 };
 
 type Headers = Record<string, string>;
-/** An act that is ready to happen: whose account it is, and what happens. `by`: the actor's kind, the owner by default. */
 export type Ready = {
   id: number;
   headers: Headers;
   happen(headers: Headers, on?: TestApp): Promise<{ status: number; body: unknown }>;
   by?: 'operator' | 'anonymous';
-  /** The id of an actor who is not the owner. */
   actorId?: number;
 };
 
@@ -89,7 +87,7 @@ const deleted = async (app: TestApp) => {
 const day = (app: TestApp) => new Date(app.world.clock.now).toISOString().slice(0, 10);
 let phones = 345_670;
 
-/** How each type of the activity log happens. A new type has no test without an entry here. */
+/** A new type has no test without an entry here. */
 export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
   async account_created(app) {
     const email = `new${phones++}@company.example`;

@@ -79,7 +79,6 @@ describe('where the library shows ads of every kind', () => {
     const library = adLibraries(here.official(), thinking, () => asked.deadlineAt - 10_000);
     expect(await library.adsOf(asked)).toMatchObject([{ error: null, isComplete: true }]);
     expect(given).toEqual([asked.deadlineAt - 5000]);
-    // Where its list counts, too, it has all the time.
     await library.adsOf({ ...asked, country: 'US' });
     expect(given[1]).toBe(asked.deadlineAt);
   });
@@ -90,7 +89,6 @@ describe('where it shows some kinds', () => {
 
   it('the lists of both are one, each ad once, newest first', async () => {
     const [page] = await both().adsOf(wanted(firstId, { perPage: 100 }));
-    // Those that began on one day come as they come.
     expect(page?.ads.map(({ id }) => id).sort()).toEqual(marketOf(first).sort());
     const starts = page?.ads.map(({ startedAt }) => startedAt ?? '') ?? [];
     expect(starts).toEqual([...starts].sort().reverse());
@@ -129,24 +127,24 @@ it('without a provider is the library alone, and says so', async () => {
 
 describe('pages', () => {
   const { id, alias } = first.page;
-  it('come from the library, which knows their website', async () => {
+  it('pages come from the library, which knows their website', async () => {
     expect(await both().pageOf(alias)).toMatchObject({ id, website: `https://${first.domain}/` });
     expect(of('social_gap')).toBe(0);
   });
 
-  it('come from the provider where the library may not show them', async () => {
+  it('pages come from the provider where the library may not show them', async () => {
     expect(await both(here.official('tok_no_pages')).pageOf(alias)).toMatchObject({ id, alias });
     expect(await both(here.official('tok_no_pages')).pageOf(id)).toMatchObject({ id });
   });
 
-  it('that the library may not show are none without a provider', async () => {
+  it('pages that the library may not show are none without a provider', async () => {
     expect(await both(here.official('tok_no_pages'), null).pageOf(alias)).toBeNull();
     await expect(both(here.official('tok_throttled'), null).pageOf(alias)).rejects.toMatchObject({
       failure: 'busy',
     });
   });
 
-  it('are searched at the provider, and in ads when that fails', async () => {
+  it('pages are searched at the provider, and in ads when that fails', async () => {
     expect((await both().searchPages(first.name)).map((page) => page.id)).toContain(id);
     fails('social_gap');
     expect((await both().searchPages(first.name))[0]).toMatchObject({
@@ -157,12 +155,11 @@ describe('pages', () => {
 });
 
 describe('fifteen pages', () => {
-  /** Lets calls through in rounds: all that were made before the first of them is answered are one. */
+  /** All calls before the first response form a round. */
   function inRounds() {
     let [waiting, rounds, isOpening]: [(() => Promise<unknown>)[], number, boolean] = [[], 0, false];
     async function open() {
       while (waiting.length > 0) {
-        // Whatever is about to be sent joins this round.
         for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
         const round = waiting;
         waiting = [];
@@ -186,7 +183,7 @@ describe('fifteen pages', () => {
     ['DE', 50],
     ['ALL', 50],
     ['US', 10],
-  ])('of %s, with %d ads each, take two round trips at most', async (country, perPage) => {
+  ])('fifteen pages of %s, with %d ads each, take two round trips at most', async (country, perPage) => {
     const { send, rounds } = inRounds();
     const library = both(here.official('tok_ok', { fetch: send }), here.gap('any', { fetch: send }));
     const pages = await library.adsOf(wanted(idsOf(some), { country, perPage }));
@@ -232,7 +229,6 @@ it('tells its keys nowhere: no address, answer, log or failure', async () => {
     }
     said.push(here.scene.asked);
     const told = inspect(said, { depth: 12, maxStringLength: null, maxArrayLength: null, showHidden: true });
-    // The vendor did send it.
     expect(sent).toContain(token);
     expect(said.length).toBeGreaterThan(30);
     for (const secret of [token, key]) expect(told).not.toContain(secret);

@@ -13,14 +13,11 @@ import { searchApiAdLibrary } from '#shared/ads/vendors/searchapi-ad-library.ts'
 
 type Met = Partial<Omit<Fault, 'vendor' | 'times'>>;
 
-/** Both stand-ins of the ad library, with what they were asked and what they meet. */
+/** Both mock servers of the ad library record requests and set faults. */
 export async function adLibraryScene() {
   const scene = {
-    /** What the vendors were asked: path and query. */
     asked: [] as { vendor: 'social' | 'social_gap'; path: string; body: unknown }[],
-    /** What a request meets, by its vendor and path. */
     meets: (_vendor: 'social' | 'social_gap', _path: string): Met | undefined => undefined,
-    /** How the lists are parted. */
     settings: {} as SocialSettings,
   };
   const parted: SocialSettings['partSizeOf'] = (limit, part) =>
@@ -34,7 +31,6 @@ export async function adLibraryScene() {
           path = request.path;
           scene.asked.push({ vendor: name, path, body: request.body });
         },
-        // A request is noted and meets its fault in one go.
         fault: (of) => {
           const met = of === name ? scene.meets(name, path) : undefined;
           return met && { vendor: name, ...met };
@@ -65,7 +61,6 @@ const keyOf = async (key: string | null) => {
   return key;
 };
 
-/** Companies of the market that advertise, and one that does not. */
 export const advertisers = companies.filter(({ page }) => page !== null) as (MadeUpCompany & {
   page: { id: string; alias: string };
 })[];
@@ -77,15 +72,12 @@ export const wanted = (pageIds: readonly string[], more: Partial<AdsWanted> = {}
   ...more,
 });
 
-/** The ids of the ads that the archive has of a company, newest first. */
 export const archiveOf = (company: MadeUpCompany, asked: Partial<ArchiveAsked> = {}) =>
   adsOf(company, Date.now())
     .filter((ad) =>
       isShown(ad, { countries: ['ALL'], pageIds: [], terms: '', status: 'ALL', now: Date.now(), ...asked }),
     )
     .map(({ id }) => id);
-/** The ids of all ads of a company, newest first. */
 export const marketOf = (company: MadeUpCompany) => adsOf(company, Date.now()).map(({ id }) => id);
 
-/** A key that nothing else looks like. */
 export const newKey = () => `secret-${randomUUID()}`;

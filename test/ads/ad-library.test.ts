@@ -4,7 +4,8 @@ import { searchApiAdLibrary } from '#shared/ads/vendors/searchapi-ad-library.ts'
 import { isPageId } from '#shared/values/ad-page-url.ts';
 import { adLibraryScene, advertisers, idsOf, unknownPageId, wanted } from './ad-library-scene.ts';
 
-// The same promises of both adapters, at their stand-ins and, with keys in the environment, at the vendors.
+// Both adapters must keep these promises, with their mock servers and, with keys in the environment, with the
+// vendors.
 const { SOCIAL_TEST_TOKEN, SOCIAL_GAP_TEST_KEY, SOCIAL_TEST_PAGE_IDS = '', SOCIAL_TEST_ALIAS } = process.env;
 const atVendor = { stage: 'dev', now: Date.now } as const;
 
@@ -16,7 +17,6 @@ afterAll(() => here.stop());
 
 type Place = {
   place: string;
-  /** With a key that is right, or with another. */
   library: (isKeyRight?: boolean) => AdLibrary;
   pageIds: readonly string[];
   alias: string;

@@ -14,11 +14,11 @@ const ad: Ad = {
 };
 
 describe('an ad', () => {
-  it('of usual size stays as it is', () => {
+  it('an ad of usual size stays as it is', () => {
     expect(boundedAd(ad)).toEqual(ad);
   });
 
-  it('is never cut in the middle of a character, and holds no half of one', () => {
+  it('an ad is never cut in the middle of a character, and holds no half of one', () => {
     const shoes = '👟'.repeat(5000);
     const bounded = boundedAd({ ...ad, body: `x${shoes}`, title: 'Run \ud83d', pageName: `x${shoes}` });
     expect(bounded.body?.isWellFormed()).toBe(true);
@@ -29,7 +29,7 @@ describe('an ad', () => {
     );
   });
 
-  it('runs through the day that the library names as its last', () => {
+  it('an ad runs through the day that the library names as its last', () => {
     const at = (time: string) => Date.parse(`2026-11-21T${time}Z`);
     const lastDay = { status: 'active', endedAt: '2026-11-21T00:00:00.000Z' } as const;
     expect(statusAt(lastDay, at('09:00:00'))).toBe('active');
@@ -41,7 +41,7 @@ describe('an ad', () => {
     expect(statusAt({ ...lastDay, status: 'inactive' }, at('09:00:00'))).toBe('inactive');
   });
 
-  it('of any size is cut to what an answer can hold 750 of', () => {
+  it('an ad of any size is cut to what an answer can hold 750 of', () => {
     const long = 'x'.repeat(1_000_000);
     const many = Array.from(
       { length: 1000 },

@@ -18,7 +18,7 @@ const perPageOf = (pages: readonly { ads: readonly { id: string }[] }[]) =>
   pages.map(({ ads }) => ads.map(({ id }) => id));
 
 describe('what is asked', () => {
-  it('is every field that is used, for at most ten pages a call, in batches of one size', async () => {
+  it('what is asked is every field that is used, for at most ten pages a call, in batches of one size', async () => {
     await here.official().adsOf(wanted(idsOf(some), { country: 'DE', status: 'active', perPage: 5 }));
     expect(pagesAsked().sort()).toEqual([7, 8]);
     const [query] = queries();
@@ -27,28 +27,26 @@ describe('what is asked', () => {
     expect(query?.get('fields')?.split(',')).toEqual(
       expect.arrayContaining(['id', 'page_id', 'ad_creative_bodies', 'ad_delivery_start_time']),
     );
-    // It would come with the token in it.
     expect(query?.get('fields')).not.toContain('ad_snapshot_url');
   });
 
-  it('is never eleven pages at once', async () => {
+  it('what is asked is never eleven pages at once', async () => {
     await here.official().adsOf(wanted(idsOf(advertisers.slice(0, 11)), { perPage: 1 }));
     expect(pagesAsked().slice(0, 2).sort()).toEqual([5, 6]);
     expect(Math.max(...pagesAsked())).toBe(6);
   });
 
-  it('is 750 ads of 15 pages in two calls', async () => {
+  it('what is asked is 750 ads of 15 pages in two calls', async () => {
     const pages = await here.official().adsOf(wanted(idsOf(some), { perPage: 50 }));
     expect(here.scene.asked).toHaveLength(2);
     expect(perPageOf(pages)).toEqual(some.map((company) => archiveOf(company).slice(0, 50)));
   });
 
-  it('is each crowded-out page once more, alone', async () => {
+  it('what is asked is each crowded-out page once more, alone', async () => {
     const counts = advertisers.map((company) => ({ company, ads: archiveOf(company).length }));
     const [loud] = counts.toSorted((a, b) => b.ads - a.ads);
     const quiet = counts.filter(({ ads }) => ads >= 3 && ads <= 12).slice(0, 2);
     const group = [loud, ...quiet].flatMap((one) => (one ? [one.company] : []));
-    // The shared list breaks off early.
     here.scene.settings = { partSizeOf: (limit) => (limit > 3 ? 4 : limit) };
     const pages = await here.official().adsOf(wanted(idsOf(group), { perPage: 3 }));
     expect(perPageOf(pages)).toEqual(group.map((company) => archiveOf(company).slice(0, 3)));
@@ -82,7 +80,6 @@ it('answers the newest ads of each page, none twice, however the vendor parts it
           const all = archiveOf(group[at] as (typeof group)[number], { countries: [country] });
           expect({ pageId, error }).toEqual({ pageId: group[at]?.page.id, error: null });
           expect(ads.map(({ id }) => id)).toEqual(all.slice(0, perPage));
-          // It may have stopped before it knew.
           if (isComplete) expect(all.length).toBeLessThanOrEqual(perPage);
           else expect(all.length).toBeGreaterThanOrEqual(perPage);
         }
@@ -104,7 +101,7 @@ describe('what the vendor does', () => {
     expect(page?.ads).toHaveLength(3);
   });
 
-  it('too much data is asked for in halves', async () => {
+  it('what the vendor does too much data is asked for in halves', async () => {
     const pages = await here.official('tok_weak').adsOf(wanted(idsOf(some.slice(0, 2)), { perPage: 50 }));
     expect(perPageOf(pages)).toEqual(some.slice(0, 2).map((company) => archiveOf(company).slice(0, 50)));
     expect(queries().map((query) => query.get('limit'))).toEqual(
@@ -148,7 +145,7 @@ describe('a failure', () => {
         .catch((error) => error);
       expect(failure).toMatchObject({ name: 'VendorUnavailable', vendor: 'social', ...expected });
       expect(here.scene.asked).toHaveLength(1);
-      // What only an operator can mend is told to them.
+      // Operators are notified of errors that only they can fix.
       expect(told.mock.calls).toHaveLength(expected.failure === 'refused' ? 1 : 0);
     } finally {
       told.mockRestore();
@@ -210,7 +207,7 @@ describe('a failure', () => {
     expect(answer).toMatchObject([{ ads: [{ id: '5', body: null, startedAt: null, platforms: [] }] }]);
   });
 
-  it('of one batch leaves the other, and is over in time', async () => {
+  it('a failure of one batch leaves the other, and is over in time', async () => {
     const pageIds = idsOf(some);
     here.scene.meets = (_vendor, path) =>
       path.includes(pageIds[0] ?? '') ? { delay_ms: 60_000 } : undefined;
@@ -231,7 +228,7 @@ describe('a failure', () => {
 
 describe('pages', () => {
   const [company] = advertisers;
-  it('are known by alias, id and in any case of letters, with their website', async () => {
+  it('pages are known by alias, id and in any case of letters, with their website', async () => {
     const { id = '', alias = '' } = company?.page ?? {};
     const page = { id, alias, name: company?.name, website: `https://${company?.domain}/` };
     expect(await here.official().pageOf(alias)).toEqual(page);
@@ -239,7 +236,7 @@ describe('pages', () => {
     expect(await here.official().pageOf(id)).toEqual(page);
   });
 
-  it('that may not be looked at are known by their ads', async () => {
+  it('pages that may not be looked at are known by their ads', async () => {
     const { id = '', alias = '' } = company?.page ?? {};
     expect(await here.official('tok_no_pages').pageOf(id)).toMatchObject({
       ...{ id, name: company?.name, website: `https://${company?.domain}/` },
@@ -247,7 +244,7 @@ describe('pages', () => {
     await expect(here.official('tok_no_pages').pageOf(alias)).rejects.toMatchObject({ code: '10' });
   });
 
-  it('are found by name, the same name first', async () => {
+  it('pages are found by name, the same name first', async () => {
     const [first] = await here.official().searchPages(company?.name ?? '');
     expect(first).toMatchObject({ id: company?.page.id, website: `https://${company?.domain}/` });
   });
@@ -286,7 +283,6 @@ it('reads both forms of dates, countries by their names, and the first text that
   ]);
 });
 
-/** What becomes of an answer that no stand-in gives: the pages, or the failure. */
 async function answering(status: number, body: unknown, pageIds: readonly string[] = [unknownPageId]) {
   const server = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });

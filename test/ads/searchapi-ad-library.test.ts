@@ -115,7 +115,7 @@ it.each([
 });
 
 describe('a failure', () => {
-  it('of one page is its own', async () => {
+  it('a failure of one page is its own', async () => {
     here.scene.meets = (_vendor, path) => (path.includes(first?.page.id ?? '') ? { status: 429 } : undefined);
     const pages = await here.gap().adsOf(wanted(idsOf(some)));
     expect(pages[0]).toMatchObject({ ads: [], error: expect.stringContaining('asked too often') });
@@ -123,7 +123,7 @@ describe('a failure', () => {
     expect(here.scene.asked).toHaveLength(15);
   });
 
-  it('in the middle of a list leaves what came before it', async () => {
+  it('a failure in the middle of a list leaves what came before it', async () => {
     here.scene.settings = { partSizeOf: () => 3 };
     here.scene.meets = (_vendor, path) => (path.includes('next_page_token') ? { status: 500 } : undefined);
     const [page] = await here.gap().adsOf(wanted([first?.page.id ?? '']));
@@ -153,7 +153,7 @@ describe('a failure', () => {
     expect(here.scene.asked).toHaveLength(0);
   });
 
-  it('is over in time', async () => {
+  it('a failure is over in time', async () => {
     here.scene.meets = () => ({ delay_ms: 60_000 });
     const startedAt = performance.now();
     const failure = here.gap().adsOf(wanted(idsOf(some), { deadlineAt: Date.now() + 300 }));
@@ -169,7 +169,6 @@ it('knows a page by its alias whatever its dots, and not one that is only like i
 });
 
 const asked: { method: string; body: string }[] = [];
-/** What becomes of an answer that no stand-in gives. */
 async function answeringWith(answer: () => unknown) {
   asked.length = 0;
   const send = async (_url: unknown, init?: RequestInit) => {

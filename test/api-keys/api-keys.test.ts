@@ -15,7 +15,6 @@ beforeAll(async () => {
   table = tableAt(`${prefix}attribution`, testDynamo());
 });
 
-/** Keys of one function: its own memory, and its reads counted, delayed or refused. */
 function newFunction(get: (read: () => Promise<unknown>) => Promise<unknown> = (read) => read()) {
   const reads: string[] = [];
   const watched = {
@@ -59,7 +58,7 @@ const issued = async (changes: Partial<ApiKey> = {}) => {
 };
 
 describe('a looked-up key', () => {
-  it('is read once and then known, for its seconds and no longer', async () => {
+  it('a looked-up key is read once and then known, for its seconds and no longer', async () => {
     const { secret, record } = await issued();
     const { keys, reads } = newFunction();
     for (let i = 0; i < 5; i++) expect(await keys.secretCaller(secret)).toMatchObject({ keyId: record.id });
@@ -72,7 +71,7 @@ describe('a looked-up key', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('that is revoked elsewhere is refused after those seconds at the latest, and at once where it was revoked', async () => {
+  it('a looked-up key that is revoked elsewhere is refused after those seconds at the latest, and at once where it was revoked', async () => {
     const { secret, record } = await issued();
     const [here, elsewhere, cold] = [newFunction(), newFunction(), newFunction()];
     for (const { keys } of [here, elsewhere]) expect(await keys.secretCaller(secret)).not.toBeNull();
@@ -83,7 +82,7 @@ describe('a looked-up key', () => {
     expect(await elsewhere.keys.secretCaller(secret)).toBeNull();
   });
 
-  it('is read once for a hundred first uses at the same time', async () => {
+  it('a looked-up key is read once for a hundred first uses at the same time', async () => {
     const { secret, record } = await issued();
     const { keys, reads } = newFunction();
     const callers = await Promise.all(Array.from({ length: 100 }, () => keys.secretCaller(secret)));
@@ -91,14 +90,13 @@ describe('a looked-up key', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('of another kind is nobody', async () => {
+  it('a looked-up key of another kind is nobody', async () => {
     const secret = await issued();
     const open = await issued({ kind: 'public' });
     const { keys } = newFunction();
     expect(await keys.pixelCaller(secret.secret)).toBeNull();
     expect(await keys.secretCaller(open.secret)).toBeNull();
     expect(await keys.pixelCaller(open.secret)).toMatchObject({ pixelKey: open.secret });
-    // A record of the wrong kind under a well-formed key does not help either.
     const disguised = newRecord();
     await keys.issue({ ...disguised.record, kind: 'public' }, null, []);
     expect(await keys.secretCaller(disguised.secret)).toBeNull();
@@ -106,7 +104,7 @@ describe('a looked-up key', () => {
 });
 
 describe('an unknown key', () => {
-  it('is not remembered: it works the moment it is issued', async () => {
+  it('an unknown key is not remembered: it works the moment it is issued', async () => {
     const { secret, record } = newRecord();
     const { keys } = newFunction();
     expect(await keys.secretCaller(secret)).toBeNull();
@@ -114,7 +112,7 @@ describe('an unknown key', () => {
     expect(await keys.secretCaller(secret)).toMatchObject({ keyId: record.id });
   });
 
-  it('that is mistyped costs no read', async () => {
+  it('an unknown key that is mistyped costs no read', async () => {
     const { keys, reads } = newFunction();
     const { secret } = newRecord();
     for (const wrong of [
@@ -133,7 +131,7 @@ describe('an unknown key', () => {
 });
 
 describe('the memory', () => {
-  it('forgets a failed read, also for those who waited for it', async () => {
+  it('the memory forgets a failed read, also for those who waited for it', async () => {
     const { secret, record } = await issued();
     let failures = 0;
     const { keys } = newFunction(async (read) => {
@@ -145,7 +143,7 @@ describe('the memory', () => {
     expect(await keys.secretCaller(secret)).toMatchObject({ keyId: record.id });
   });
 
-  it('holds a bounded number of keys, the latest', async () => {
+  it('the memory holds a bounded number of keys, the latest', async () => {
     const found = (secret: string) => ({ ...newRecord().record, sha256: sha256(secret) });
     const { keys, reads } = newFunction(async () => found(''));
     const secrets = Array.from({ length: 1500 }, () => newApiKey('sk_live_'));
@@ -157,7 +155,7 @@ describe('the memory', () => {
     expect(reads).toHaveLength(2000);
   });
 
-  it('is not emptied by guesses', async () => {
+  it('the memory is not emptied by guesses', async () => {
     const { secret } = await issued();
     const { keys, reads } = newFunction(async (read) => (reads.length > 1 ? null : read()));
     await keys.secretCaller(secret);

@@ -28,7 +28,6 @@ const networksOf = async (key: string) =>
 
 it('a public key is issued with the click rules that changed while it was made', async () => {
   await change(['203.0.113.0/24']);
-  // The first key of an account starts its count, which takes a second try.
   await apiKeysIn(table, cache).issue(newPixel(), null, []);
   let isFirst = true;
   const racing: Table = {

@@ -9,7 +9,6 @@ const kindsOf = (given: Partial<AccountReading>) =>
     subject,
   ]);
 
-/** Two weeks of one campaign, the same every day of a week. */
 const weeks = (
   now: Partial<ReturnType<typeof row>>,
   before: Partial<ReturnType<typeof row>>,
@@ -29,7 +28,7 @@ describe('an ad', () => {
     ads: [ad('a1', 'c1', { title: 'Hats', ...change })],
   });
 
-  it('that was rejected or has an issue needs its owner', () => {
+  it('an ad that was rejected or has an issue needs its owner', () => {
     expect(kindsOf(one({ reviewStatus: 'rejected', servingIssues: ['x'] }))).toEqual([
       ['ad_rejected', 'problem', 'Hats'],
     ]);
@@ -43,12 +42,12 @@ describe('an ad', () => {
     expect(kindsOf(one({}))).toEqual([]);
   });
 
-  it('that nobody wants to be shown needs nobody', () => {
+  it('an ad that nobody wants to be shown needs nobody', () => {
     expect(kindsOf(one({ reviewStatus: 'rejected', status: 'archived' }))).toEqual([]);
     expect(kindsOf(one({ reviewStatus: 'rejected' }, 'paused'))).toEqual([]);
   });
 
-  it('like hundreds of others is counted, and not named', () => {
+  it('an ad like hundreds of others is counted, and not named', () => {
     const ads = Array.from({ length: 300 }, (_, at) => ad(`a${at}`, 'c1', { reviewStatus: 'rejected' }));
     const { findings, problems } = assistantReport(reading({ campaigns: [campaign('c1')], ads }), day);
     expect(problems).toBe(300);
@@ -64,7 +63,7 @@ describe('an ad', () => {
 describe('a campaign', () => {
   const shown = { impressions: 100, clicks: 1 };
 
-  it('that is active and was not shown, though before, needs its owner', () => {
+  it('a campaign that is active and was not shown, though before, needs its owner', () => {
     const days = [dayOf(dayBefore(day, 8), [row('a1', 'c1', shown)])];
     expect(kindsOf({ campaigns: [campaign('c1')], days })).toEqual([
       ['no_delivery', 'problem', 'Campaign c1'],
@@ -76,12 +75,12 @@ describe('a campaign', () => {
   it.each([
     [94_999_999, []],
     [95_000_000, [['budget_used', 'notice', 'Campaign c1']]],
-  ])('that spent %i of 100,000,000: %j', (spendMicros, found) => {
+  ])('a campaign that spent %i of 100,000,000: %j', (spendMicros, found) => {
     const days = [dayOf(day, [row('a1', 'c1', { ...shown, spendMicros })])];
     expect(kindsOf({ campaigns: [campaign('c1', { dailyBudgetMicros: 100_000_000 })], days })).toEqual(found);
   });
 
-  it('with fifty clicks of a week and no conversion is worth a look', () => {
+  it('a campaign with fifty clicks of a week and no conversion is worth a look', () => {
     const days = (clicks: number, conversions = 0) => [
       dayOf(day, [row('a1', 'c1', { impressions: 9, clicks })], [{ campaignId: 'c1', conversions }]),
     ];
@@ -111,11 +110,11 @@ describe('a week', () => {
     ['cheaper clicks', { ...before, spendMicros: 15_000_000 }, [['click_cost_changed', 'good', '']]],
     ['little change', { ...before, clicks: 24, spendMicros: 24_000_000 }, []],
     ['too few clicks to tell', { ...before, clicks: 1, spendMicros: 9_000_000 }, []],
-  ])('with %s', (_what, now, found) => {
+  ])('a week with %s', (_what, now, found) => {
     expect(kindsOf({ campaigns, days: weeks(now, before) })).toEqual(found);
   });
 
-  it('is compared in words', () => {
+  it('a week is compared in words', () => {
     const days = weeks({ ...before, spendMicros: 30_000_000 }, before);
     expect(assistantReport(reading({ campaigns, days }), day).findings[0]?.text).toBe(
       'A click of these seven days costs 50 % above one of the seven before.',

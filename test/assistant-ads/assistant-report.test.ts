@@ -72,7 +72,7 @@ const spans = [
 ] as const;
 
 describe('the figures of a report', () => {
-  it('are those counted by hand, for the account and for each campaign, and campaigns sum up to the account', () => {
+  it('the figures of a report are those counted by hand, for the account and for each campaign, and campaigns sum up to the account', () => {
     expect(days.at(0)).toBe('2026-10-23');
     expect(days.at(-1)).toBe('2026-11-21');
     fc.assert(
@@ -91,7 +91,7 @@ describe('the figures of a report', () => {
     );
   });
 
-  it('have a series of 28 days, whose last is the day of the report', () => {
+  it('the figures of a report have a series of 28 days, whose last is the day of the report', () => {
     fc.assert(
       fc.property(anyReading, (given) => {
         const { series } = assistantReport(given, day);
@@ -101,7 +101,7 @@ describe('the figures of a report', () => {
     );
   });
 
-  it('do not depend on the order in which anything is listed', () => {
+  it('the figures of a report do not depend on the order in which anything is listed', () => {
     const shuffled = <T>(all: readonly T[]) => fc.shuffledSubarray([...all], { minLength: all.length });
     fc.assert(
       fc.property(
@@ -129,7 +129,7 @@ describe('the figures of a report', () => {
     );
   });
 
-  it('name the best ads by the clicks of the week, five at most, none without a click', () => {
+  it('the figures of a report name the best ads by the clicks of the week, five at most, none without a click', () => {
     const ads = Array.from({ length: 8 }, (_, at) => ad(`a${at}`, 'c1'));
     const rows = ads.map(({ id }, at) => row(id, 'c1', { clicks: at }));
     const given = reading({
@@ -148,14 +148,14 @@ describe('the figures of a report', () => {
     ]);
   });
 
-  it('are there for an account without anything', () => {
+  it('the figures of a report are there for an account without anything', () => {
     const report = assistantReport(reading(), day);
     expect(report).toMatchObject({ campaigns: [], bestAds: [], findings: [], problems: 0 });
     expect(report.total).toEqual({ day: none, week: none, weekBefore: none });
     expect(report.series).toHaveLength(28);
   });
 
-  it('keep what campaigns did that are paused or not listed any more, and leave out those that did nothing', () => {
+  it('the figures of a report keep what campaigns did that are paused or not listed any more, and leave out those that did nothing', () => {
     const given = reading({
       campaigns: [campaign('c1', { status: 'paused' }), campaign('c2', { status: 'paused' }), campaign('c3')],
       days: [dayOf(day, [row('a1', 'c1', { spendMicros: 5 }), row('a9', 'gone', { spendMicros: 7 })])],
@@ -173,13 +173,16 @@ describe('what is reckoned of figures', () => {
     [{ impressions: 0, clicks: 0, spendMicros: 0, conversions: 0 }, null, null, null],
     [{ impressions: 200, clicks: 3, spendMicros: 4_500_000, conversions: 2 }, 1.5, 1_500_000, 2_250_000],
     [{ impressions: 0, clicks: 4, spendMicros: 1, conversions: 0 }, null, 0.25, null],
-  ])('of %j: click rate, cost of a click, cost of a conversion', (figures, rate, click, conversion) => {
-    expect([clickRate(figures), costPerClick(figures), costPerConversion(figures)]).toEqual([
-      rate,
-      click,
-      conversion,
-    ]);
-  });
+  ])(
+    'what is reckoned of figures of %j: click rate, cost of a click, cost of a conversion',
+    (figures, rate, click, conversion) => {
+      expect([clickRate(figures), costPerClick(figures), costPerConversion(figures)]).toEqual([
+        rate,
+        click,
+        conversion,
+      ]);
+    },
+  );
 
   it.each([
     [110, 100, 10],

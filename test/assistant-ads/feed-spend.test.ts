@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => vendors.stop());
 
 describe("the assistant's daily download", () => {
-  it('is imported as spend of the network assistant, once, and again only where it changed', async () => {
+  it("the assistant's daily download is imported as spend of the network assistant, once, and again only where it changed", async () => {
     const app = await startApp(await newWorld(Date.parse('2026-11-21T12:30:00Z')), { env: vendors.env });
     const user = await newUser(app);
     const body = { user_id: user.id, enabled: true, account_id: 'act_northwind' };
@@ -32,7 +32,6 @@ describe("the assistant's daily download", () => {
     expect(await imports()).toMatchObject([
       { status: 'completed', network: 'assistant', account: 'act_northwind', created_by: { kind: 'system' } },
     ]);
-    // The next day's download has one more day, and what the vendor changed of the last ones.
     app.world.clock.now += 86_400_000;
     await download();
     const [second] = await imports();
@@ -40,7 +39,7 @@ describe("the assistant's daily download", () => {
     expect(second?.days).toBeLessThan(days.length);
   });
 
-  it('has spend to the millionth', () => {
+  it("the assistant's daily download has spend to the millionth", () => {
     const account = { id: 'a', name: 'A', timeZone: 'UTC', currency: 'USD' };
     const ads = [{ adId: '1', campaignId: 'c', impressions: 3, clicks: 2, spendMicros: 1_234_567 }];
     const day = { day: '2026-11-20', readFor: '2026-11-20', ads, conversions: [] };

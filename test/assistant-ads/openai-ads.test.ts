@@ -6,7 +6,7 @@ import { openAiAds, openAiAdsCodeOf } from '#shared/assistant-ads/vendors/openai
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import { failureOf } from '#test/llm/openai-scene.ts';
 
-/** Set, with an account that has run ads, to hold the vendor to the same promises. */
+/** With this key of an account that has run ads, the vendor must keep the same promises. */
 const { ASSISTANT_TEST_KEY } = process.env;
 
 const faults: Partial<Fault>[] = [];
@@ -88,7 +88,7 @@ describe.each(places)('an ad account at %s', (_place, open) => {
 });
 
 describe('the account', () => {
-  it('is that of the key, or the one named with a key for several', async () => {
+  it('the account is that of the key, or the one named with a key for several', async () => {
     expect((await adsOf(standIn.baseUrl, 'key_act_own').account()).id).toBe('act_own');
     expect((await adsOf(standIn.baseUrl, 'local', 'act_named').account()).id).toBe('act_named');
   });
@@ -110,24 +110,24 @@ describe('the account', () => {
 describe('a vendor that fails', () => {
   const api = (timeoutMs?: number) => adsOf(standIn.baseUrl, 'key_act_northwind', null, timeoutMs);
 
-  it.each([429, 500, 503])('with %i is asked again', async (status) => {
+  it.each([429, 500, 503])('a vendor that fails with %i is asked again', async (status) => {
     faults.push({ status });
     expect((await api().account()).id).toBe('act_northwind');
   });
 
-  it('for good says so', async () => {
+  it('a vendor that fails for good says so', async () => {
     faults.push(...Array.from({ length: 3 }, () => ({ status: 500 })));
     expect(await failureOf(api().account())).toMatchObject({ failure: 'failed', status: 500 });
   });
 
-  it('with half an answer, or none in time, gave no answer', async () => {
+  it('a vendor that fails with half an answer, or none in time, gave no answer', async () => {
     faults.push(...Array.from({ length: 3 }, () => ({ cut: true })));
     expect(await failureOf(api().account())).toMatchObject({ failure: 'no_answer' });
     faults.push({ delay_ms: 5000 });
     expect(await failureOf(api(50).account())).toMatchObject({ failure: 'no_answer' });
   });
 
-  it('refuses days that are not over', async () => {
+  it('a vendor that fails refuses days that are not over', async () => {
     const range = { since: '2126-01-01', until: '2126-01-02' };
     expect(await failureOf(api().adDays(range))).toMatchObject({ failure: 'refused', status: 400 });
   });

@@ -74,7 +74,7 @@ type Seen = {
   charts: { box: Box; bars: number; tallest: number; words: Box[]; contrast: number }[];
   contrasts: number[];
 };
-/** What is seen: whether anything sticks out, the charts with their bars and words, and contrasts as WCAG reckons them. */
+/** The measure covers overflow, the charts with their bars and words, and WCAG contrasts. */
 const measure = `(() => {
   const box = (element) => { const { x, y, width, height } = element.getBoundingClientRect(); return { x, y, width, height }; };
   const rgb = (color) => (color.match(/[\\d.]+/g) ?? []).slice(0, 3).map(Number);
@@ -156,7 +156,7 @@ describe.each(reports)('the page %s', (_, report) => {
 });
 
 describe('the page', () => {
-  it('runs nothing and asks for nothing, whatever the names in it are', async () => {
+  it('the page runs nothing and asks for nothing, whatever the names in it are', async () => {
     const [, report] = reports[2] ?? [];
     if (!report) throw new Error('No report.');
     const asked: string[] = [];
@@ -175,14 +175,14 @@ describe('the page', () => {
     expect(asked.filter((url) => url !== 'about:blank')).toEqual([]);
   });
 
-  it('has fifty campaigns at most, and the sum of the others', () => {
+  it('the page has fifty campaigns at most, and the sum of the others', () => {
     const page = reportPage(reportOf(500));
     expect(page.match(/<th scope="row">/g)).toHaveLength(52);
     expect(page).toContain('450 others');
     expect(Buffer.byteLength(page)).toBeLessThan(100_000);
   });
 
-  it('comes on paper by day, with all its columns and colours', async () => {
+  it('the page comes on paper by day, with all its columns and colours', async () => {
     const seen = await shown(reportOf(60), { size: 'desktop', colorScheme: 'dark' }, async (page) => {
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       await page.setViewportSize({ width: 680, height: 960 });

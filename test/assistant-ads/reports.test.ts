@@ -32,7 +32,6 @@ async function run() {
   await app.settle();
   return report;
 }
-/** Every message once: one that fails leaves the others. */
 async function runShards() {
   const all = app.world.messages.splice(0);
   for (const message of all) {
@@ -55,7 +54,7 @@ const fileOf = (user: { id: number }, ending: string, day = '2026-11-20') =>
 describe('the daily report', () => {
   beforeAll(fresh);
 
-  it('is made for every enabled account: page, figures, list and mail', async () => {
+  it('the daily report is made for every enabled account: page, figures, list and mail', async () => {
     const user = await enabled();
     expect(await run()).toEqual({ day: '2026-11-20', begun: 1, done: 0, skipped: 0 });
     const [report, ...more] = await reportsOf(user);
@@ -76,7 +75,7 @@ describe('the daily report', () => {
     expect(mails[0]?.text).toContain(`${report?.clicks} clicks`);
   });
 
-  it('is told to the webhooks of its user, once for a day', async () => {
+  it('the daily report is told to the webhooks of its user, once for a day', async () => {
     const user = await enabled();
     const endpoint = await newEndpoint(app, user.headers, { events: ['report.ready'] });
     await run();
@@ -98,7 +97,7 @@ describe('the daily report', () => {
     });
   });
 
-  it('leads from its mail to its page, and a made-up link to nowhere', async () => {
+  it('the daily report leads from its mail to its page, and a made-up link to nowhere', async () => {
     const user = await enabled();
     await run();
     const mail = app.world.mails.find(({ to }) => to === user.email);
@@ -112,7 +111,7 @@ describe('the daily report', () => {
     expect(forged.status).toBe(404);
   });
 
-  it('is behind its link for 90 days from its day, and while the account is active (S18)', async () => {
+  it('the daily report is behind its link for 90 days from its day, and while the account is active (S18)', async () => {
     const user = await enabled();
     await run();
     const mail = app.world.mails.find(({ to }) => to === user.email);
@@ -131,7 +130,7 @@ describe('the daily report', () => {
     clock.now = today;
   });
 
-  it('is made and mailed once, however often the run comes, also side by side', async () => {
+  it('the daily report is made and mailed once, however often the run comes, also side by side', async () => {
     const user = await enabled();
     await Promise.all([app.beginReports(), app.beginReports(), app.beginReports()]);
     await app.settle();
@@ -144,7 +143,7 @@ describe('the daily report', () => {
     expect(app.world.mails.filter(({ to }) => to === user.email)).toHaveLength(1);
   });
 
-  it('asks for seven days again, since their figures change late, and for four weeks at first', async () => {
+  it('the daily report asks for seven days again, since their figures change late, and for four weeks at first', async () => {
     await fresh();
     const user = await enabled();
     await run();
@@ -162,7 +161,7 @@ describe('the daily report', () => {
 describe('an account that cannot be read', () => {
   beforeAll(fresh);
 
-  it('leaves the others, is begun again by the later run, and the team is told', async () => {
+  it('an account that cannot be read leaves the others, is begun again by the later run, and the team is told', async () => {
     const gone = await enabled('act_gone');
     const well = await enabled();
     await run();
@@ -176,7 +175,7 @@ describe('an account that cannot be read', () => {
     expect(app.world.notices.join('\n')).toContain('1 of 2 accounts had no report of 2026-11-20');
   });
 
-  it('is not named by the run by hand while its report is under way, or when it was enabled a second before (B9)', async () => {
+  it('an account that cannot be read is not named by the run by hand while its report is under way, or when it was enabled a second before (B9)', async () => {
     await fresh();
     const later = 6 * 3_600_000;
     const gone = await enabled('act_gone');
@@ -197,7 +196,7 @@ describe('an account that cannot be read', () => {
     for (const user of [running, enabledNow]) expect(await reportsOf(user)).toHaveLength(1);
   });
 
-  it('is named when its report has made no progress for an hour', async () => {
+  it('an account that cannot be read is named when its report has made no progress for an hour', async () => {
     await fresh();
     const stuck = await enabled();
     await app.beginReports();
@@ -209,7 +208,7 @@ describe('an account that cannot be read', () => {
     expect(await reportsOf(stuck)).toHaveLength(1);
   });
 
-  it('because the vendor was busy has its report by the same task', async () => {
+  it('an account that cannot be read because the vendor was busy has its report by the same task', async () => {
     await fresh();
     const user = await enabled();
     for (let times = 0; times < 3; times++) vendors.fault({ vendor: 'assistant', status: 429 });
@@ -219,7 +218,7 @@ describe('an account that cannot be read', () => {
     expect(await reportsOf(user)).toHaveLength(1);
   });
 
-  it('through a model that is down has its report without words', async () => {
+  it('an account that cannot be read through a model that is down has its report without words', async () => {
     await fresh();
     const user = await enabled();
     vendors.faultsBy((vendor) => (vendor === 'llm' ? { status: 500, vendor } : undefined));
@@ -228,7 +227,7 @@ describe('an account that cannot be read', () => {
     expect(fileOf(user, 'html')).toContain('What stands out');
   });
 
-  it('because its user left or it was switched off has none', async () => {
+  it('an account that cannot be read because its user left or it was switched off has none', async () => {
     await fresh();
     const off = await enabled();
     const body = { user_id: off.id, enabled: false };
@@ -238,7 +237,7 @@ describe('an account that cannot be read', () => {
 });
 
 describe('an operator', () => {
-  it('begins the reports by hand, and that is recorded', async () => {
+  it('an operator begins the reports by hand, and that is recorded', async () => {
     await fresh();
     const user = await enabled();
     const answer = await app.operators.runAssistantReports({ headers });

@@ -4,7 +4,7 @@ import { AwsRefusal, signedAws } from '#shared/aws/signed-aws.ts';
 const real = Date.parse('2026-11-21T12:34:56Z');
 const credentials = () => ({ accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' });
 
-/** DynamoDB with its own clock: it refuses a signature that is more than five minutes off. */
+/** The service rejects a signature that is more than five minutes off its own clock. */
 function serviceAt(clock: () => number, type = 'InvalidSignatureException') {
   const stamps: string[] = [];
   const exchange = async (headers: Record<string, string>) => {
@@ -21,7 +21,7 @@ const settings = { service: 'dynamodb', region: 'eu-central-1', jsonVersion: '1.
 
 describe('a machine whose clock is wrong', () => {
   it.each([-3_600_000, 3_600_000, -26 * 3_600_000])(
-    'calls AWS by the clock of AWS, from the first refusal on: %i ms off',
+    'a machine whose clock is wrong calls AWS by the clock of AWS, from the first refusal on: %i ms off',
     async (offMs) => {
       const { exchange, stamps } = serviceAt(() => real);
       const call = signedAws({ ...settings, exchange, now: () => real + offMs });
@@ -32,7 +32,7 @@ describe('a machine whose clock is wrong', () => {
     },
   );
 
-  it('and by its own again once that is set right', async () => {
+  it('a machine whose clock is wrong and by its own again once that is set right', async () => {
     let offMs = 3_600_000;
     const { exchange, stamps } = serviceAt(() => real);
     const call = signedAws({ ...settings, exchange, now: () => real + offMs });
@@ -42,7 +42,7 @@ describe('a machine whose clock is wrong', () => {
     expect(stamps).toHaveLength(4);
   });
 
-  it('is not suspected where the signature is wrong for another reason', async () => {
+  it('a machine whose clock is wrong is not suspected where the signature is wrong for another reason', async () => {
     let calls = 0;
     const exchange = async () => {
       calls++;
@@ -57,7 +57,7 @@ describe('a machine whose clock is wrong', () => {
     expect(calls).toBe(1);
   });
 
-  it('is corrected once a call, however often the service changes its mind', async () => {
+  it('a machine whose clock is wrong is corrected once a call, however often the service changes its mind', async () => {
     let calls = 0;
     const exchange = async () => {
       const date = new Date(real + ++calls * 3_600_000).toUTCString();
@@ -68,7 +68,7 @@ describe('a machine whose clock is wrong', () => {
     expect(calls).toBe(2);
   });
 
-  it('reads and writes objects by the clock of S3', async () => {
+  it('a machine whose clock is wrong reads and writes objects by the clock of S3', async () => {
     const stamps: (string | null)[] = [];
     const request = (async (url: URL | string) => {
       const stamp = new URL(url).searchParams.get('X-Amz-Date');

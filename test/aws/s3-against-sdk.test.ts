@@ -16,7 +16,8 @@ import {
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
 
-// S3 itself cannot be asked here, so its own client judges ours: the same requests, and the same read out of an answer.
+// S3 cannot be called here, so its own client judges ours: the same requests, and the same reading of a
+// response.
 
 const region = 'us-east-1';
 const secret = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -32,7 +33,6 @@ type Asked = {
 };
 let asked: Asked[];
 type Answer = { status: number; headers?: Record<string, string>; body: string };
-/** One after the other; the last one stays. */
 let answers: Answer[];
 
 const server = createServer(async (request, response) => {
@@ -43,7 +43,7 @@ const server = createServer(async (request, response) => {
   const { 'content-type': type } = request.headers;
   asked.push({
     method: request.method ?? '',
-    // Quotes and brackets may stand for themselves in an address or not.
+    // Quotes and brackets may be unescaped in an address.
     path: decodeURIComponent(url.pathname).replace(/\/$/, ''),
     query: Object.fromEntries(query),
     body: xmlOf(body),
@@ -53,7 +53,7 @@ const server = createServer(async (request, response) => {
   if (!answer) throw new Error('No answer is left.');
   response.writeHead(answer.status, answer.headers).end(request.method === 'HEAD' ? undefined : answer.body);
 });
-/** Without what S3 does not look at: the declaration, the namespace, needless escapes and the order of the fields of a part. */
+/** S3 ignores the declaration, the namespace, needless escapes and the order of a part's fields. */
 const xmlOf = (body: string) =>
   body
     .replace(/<\?xml[^>]*\?>| xmlns="[^"]*"/g, '')
@@ -79,7 +79,6 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-/** What both ask for, and what each makes of the same answer. */
 async function bothOf<T>(
   given: Answer[],
   ours: () => Promise<T>,

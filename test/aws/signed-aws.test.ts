@@ -24,7 +24,6 @@ const settings = {
 } as const;
 const key = { pk: 'a', sk: 'b' };
 
-/** An exchange that plays these answers, one a call, and remembers what was sent. */
 function plays(...answers: (Error | { status: number; body: object | string })[]) {
   const sent: { headers: Record<string, string>; body: string }[] = [];
   const exchange: Exchange = async (headers, body) => {
@@ -44,7 +43,7 @@ const refusal = (type: string, fields: object = {}) => ({
 });
 const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 
-/** The AWS SDK's own signer, as the judge of ours. */
+/** The AWS SDK's own signer judges ours. */
 class Sha256 {
   readonly #hash;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
@@ -61,7 +60,7 @@ class Sha256 {
 
 describe('a call signed by hand', () => {
   it.each([undefined, 'a-session-token/with+signs=='])(
-    "carries the SDK's own signature (session token: %s)",
+    "a call signed by hand carries the SDK's own signature (session token: %s)",
     async (sessionToken) => {
       const { exchange, sent } = plays();
       const own = { ...credentials, sessionToken };
@@ -93,7 +92,7 @@ describe('a call signed by hand', () => {
     },
   );
 
-  it('is signed anew with the credentials and the day of the moment', async () => {
+  it('a call signed by hand is signed anew with the credentials and the day of the moment', async () => {
     const { exchange, sent } = plays();
     let day = now();
     let current = credentials;
@@ -114,7 +113,7 @@ describe('what goes wrong', () => {
     ['too much load', refusal('ProvisionedThroughputExceededException')],
     ["a server's fault", { status: 500, body: { __type: 'x#InternalServerError' } }],
     ['an answer that is no JSON', { status: 503, body: '<html>busy</html>' }],
-  ])('for a while, %s, is tried again', async (_, fault) => {
+  ])('what goes wrong for a while, %s, is tried again', async (_, fault) => {
     const { exchange, sent } = plays(fault, fault, {
       status: 200,
       body: { Item: { pk: { S: 'a' }, n: { N: '1.50' } } },
@@ -128,7 +127,7 @@ describe('what goes wrong', () => {
     ['Secrets Manager', { status: 500, body: { __type: 'InternalServiceError' } }],
     ['SQS', { status: 400, body: { __type: 'com.amazonaws.sqs#RequestThrottled' } }],
     ['SQS', { status: 500, body: { __type: 'com.amazonaws.sqs#InternalError' } }],
-  ])('for a while, by the name that %s has for it, is tried again', async (_, fault) => {
+  ])('what goes wrong for a while, by the name that %s has for it, is tried again', async (_, fault) => {
     const { exchange, sent } = plays(fault, fault, { status: 200, body: { SecretString: '{}' } });
     await signedAws({ ...settings, exchange })('X.Y', {});
     expect(sent).toHaveLength(3);
@@ -138,7 +137,7 @@ describe('what goes wrong', () => {
     ['a broken connection', reset()],
     ["a server's fault", { status: 500, body: { __type: 'x#InternalServerError' } }],
     ['throttling', refusal('ThrottlingException')],
-  ])('for good, %s, is StoreUnavailable after three tries', async (_, fault) => {
+  ])('what goes wrong for good, %s, is StoreUnavailable after three tries', async (_, fault) => {
     const { exchange, sent } = plays(fault, fault, fault, fault);
     await expect(tableAt('t', signedDynamo({ ...settings, exchange })).get(key)).rejects.toMatchObject({
       name: 'StoreUnavailable',
@@ -146,7 +145,7 @@ describe('what goes wrong', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('in the request itself is said at once', async () => {
+  it('what goes wrong in the request itself is said at once', async () => {
     const { exchange, sent } = plays(refusal('ValidationException'));
     await expect(tableAt('t', signedDynamo({ ...settings, exchange })).get(key)).rejects.toMatchObject({
       type: 'ValidationException',
@@ -154,7 +153,7 @@ describe('what goes wrong', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('with a condition answers the item that stood there', async () => {
+  it('what goes wrong with a condition answers the item that stood there', async () => {
     const { exchange } = plays(
       refusal('ConditionalCheckFailedException', { Item: { pk: { S: 'a' }, sk: { S: 'b' }, v: { N: '7' } } }),
     );
@@ -164,7 +163,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('in a silent peer ends in time', async () => {
+  it('what goes wrong in a silent peer ends in time', async () => {
     const server = createServer(() => {}).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -179,7 +178,7 @@ describe('what goes wrong', () => {
 });
 
 describe('A connection that opens at once', () => {
-  it('takes the first call', async () => {
+  it('A connection that opens at once takes the first call', async () => {
     const seen: string[] = [];
     const ports = new Set<number | undefined>();
     const server = createServer((request, response) => {
@@ -191,7 +190,6 @@ describe('A connection that opens at once', () => {
     const { port } = server.address() as AddressInfo;
     const call = signedAws({ ...settings, endpoint: `http://127.0.0.1:${port}`, opensNow: true });
     await expect.poll(() => seen).toEqual(['GET']);
-    // Its answer has to be read first.
     await setTimeout(50);
     await call('DynamoDB_20120810.GetItem', {});
     expect(seen).toEqual(['GET', 'POST']);
@@ -200,7 +198,7 @@ describe('A connection that opens at once', () => {
     server.close();
   });
 
-  it('of nobody who answers leaves the failure to the first call', async () => {
+  it('A connection that opens at once of nobody who answers leaves the failure to the first call', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -18,7 +18,7 @@ const manifestOf = ({ backups }: World, id: string) =>
   BackupManifest.parse(JSON.parse(String(backups.files.get(`${folderOf(id)}manifest.json`))));
 
 describe('a backup', () => {
-  it("holds every item of every table in the form of DynamoDB's own export, with its counts and checksums", async () => {
+  it("a backup holds every item of every table in the form of DynamoDB's own export, with its counts and checksums", async () => {
     const world = await newWorld();
     const app = await startApp(world);
     await usedService(app, { sales: 150 });
@@ -65,12 +65,11 @@ describe('a backup', () => {
     }
     const attribution = manifest.tables.find(({ name }) => name === 'attribution');
     expect(attribution?.itemCount).toBe(before.attribution?.length);
-    // More than one slice, so that there is something to put together.
     expect(attribution?.files.length).toBeGreaterThan(4);
     await verifyBackup(sourceIn(world, id));
   });
 
-  it('tells how far it is, and what it came to', async () => {
+  it('a backup tells how far it is, and what it came to', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     await usedService(app, { sales: 20 });
@@ -83,7 +82,6 @@ describe('a backup', () => {
     const items = Object.values(await everything(world)).flat().length;
     const { counts = {}, ...task } = await taskOf(app, taskId);
     expect(task).toMatchObject({ job: 'backup_database', status: 'completed', progress: { percent: 100 } });
-    // With the items of its own task that were there when they were read.
     expect(counts.items).toBeGreaterThanOrEqual(items);
     expect(counts.items).toBe((counts.accounts ?? 0) + (counts.attribution ?? 0) + (counts.analysis ?? 0));
     expect([...world.backups.files.keys()].filter((key) => key.includes('/data/'))).toHaveLength(
@@ -91,7 +89,7 @@ describe('a backup', () => {
     );
   });
 
-  it('runs once at a time: calls at once, and later ones, are told of the one that runs; each is audited', async () => {
+  it('a backup runs once at a time: calls at once, and later ones, are told of the one that runs; each is audited', async () => {
     const app = await startApp(await newWorld());
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => app.operators.backupDatabase({ headers: operator })),
@@ -109,7 +107,7 @@ describe('a backup', () => {
     expect(await orderBackup(app)).not.toBe(ids[0]);
   });
 
-  it('that nobody goes on with, as after a restore, holds up no other', async () => {
+  it('a backup that nobody goes on with, as after a restore, holds up no other', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     const first = await orderBackup(app);
@@ -124,7 +122,7 @@ describe('a backup', () => {
     expect(await taskOf(app, second)).toMatchObject({ status: 'completed' });
   });
 
-  it('whose task came back out of it writes no second manifest over the first', async () => {
+  it('a backup whose task came back out of it writes no second manifest over the first', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     await usedService(app, { sales: 10 });
@@ -143,7 +141,7 @@ describe('a backup', () => {
     await verifyBackup(sourceIn(world, backup_id ?? ''));
   });
 
-  it('is kept for its days, and then goes with all of its files', async () => {
+  it('a backup is kept for its days, and then goes with all of its files', async () => {
     const world = await newWorld();
     const app = await startApp(world, { env: { BACKUP_RETENTION_DAYS: '3' } });
     const first = await backUp(app);
@@ -158,7 +156,7 @@ describe('a backup', () => {
     expect(world.backups.files.has('backups/notes.txt')).toBe(true);
   });
 
-  it('has one manifest, whoever completes it and when: two workers at once write the same', async () => {
+  it('a backup has one manifest, whoever completes it and when: two workers at once write the same', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     await usedService(app, { sales: 5 });
@@ -169,7 +167,6 @@ describe('a backup', () => {
     files.set = (key, body) => {
       if (!key.endsWith('/manifest.json')) return set(key, body);
       written.push(String(body));
-      // The first one dies over it.
       if (written.length === 1) throw new Error('died');
       return set(key, body);
     };
@@ -183,7 +180,7 @@ describe('a backup', () => {
     await verifyBackup(sourceIn(world, backup_id ?? ''));
   });
 
-  it('by schedule is one backup, however often the schedule calls', async () => {
+  it('a backup by schedule is one backup, however often the schedule calls', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     const event = { job: 'backup_database', scheduledAt: '2026-11-21T21:00:00Z' };

@@ -35,7 +35,6 @@ async function scene() {
   windows = made.windows;
 }
 
-/** A night's backup, some hours after the one before: its id. */
 async function night(after = 24 * hour): Promise<string> {
   world.clock.now += after;
   const scheduledAt = new Date(world.clock.now).toISOString();
@@ -54,14 +53,14 @@ const anItem = (n: number, value: string) => ({ pk: `SOME#${n}`, sk: 'S', kind: 
 describe('the backup of a night', () => {
   beforeEach(scene);
 
-  it('is of everything first, then of what changed since the one before, without a gap', async () => {
+  it('the backup of a night is of everything first, then of what changed since the one before, without a gap', async () => {
     await newUser(app);
     const first = await night();
     const second = await night();
     const third = await night();
     expect(windows).toHaveLength(9);
     const full = windows[0]?.at ?? 0;
-    // Some minutes back: that far behind is what can be exported.
+    // An export is some minutes behind the table.
     expect(world.clock.now - 48 * hour - full).toBeGreaterThanOrEqual(5 * 60_000);
     expect(windows.map(({ at, since }) => [at, since])).toEqual([
       ...Array(3).fill([full, null]),
@@ -74,7 +73,7 @@ describe('the backup of a night', () => {
     expect(manifestOf(third)).toMatchObject({ format: 2, chain: [first, second] });
   });
 
-  it('that is late is still of no more than 24 hours', async () => {
+  it('the backup of a night that is late is still of no more than 24 hours', async () => {
     await night();
     const [{ at = 0 } = {}] = last();
     await night(24.7 * hour);
@@ -86,13 +85,13 @@ describe('the backup of a night', () => {
   it.each([
     ['a night was missed', 48],
     ['it follows within minutes', 0.2],
-  ])('is of everything when %s', async (_, hours) => {
+  ])('the backup of a night is of everything when %s', async (_, hours) => {
     await night();
     await night(hours * hour);
     expect(last()[0]).toMatchObject({ since: null });
   });
 
-  it(`is of everything again after ${longestChain}, and when an operator orders it`, async () => {
+  it(`the backup of a night is of everything again after ${longestChain}, and when an operator orders it`, async () => {
     const ids = [];
     for (let n = 0; n <= longestChain; n++) ids.push(await night());
     const fulls = ids.filter((id) => manifestOf(id).chain === undefined);
@@ -105,7 +104,7 @@ describe('the backup of a night', () => {
     expect(last()[0]).toMatchObject({ since: expect.any(Number) });
   });
 
-  it('is listed with the backups that it needs, and as damaged when one of them is gone', async () => {
+  it('the backup of a night is listed with the backups that it needs, and as damaged when one of them is gone', async () => {
     const [first, second] = [await night(), await night()];
     const list = async () => {
       const { body } = await app.operators.listBackups({ query: {}, headers: operator });
@@ -136,7 +135,6 @@ describe('a restore of a backup of changes', () => {
   let states: Awaited<ReturnType<typeof everything>>[];
   let ids: string[];
 
-  // Items that appear, change, go, come back, and go for good.
   beforeAll(async () => {
     await scene();
     await usedService(app, { sales: 40 });
@@ -164,14 +162,17 @@ describe('a restore of a backup of changes', () => {
   }, 60_000);
   const keyAt = (n: number) => ({ pk: `SOME#${n}`, sk: 'S' });
 
-  it.each([0, 1, 2, 3])('of night %d brings the tables back as they were then', async (n) => {
-    const fresh = await emptyWorld(world);
-    const { items: count } = await restoreBackup(sourceIn(world, ids[n] ?? ''), targetOf(fresh), around);
-    expect(await everything(fresh)).toEqual(states[n]);
-    expect(count).toBeGreaterThanOrEqual(Object.values(states[n] ?? {}).flat().length);
-  });
+  it.each([0, 1, 2, 3])(
+    'a restore of a backup of changes of night %d brings the tables back as they were then',
+    async (n) => {
+      const fresh = await emptyWorld(world);
+      const { items: count } = await restoreBackup(sourceIn(world, ids[n] ?? ''), targetOf(fresh), around);
+      expect(await everything(fresh)).toEqual(states[n]);
+      expect(count).toBeGreaterThanOrEqual(Object.values(states[n] ?? {}).flat().length);
+    },
+  );
 
-  it('is heard by nobody: nothing is sent, counted or erased for what is written, changed and removed', async () => {
+  it('a restore of a backup of changes is heard by nobody: nothing is sent, counted or erased for what is written, changed and removed', async () => {
     const fresh = await emptyWorld(world);
     const reborn = await startApp(fresh);
     await restoreBackup(sourceIn(world, ids[3] ?? ''), targetOf(fresh), around);
@@ -182,7 +183,7 @@ describe('a restore of a backup of changes', () => {
     expect(await everything(fresh)).toEqual(states[3]);
   });
 
-  it('killed after any write, continues where it was', async () => {
+  it('a restore of a backup of changes killed after any write, continues where it was', async () => {
     const fresh = await emptyWorld(world);
     const source = sourceIn(world, ids[3] ?? '');
     for (let writes = 3; ; writes += 7) {
@@ -200,7 +201,7 @@ describe('a restore of a backup of changes', () => {
     expect(await everything(fresh)).toEqual(states[3]);
   }, 60_000);
 
-  it('is verified with all that it needs, and refused when any of it is missing, damaged or another one', async () => {
+  it('a restore of a backup of changes is verified with all that it needs, and refused when any of it is missing, damaged or another one', async () => {
     const source = sourceIn(world, ids[3] ?? '');
     const { links, contents } = await verifyBackup(source);
     expect(links.map(({ manifest }) => manifest.id)).toEqual(ids);
@@ -222,7 +223,6 @@ describe('a restore of a backup of changes', () => {
       await expect(verifyBackup(source)).rejects.toThrow(RestoreRefused);
       files.set(key, kept);
     }
-    // Another backup in its place, with its own checksum.
     const own = ['manifest.json', 'manifest.sha256'].map((name) => {
       const key = folderOf(ids[1] ?? '') + name;
       const kept = files.get(key) as Buffer;
@@ -240,7 +240,6 @@ describe('a restore of a backup of changes', () => {
       isStreamed: async () => false,
     });
     const imported = { ...around, isImported: true };
-    /** As DynamoDB's import does: the items of a full backup, and nothing else. */
     async function importedWorld(id: string): Promise<World> {
       const fresh = await emptyWorld(world);
       for (const { name, files } of manifestOf(id).tables)
@@ -253,7 +252,7 @@ describe('a restore of a backup of changes', () => {
       return fresh;
     }
 
-    it('writes what changed since and compares all, also when it is killed', async () => {
+    it('a restore of a backup of changes into tables that hold the full backup by an import writes what changed since and compares all, also when it is killed', async () => {
       const fresh = await importedWorld(ids[0] ?? '');
       const source = sourceIn(world, ids[3] ?? '');
       let left = 4;
@@ -266,7 +265,7 @@ describe('a restore of a backup of changes', () => {
       expect(await everything(fresh)).toEqual(states[3]);
     });
 
-    it('refuses what is not that backup, and a table whose stream would tell of it', async () => {
+    it('a restore of a backup of changes into tables that hold the full backup by an import refuses what is not that backup, and a table whose stream would tell of it', async () => {
       const source = sourceIn(world, ids[3] ?? '');
       const streamed = await importedWorld(ids[0] ?? '');
       await expect(restoreBackup(source, targetOf(streamed), imported)).rejects.toThrow('has a stream');
@@ -280,7 +279,7 @@ describe('a restore of a backup of changes', () => {
     });
   });
 
-  it('lets the next backup be of everything, since the tables have no history', async () => {
+  it('a restore of a backup of changes lets the next backup be of everything, since the tables have no history', async () => {
     const fresh = await emptyWorld(world);
     const made = changingExports(fresh);
     fresh.tableExports = made.exports;

@@ -9,8 +9,8 @@ import { dynamo } from './scene.ts';
 const keyOf = ({ pk, sk }: WireMap) => JSON.stringify([pk, sk]);
 
 /**
- * DynamoDB's exports, full ones and those of changes, as its documentation shows their files. An export of changes
- * begins at a moment that another one was of, or the test has found a gap.
+ * DynamoDB's documentation shows the files of full exports and of exports of changes. An export of changes
+ * must begin where another export ended, or the test has found a gap.
  */
 export function changingExports(world: World) {
   const windows: (ExportWindow & { table: string })[] = [];

@@ -4,7 +4,6 @@ afterEach(() => vi.restoreAllMocks());
 
 it('does not mind that items expire during a restore that takes an hour', () => {
   const begun = Date.now();
-  // One expires every minute of the past and the coming days, as sessions of clicks do.
   const items = Array.from({ length: 4 * 1440 }, (_, minute) => ({
     pk: { S: `SESSION#${minute}` },
     ttl: { N: String(Math.floor(begun / 1000) + (minute - 1440) * 60) },

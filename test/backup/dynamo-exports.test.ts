@@ -3,7 +3,6 @@ import { dynamoExports } from '#shared/backup/vendors/dynamo-exports.ts';
 const arn = 'arn:aws:dynamodb:us-east-1:123456789012:table/prod-accounts';
 const exportArn = `${arn}/export/01693685827463-2d8752fd`;
 
-/** The calls that were made, and DynamoDB's answers by operation. */
 function scene(answers: Record<string, object>) {
   const calls: { operation: string; input: Record<string, unknown> }[] = [];
   const exports = dynamoExports(
@@ -25,7 +24,7 @@ const described = (fields: object) => ({
 });
 
 describe("DynamoDB's export of a table", () => {
-  it('is asked for in its own JSON, under the prefix, once for a token', async () => {
+  it("DynamoDB's export of a table is asked for in its own JSON, under the prefix, once for a token", async () => {
     const { exports, calls } = scene({
       DescribeTable: { Table: { TableArn: arn, TableName: 'prod-accounts' } },
       ExportTableToPointInTime: { ExportDescription: { ExportArn: exportArn, ExportStatus: 'IN_PROGRESS' } },
@@ -53,7 +52,7 @@ describe("DynamoDB's export of a table", () => {
     ]);
   });
 
-  it('of what changed between two moments names both, in seconds', async () => {
+  it("DynamoDB's export of a table of what changed between two moments names both, in seconds", async () => {
     const { exports, calls } = scene({
       DescribeTable: { Table: { TableArn: arn, TableName: 'prod-accounts' } },
       ExportTableToPointInTime: { ExportDescription: { ExportArn: exportArn, ExportStatus: 'IN_PROGRESS' } },

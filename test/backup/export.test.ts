@@ -16,7 +16,7 @@ import {
   usedService,
 } from './scene.ts';
 
-/** DynamoDB's export as its documentation shows it: it takes a while, and writes what it writes under names of its own. */
+/** As in DynamoDB's documentation, an export takes a while, and its files have names of its own. */
 function exportsOf(world: World, { looks = 2, fails = false } = {}) {
   const begun = new Map<string, { arn: string; looks: number; write(): Promise<string> }>();
   const exports: TableExports = {
@@ -35,7 +35,7 @@ function exportsOf(world: World, { looks = 2, fails = false } = {}) {
         const put = (key: string, body: string | Buffer) => world.backups.files.set(key, Buffer.from(body));
         const files = [items.slice(0, 7), items.slice(7), []].map((some, i) => {
           const lines = some.map((item) => `${JSON.stringify({ Item: item })}\n`);
-          // Of a partition that holds nothing, DynamoDB writes an empty file.
+          // DynamoDB writes an empty file for an empty partition.
           const body = lines.length > 0 ? gzipSync(lines.join('')) : Buffer.alloc(0);
           const dataFileS3Key = `${folder}/data/${'abc'[i]}wxyz.json.gz`;
           put(dataFileS3Key, body);
@@ -82,7 +82,7 @@ async function scene(options = {}) {
 }
 
 describe("a backup by DynamoDB's own export", () => {
-  it('is begun once a table, looked after until it is done, and restores to the same tables', async () => {
+  it("a backup by DynamoDB's own export is begun once a table, looked after until it is done, and restores to the same tables", async () => {
     const { world, app, begun } = await scene();
     const before = await everything(world);
     const taskId = await orderBackup(app);
@@ -105,11 +105,10 @@ describe("a backup by DynamoDB's own export", () => {
     expect(await everything(fresh)).toEqual(before);
   });
 
-  it('begun by a worker that dies over it is the same export to the next one', async () => {
+  it("a backup by DynamoDB's own export begun by a worker that dies over it is the same export to the next one", async () => {
     const { world, app, begun } = await scene();
     const taskId = await orderBackup(app);
     const orders = [...world.messages];
-    // At the progress of the first table, after its export was begun.
     const dying = await startApp(world, { fault: { at: 3, mode: 'dies_before' } });
     await expect(dying.work('backup')).rejects.toThrow('failed');
     world.messages.push(...orders);
@@ -118,7 +117,7 @@ describe("a backup by DynamoDB's own export", () => {
     expect(await taskOf(app, taskId)).toMatchObject({ status: 'completed' });
   });
 
-  it('that fails at DynamoDB fails with its reason, which the channel is told once', async () => {
+  it("a backup by DynamoDB's own export that fails at DynamoDB fails with its reason, which the channel is told once", async () => {
     const { world, app } = await scene({ fails: true });
     const taskId = await orderBackup(app);
     await app.work('backup');
@@ -132,7 +131,7 @@ describe("a backup by DynamoDB's own export", () => {
     expect([...world.backups.files.keys()].filter((key) => key.endsWith('/manifest.json'))).toEqual([]);
   });
 
-  it('is not completed while a manifest is not what its checksum says', async () => {
+  it("a backup by DynamoDB's own export is not completed while a manifest is not what its checksum says", async () => {
     const { world, app } = await scene({ looks: 0 });
     const { exports } = exportsOf(world, { looks: 0 });
     world.tableExports = {

@@ -25,7 +25,6 @@ it("is read by an importer that knows DynamoDB's export and nothing of us: the s
   const before = await everything(world);
   const id = await backUp(app);
 
-  // An export of a table by its name, as the importer wants to find them.
   for (const [key, body] of world.backups.files) {
     const [, name, , rest] = /^backups\/[^/]+\/([^/]+)\/AWSDynamoDB\/([^/]+)\/(.*)$/.exec(key) ?? [];
     if (!key.startsWith(folderOf(id)) || !name || !rest) continue;

@@ -1,7 +1,4 @@
-/**
- * Equal values of DynamoDB's JSON as equal JSON: the engine hands attributes over in any order. By a rule of its own, so
- * that a test does not lean on the digest that it is to hold.
- */
+/** The engine returns attributes in any order. The rule is independent of the tested digest. */
 export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;

@@ -16,7 +16,6 @@ const value = fc.letrec((tie) => ({
 const item = fc.dictionary(fc.string({ minLength: 1 }), value, { minKeys: 1 });
 
 const sets = new Set(['SS', 'NS', 'BS']);
-/** The same with its attributes, and the members of its sets, in another order. */
 const turned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object' || value === null) return value;
@@ -31,7 +30,7 @@ const turned = (value: unknown): unknown => {
 };
 
 describe('the digest of items', () => {
-  it('is the same in whatever order they, their attributes and their sets come, and however they are cut', () => {
+  it('the digest of items is the same in whatever order they, their attributes and their sets come, and however they are cut', () => {
     fc.assert(
       fc.property(fc.array(item), fc.nat(), (items, cut) => {
         const whole = digestOf(items);
@@ -42,7 +41,7 @@ describe('the digest of items', () => {
     );
   });
 
-  it('is another one when any value, name, type or count is', () => {
+  it('the digest of items is another one when any value, name, type or count is', () => {
     const one = { pk: { S: 'a' }, list: { L: [{ S: '1' }, { S: '2' }] } };
     const others = [
       [],

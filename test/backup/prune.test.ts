@@ -7,7 +7,6 @@ import { backUp, operator, tableIn, taskOf } from './scene.ts';
 
 const dayMs = 86_400_000;
 
-/** A record of a call, so many days (and milliseconds) before now. */
 const call = (world: World, days: number, ms = 0): LlmCall => ({
   ...{ id: `llm_${days}_${ms}`, userId: 1, purpose: 'test', subject: null, model: 'm', outcome: 'ok' },
   ...{ errorCode: null, responseId: null, vendorRequestId: null, attempts: 1, inputTokens: 1 },
@@ -35,7 +34,6 @@ async function prune(app: TestApp) {
   return await taskOf(app, taskId);
 }
 
-/** Browser events, accepted and rejected ones of some accounts, all of now. */
 async function traffic(app: TestApp, accounts: number, events: number) {
   for (let i = 0; i < accounts; i++) {
     const owner = await newAdvertiser(app);
@@ -65,7 +63,7 @@ const ofEvents = /^(PIXEL|LOG|LOGPAYLOAD|PIXELDAY)#/;
 const partition = ({ pk }: { pk: string }) => pk.split('#')[0] ?? '';
 
 describe('the prune', () => {
-  it('deletes records of model calls from before their window, to the millisecond, and no other', async () => {
+  it('the prune deletes records of model calls from before their window, to the millisecond, and no other', async () => {
     const world = await newWorld();
     const app = await startApp(world, { env: { LLM_CALLS_RETENTION_DAYS: '30' } });
     const old = [call(world, 30, -1), call(world, 31), call(world, 200), call(world, 600)];
@@ -76,7 +74,7 @@ describe('the prune', () => {
     expect((await prune(app)).counts).toEqual({});
   });
 
-  it('goes by 25 and reads no table through', async () => {
+  it('the prune goes by 25 and reads no table through', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     await record(
@@ -88,7 +86,7 @@ describe('the prune', () => {
     const deletes = app.calls.filter(({ operation }) => operation === 'BatchWriteItem');
     expect(deletes).toHaveLength(3);
     expect(app.calls.filter(({ operation }) => operation === 'Scan')).toEqual([]);
-    // The days before the first run are asked for once: the next one begins where it ended.
+    // The days before the first run are read once: the next run begins where it ended.
     app.calls.length = 0;
     await prune(app);
     expect(
@@ -102,7 +100,6 @@ describe('the prune', () => {
     const withWindow = (days: string) => startApp(world, { env: { LLM_CALLS_RETENTION_DAYS: days } });
     const wide = await withWindow('30');
     const begun = await orderPrune(wide);
-    // The change comes while the run is on its way.
     const narrow = await withWindow('10');
     await narrow.work('prune');
     expect((await taskOf(narrow, begun)).counts).toEqual({ llm_calls: 1 });
@@ -111,10 +108,9 @@ describe('the prune', () => {
     expect(await keptCalls(world)).toEqual(['llm_5_0']);
   });
 
-  it('deletes browser events, the event log and what was sent, of every account, and leaves sales and reports', async () => {
+  it('the prune deletes browser events, the event log and what was sent, of every account, and leaves sales and reports', async () => {
     const world = await newWorld();
     const app = await startApp(world, { env: { PIXEL_EVENTS_RETENTION_DAYS: '30' } });
-    // More accounts than one slice of their list takes.
     await traffic(app, 3, 4);
     const someDay = new Date(world.clock.now).toISOString().slice(0, 10);
     for (let account = 1; account <= 30; account++) {
@@ -147,7 +143,7 @@ describe('the prune', () => {
     ).toBeGreaterThan(20);
   });
 
-  it('keeps the younger rows of the day on which the window begins', async () => {
+  it('the prune keeps the younger rows of the day on which the window begins', async () => {
     const world = await newWorld();
     const app = await startApp(world, { env: { PIXEL_EVENTS_RETENTION_DAYS: '30' } });
     await traffic(app, 1, 1);
@@ -160,7 +156,7 @@ describe('the prune', () => {
     expect((await allItems(world)).filter(({ pk }) => ofEvents.test(pk))).toEqual([]);
   });
 
-  it('runs once at a time, and each call is audited', async () => {
+  it('the prune runs once at a time, and each call is audited', async () => {
     const app = await startApp(await newWorld());
     const [first, second] = [await orderPrune(app), await orderPrune(app)];
     expect(second).toBe(first);
@@ -172,7 +168,7 @@ describe('the prune', () => {
 describe('the prune of the night', () => {
   const event = { job: 'prune_old_rows', scheduledAt: '2026-11-21T22:00:00Z' };
 
-  it('begins after a fresh backup, once however often it is called', async () => {
+  it('the prune of the night begins after a fresh backup, once however often it is called', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     await record(world, [call(world, 100)]);
@@ -188,7 +184,7 @@ describe('the prune of the night', () => {
   it.each([
     ['without any backup', 0],
     ['when the last backup is older than 26 hours', 26 * 3_600_000 + 1],
-  ])('deletes nothing %s, and says so in the channel, once', async (_, age) => {
+  ])('the prune of the night deletes nothing %s, and says so in the channel, once', async (_, age) => {
     const world = await newWorld();
     const app = await startApp(world);
     await record(world, [call(world, 100)]);
@@ -205,7 +201,6 @@ describe('the prune of the night', () => {
     await app.settle();
     await app.work('notices');
     expect(world.notices).toEqual([expect.stringContaining('prune of the night was left out')]);
-    // By hand it is run all the same.
     expect((await prune(app)).counts).toEqual({ llm_calls: 1 });
   });
 });

@@ -43,7 +43,7 @@ describe('the command line of a restore', () => {
     expect(options(...said.split(' '))).toEqual(meant);
   });
 
-  it('looks without restoring', () => {
+  it('the command line of a restore looks without restoring', () => {
     expect(options('--from', id, '--verify-only').action).toBe('verify');
     expect(options('--list').action).toBe('list');
   });

@@ -24,7 +24,6 @@ import {
 const report = (app: TestApp, headers: { authorization: string }) =>
   app.reports.reportConversions({ query: { group_by: 'campaign' } as never, headers });
 
-/** A connection that is cut after so many writes, as by a kill. */
 function cutAfter(writes: number): Dynamo {
   const whole = dynamo();
   let left = writes;
@@ -64,7 +63,7 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     id = backup_id ?? '';
   }, 60_000);
 
-  it('restored into empty tables, killed half-way too: the same tables to the byte, the same report', async () => {
+  it('a backup of 2,000 items, killed half-way and gone on with restored into empty tables, killed half-way too: the same tables to the byte, the same report', async () => {
     expect(Object.values(before).flat().length).toBeGreaterThanOrEqual(2000);
     const fresh = await emptyWorld(world);
     const source = sourceIn(world, id);
@@ -89,7 +88,6 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
       }),
       around,
     );
-    // It went on, and did not begin again.
     expect(again.length).toBeLessThan(writes.length * 0.7);
     expect(await everything(fresh)).toEqual(before);
     expect(await everything(spare)).toEqual(before);
@@ -98,7 +96,7 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     expect(reported.body).toEqual((await report(app, owner.headers)).body);
   });
 
-  it('restored under running consumers: nothing is sent, counted or noted a second time', async () => {
+  it('a backup of 2,000 items, killed half-way and gone on with restored under running consumers: nothing is sent, counted or noted a second time', async () => {
     const told = { mails: world.mails.length, notices: world.notices.length };
     expect(told.mails).toBeGreaterThan(0);
     const fresh = await emptyWorld(world);
@@ -111,7 +109,6 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     expect([fresh.mails, fresh.messages, fresh.notices]).toEqual([[], [], []]);
     expect(await everything(fresh)).toEqual(before);
 
-    // And what is new from now on is heard of.
     const click = await reborn.pixel.createSession({
       body: { key: owner.pixelKey, url: 'https://shop.example/p?svc_campaign=spring&svc_ad_id=ad_9' },
     });
@@ -137,7 +134,7 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     expect(await totals(fresh)).not.toEqual(await totals(world));
   });
 
-  it('is restored before its tables have streams with one write an item', async () => {
+  it('a backup of 2,000 items, killed half-way and gone on with is restored before its tables have streams with one write an item', async () => {
     const fresh = await emptyWorld(world);
     let written = 0;
     const counting: Dynamo = async (operation, input) => {
@@ -155,7 +152,7 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     expect(await everything(fresh)).toEqual(before);
   });
 
-  it('goes only into empty tables, or on with itself', async () => {
+  it('a backup of 2,000 items, killed half-way and gone on with goes only into empty tables, or on with itself', async () => {
     const fresh = await emptyWorld(world);
     await newUser(await startApp(fresh));
     const held = await everything(fresh);
@@ -163,7 +160,6 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     await expect(restore(id)).rejects.toThrow(/accounts is not empty/);
     expect(await everything(fresh)).toEqual(held);
 
-    // A refusal for one table leaves the others free for another backup.
     const partly = await emptyWorld(world);
     await tableIn(partly, 'analysis').put({ pk: 'SOMEBODY', sk: 'ELSE' });
     const untouched = await everything(partly);
@@ -180,12 +176,11 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
       `half restored from another backup (${id}). To finish that: npm run restore -- --from ${id}`,
     );
     await restore(id, half);
-    // Restored already: looked at, and left as it is.
     await restore(id, half);
     expect(await everything(half)).toEqual(before);
   });
 
-  it('does not mind that DynamoDB deletes items meanwhile that have expired, and no others', async () => {
+  it('a backup of 2,000 items, killed half-way and gone on with does not mind that DynamoDB deletes items meanwhile that have expired, and no others', async () => {
     const deleting = async (wanted: (item: string) => boolean) => {
       const fresh = await emptyWorld(world);
       const remove = async () => {
@@ -197,7 +192,6 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
         }
         return chosen.length;
       };
-      // Once all is written and before it is compared.
       let gone: Promise<number> | undefined;
       const meddling: Dynamo = async (operation, input) => {
         if (operation === 'Scan' && 'TotalSegments' in input && input.TotalSegments === 4) {
@@ -214,7 +208,7 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     await expect(deleting((item) => item.includes('"CONVERSION#'))).rejects.toThrow(/after the restore/);
   });
 
-  it('says so when somebody else writes to the tables meanwhile', async () => {
+  it('a backup of 2,000 items, killed half-way and gone on with says so when somebody else writes to the tables meanwhile', async () => {
     const fresh = await emptyWorld(world);
     let added = false;
     const meddling: Dynamo = async (operation, input) => {

@@ -19,13 +19,11 @@ beforeAll(async () => {
   for (let i = 0; i < 20; i++)
     await scene.send(owner, { event_id: `e${i}`, svc_click_id: sid, value: '0.01' });
   await app.settle();
-  // The projection has not heard of these when the backup is made.
   for (let i = 20; i < 30; i++)
     await scene.send(owner, { event_id: `e${i}`, svc_click_id: sid, value: '0.01' });
   id = await backUp(app);
 }, 60_000);
 
-/** As `npm run restore` does, over a connection of the test's own. */
 const restore = (fresh: World, through: Dynamo = dynamo()) =>
   restoreBackup(sourceIn(world, id), targetOf(fresh, through), {
     ...around,
@@ -45,11 +43,10 @@ async function expectAll(fresh: World, count: number) {
 }
 
 describe('a restore', () => {
-  it('ends with a recount: what was stored and not counted when the backup was made is counted', async () => {
+  it('a restore ends with a recount: what was stored and not counted when the backup was made is counted', async () => {
     const fresh = await emptyWorld(world);
     await restore(fresh);
     await expectAll(fresh, 30);
-    // And the service counts on from there.
     const reborn = await startApp(fresh);
     const sent = await sceneOf(reborn).send(owner, { event_id: 'new', svc_click_id: sid, value: '0.01' });
     expect(sent.status).toBe(200);
@@ -57,7 +54,7 @@ describe('a restore', () => {
     await expectAll(fresh, 31);
   });
 
-  it('killed anywhere in its recount goes on with it', async () => {
+  it('a restore killed anywhere in its recount goes on with it', async () => {
     const fresh = await emptyWorld(world);
     for (const calls of [1, 4, 9, 15, 21, 26]) {
       let left = calls;

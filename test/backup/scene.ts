@@ -28,7 +28,6 @@ export const dynamo = () => {
 };
 export const tableIn = ({ prefix }: World, name: TableName) => tableAt(prefix + name, dynamo());
 
-/** A service that was used: people, keys, clicks, sales, orders of mails that were sent. */
 export async function usedService(app: TestApp, { sales }: { sales: number }) {
   const advertiser = await newAdvertiser(app);
   for (let i = 0; i < 3; i++) await newUser(app);
@@ -49,7 +48,7 @@ export async function usedService(app: TestApp, { sales }: { sales: number }) {
   return advertiser;
 }
 
-/** Values that a copy might spoil: every type that DynamoDB has, names that look like numbers, all scripts. */
+/** A copy might spoil these values: every type of DynamoDB, names that look like numbers, all scripts. */
 async function strangeItems({ prefix }: World) {
   const client = new DynamoDBClient({});
   const odd = {
@@ -73,7 +72,6 @@ async function strangeItems({ prefix }: World) {
   client.destroy();
 }
 
-/** Every item of every table, as the wire has them and in the order of their keys, but for the backup's own task. */
 export async function everything(
   { prefix }: World,
   through: Dynamo = dynamo(),
@@ -97,7 +95,6 @@ export async function everything(
   return { accounts: accounts ?? [], attribution: attribution ?? [], analysis: analysis ?? [] };
 }
 
-/** Backs everything up as an operator does: the backup's id. */
 export async function backUp(app: TestApp): Promise<string> {
   const taskId = await orderBackup(app);
   await app.work('backup');
@@ -118,7 +115,6 @@ export async function taskOf(app: TestApp, task_id: string) {
   return answer.body;
 }
 
-/** A backup of a world as a restore reads it. */
 export const sourceIn = (world: World, backupId: string): BackupSource => ({
   beside: (other) => sourceIn(world, other),
   deletions: async () =>
@@ -134,13 +130,12 @@ export const sourceIn = (world: World, backupId: string): BackupSource => ({
     const file = world.backups.files.get(folderOf(backupId) + key);
     if (!file) throw new Error(`no file ${key}`);
     return (async function* () {
-      // In small pieces, so that a character may be cut in two.
+      // A character may be cut in two by small pieces.
       for (let at = 0; at < file.length; at += 1000) yield file.subarray(at, at + 1000);
     })();
   },
 });
 
-/** The same service on new, empty tables. */
 export async function emptyWorld(of: World): Promise<World> {
   const fresh = await newWorld(of.clock.now);
   return {

@@ -16,7 +16,6 @@ const noted: Omit<VendorRequest, 'at'>[] = [];
 const faults: { status?: number; delay_ms?: number; cut?: boolean }[] = [];
 let books: ReturnType<typeof billingBooks>;
 let server: VendorServer;
-/** What the last calls sent besides method, path and body. */
 let sent: Headers[];
 beforeEach(async () => {
   noted.splice(0);
@@ -45,7 +44,6 @@ const port = ({ baseUrl = server.baseUrl, key = 'sk_local' } = {}): Billing =>
     }),
     apiKey: async () => key,
   });
-/** The vendor's own library, led to the stand-in. */
 const sdk = () => {
   const { hostname, port: own } = new URL(server.baseUrl);
   const settings = { host: hostname, port: Number(own), protocol: 'http' as const, telemetry: false };
@@ -58,7 +56,7 @@ const failureOf = (asking: Promise<unknown>) =>
   );
 
 describe('the billing adapter', () => {
-  it('reads a subscription and a customer, and knows what is not there', async () => {
+  it('the billing adapter reads a subscription and a customer, and knows what is not there', async () => {
     expect(await port().subscription('sub_demo')).toEqual({
       ...{ id: 'sub_demo', customerId: 'cus_demo', status: 'active', isCollectionPaused: false },
       periodEnd: expect.stringMatching(/^20.*Z$/),
@@ -69,7 +67,7 @@ describe('the billing adapter', () => {
     expect(await port().pause('sub_none', 'k')).toBeNull();
   });
 
-  it('pauses by a form, with key, version and idempotency key', async () => {
+  it('the billing adapter pauses by a form, with key, version and idempotency key', async () => {
     expect(await port().pause('sub_demo', 'pause-1')).toMatchObject({
       isCollectionPaused: true,
       status: 'active',
@@ -85,7 +83,7 @@ describe('the billing adapter', () => {
     expect(sent[0]?.get('idempotency-key')).toBe('pause-1');
   });
 
-  it('asks for what its own library asks, byte for byte', async () => {
+  it('the billing adapter asks for what its own library asks, byte for byte', async () => {
     await sdk().subscriptions.update(
       'sub_demo',
       { pause_collection: { behavior: 'void' } },
@@ -100,7 +98,7 @@ describe('the billing adapter', () => {
     ['a failure of the vendor', { status: 500 }],
     ['throttling', { status: 429 }],
     ['a lost answer', { cut: true }],
-  ])('repeats a pause after %s under the same key', async (_name, fault) => {
+  ])('the billing adapter repeats a pause after %s under the same key', async (_name, fault) => {
     faults.push(fault);
     expect(await port().pause('sub_demo', 'pause-2')).toMatchObject({ isCollectionPaused: true });
     expect(sent.map((headers) => headers.get('idempotency-key'))).toEqual(['pause-2', 'pause-2']);
@@ -110,14 +108,14 @@ describe('the billing adapter', () => {
     ['no answer in time', [{ delay_ms: 2000 }], { failure: 'no_answer' }],
     ['failures without end', [{ status: 503 }, { status: 503 }, { status: 503 }], { failure: 'failed' }],
     ['a refusal', [{ status: 402 }], { failure: 'refused', status: 402 }],
-  ])('tells %s as a failure, never as a pause', async (_name, met, expected) => {
+  ])('the billing adapter tells %s as a failure, never as a pause', async (_name, met, expected) => {
     faults.push(...met);
     const error = await failureOf(port().pause('sub_demo', 'k'));
     expect(error).toBeInstanceOf(VendorUnavailable);
     expect(error).toMatchObject({ vendor: 'billing', ...expected });
   });
 
-  it('says nothing of its key in an error', async () => {
+  it('the billing adapter says nothing of its key in an error', async () => {
     const key = randomUUID();
     faults.push({ status: 400 });
     const error = await failureOf(port({ key }).pause('sub_demo', 'k'));
@@ -129,7 +127,7 @@ describe('the billing adapter', () => {
 });
 
 describe('the stand-in of the payment processor', () => {
-  it("serves the vendor's own library: read, pause, resume, cancel, errors", async () => {
+  it("the stand-in of the payment processor serves the vendor's own library: read, pause, resume, cancel, errors", async () => {
     const { subscriptions, customers } = sdk();
     expect((await customers.retrieve('cus_demo')).id).toBe('cus_demo');
     const paused = await subscriptions.update('sub_demo', { pause_collection: { behavior: 'void' } });
@@ -148,7 +146,7 @@ describe('the stand-in of the payment processor', () => {
     });
   });
 
-  it('answers a repeated key as it did at first, and refuses it with something else', async () => {
+  it('the stand-in of the payment processor answers a repeated key as it did at first, and refuses it with something else', async () => {
     const { subscriptions } = sdk();
     const pause = { pause_collection: { behavior: 'void' as const } };
     await subscriptions.update('sub_demo', pause, { idempotencyKey: 'k' });
@@ -161,7 +159,7 @@ describe('the stand-in of the payment processor', () => {
     ).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
   });
 
-  it('refuses a call without a key', async () => {
+  it('the stand-in of the payment processor refuses a call without a key', async () => {
     expect((await fetch(`${server.baseUrl}/subscriptions/sub_demo`)).status).toBe(401);
   });
 });
@@ -173,17 +171,16 @@ describe('events of the stand-in', () => {
       eventOf({ type: 'customer.subscription.updated', ...request }, books, now).data.object,
     ).subscription;
 
-  it("tell of the demo account's subscription unless told, and change what the processor has", () => {
+  it("events of the stand-in tell of the demo account's subscription unless told, and change what the processor has", () => {
     expect(subscriptionIn({ paused: true })).toMatchObject({ id: 'sub_demo', isCollectionPaused: true });
     expect(books.subscription('sub_demo')?.pause_collection).not.toBeNull();
     expect(subscriptionIn({})).toMatchObject({ isCollectionPaused: true });
     expect(subscriptionIn({ status: 'active' })).toMatchObject({ isCollectionPaused: false });
-    // A late one tells of what was, and changes nothing.
     expect(subscriptionIn({ paused: true, created: now - 5 })).toMatchObject({ isCollectionPaused: true });
     expect(books.subscription('sub_demo')?.pause_collection).toBeNull();
   });
 
-  it('tell of other people by e-mail, id or customer, always of the same subscription', () => {
+  it('events of the stand-in tell of other people by e-mail, id or customer, always of the same subscription', () => {
     const first = subscriptionIn({ email: 'ada@x.example' });
     expect(first.id).not.toBe('sub_demo');
     expect(subscriptionIn({ email: 'ada@x.example' })).toEqual(first);
@@ -195,7 +192,7 @@ describe('events of the stand-in', () => {
     });
   });
 
-  it('tell of invoices with whatever fields are given', () => {
+  it('events of the stand-in tell of invoices with whatever fields are given', () => {
     const request = {
       type: 'invoice.paid',
       user_id: 7,
@@ -211,7 +208,7 @@ describe('events of the stand-in', () => {
     });
   });
 
-  it('reach the webhook signed, as often and in the order that was asked for', async () => {
+  it('events of the stand-in reach the webhook signed, as often and in the order that was asked for', async () => {
     const secret = 'whsec_of_this_test';
     const taken: string[] = [];
     const hook = await vendorServer(

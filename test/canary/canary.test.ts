@@ -5,7 +5,7 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { until } from '#test/local/until.ts';
 
-/** Everything in the tables that names one of these texts; what expires within days names no person. */
+/** Items that expire within days name no person. */
 async function itemsNaming(world: World, names: readonly string[]) {
   const all = (await Promise.all(world.tables.map(({ name }) => allItems(world, name)))).flat();
   return all
@@ -27,7 +27,7 @@ const healthOf = async (app: TestApp) => {
 };
 
 describe('the canary', () => {
-  it('walks from the sign-in to the erasure, twice at once, and the next one removes all that they made', async () => {
+  it('the canary walks from the sign-in to the erasure, twice at once, and the next one removes all that they made', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     expect(await healthOf(app)).toBeNull();
@@ -50,7 +50,6 @@ describe('the canary', () => {
     expect(walks).toHaveLength(2);
     expect(await itemsNaming(world, namesOf(walks))).not.toEqual([]);
 
-    // Nobody hears of them, and they are in no figure.
     await newUser(app);
     await app.settleSearch();
     const granted = await app.operators.grantDailyCredits({ headers: operator });
@@ -66,7 +65,7 @@ describe('the canary', () => {
     expect(await healthOf(app)).toMatchObject({ walks: 3, passed: 3 });
   }, 60_000);
 
-  it('that is killed at any moment leaves nothing for long', async () => {
+  it('the canary that is killed at any moment leaves nothing for long', async () => {
     const world = await newWorld();
     const all: Awaited<ReturnType<typeof openWalks>> = [];
     let runs = 0;
@@ -91,7 +90,6 @@ describe('the canary', () => {
       all.push(...(await openWalks(world)));
       world.clock.now += days(1.2);
     }
-    // Every step, and every call that begins, ends and removes a walk.
     expect(runs).toBeGreaterThan(50);
     const app = await startApp(world);
     await app.walkStage();
@@ -104,7 +102,7 @@ describe('the canary', () => {
     expect(world.mails).toEqual([]);
   }, 240_000);
 
-  it('rings when a step fails, says which, and takes back what it made', async () => {
+  it('the canary rings when a step fails, says which, and takes back what it made', async () => {
     const world = await newWorld();
     const app = await startApp(world);
     const broken: typeof fetch = async (url, init) =>
@@ -120,11 +118,9 @@ describe('the canary', () => {
     );
     expect(keys.map(({ revokedAt }) => typeof revokedAt)).toEqual(['string', 'string']);
     world.clock.now += 1000;
-    // No address of the stage's inside is told.
     const unreachable = () => Promise.reject(new TypeError('connect ECONNREFUSED 10.1.2.3:443'));
     await expect(app.walkStage({ fetch: unreachable })).rejects.toThrow('ECONNREFUSED');
     expect((await healthOf(app))?.latest).toMatchObject({ error: 'The stage did not answer (TypeError).' });
-    // One that hangs until its function is ended.
     world.clock.now += 1000;
     void app.walkStage({ fetch: () => new Promise(() => {}) });
     await until(async () => (await healthOf(app))?.latest.outcome === 'running' || null, 10);

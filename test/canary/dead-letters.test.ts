@@ -4,7 +4,6 @@ import { deadLettersAt } from '#shared/aws/dead-letters.ts';
 import { queueNames } from '#shared/messages/queues.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
 
-/** What was written as metrics while `work` ran. */
 async function metricsOf(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const write = vi.spyOn(process.stdout, 'write');
   await work();
@@ -14,7 +13,7 @@ async function metricsOf(work: () => Promise<unknown>): Promise<Record<string, u
 }
 
 describe('the canary counts what was given up', () => {
-  it('in every queue of dead letters, of streams and of schedules, as one metric of the stage', async () => {
+  it('the canary counts what was given up in every queue of dead letters, of streams and of schedules, as one metric of the stage', async () => {
     const asked: string[] = [];
     const call = async (_: string, { QueueUrl }: { QueueUrl?: string }) => {
       asked.push(String(QueueUrl));
@@ -37,7 +36,7 @@ describe('the canary counts what was given up', () => {
     expect(metrics[0]).toHaveProperty('_aws.CloudWatchMetrics.0.Dimensions', [['service', 'stage']]);
   });
 
-  it('beside its walk: neither keeps the other from being done, and each failure rings', async () => {
+  it('the canary counts what was given up beside its walk: neither keeps the other from being done, and each failure rings', async () => {
     const app = await startApp(await newWorld());
     let walks = 0;
     const walk = (dead: () => Promise<number>) =>

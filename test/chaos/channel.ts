@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { listen } from '#lib/local/listen.ts';
 import { readBody } from '#lib/local/read-body.ts';
 
-/** An internal channel of our own: it outlives the host, drops posts before it has them, or loses the answer after. */
 export async function openChannel() {
   const lines: string[] = [];
   const coming: ('drop' | 'lose')[] = [];

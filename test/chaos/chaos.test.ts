@@ -4,7 +4,6 @@ import { printedChaos, runChaos } from './chaos.ts';
 it('keeps what it acknowledged, with 20 seconds of kills, pauses and faults', async () => {
   const report = await runChaos({ seconds: 20, seed: 1, quietSeconds: 330 });
   if (report.violations.length > 0) throw new Error(printedChaos(report));
-  // Enough was acknowledged, and the service came back.
   const acknowledged = report.summary.reduce((sum, row) => sum + row.acknowledged, 0);
   expect(acknowledged).toBeGreaterThan(200);
   expect(report.starts).toBeGreaterThan(1);

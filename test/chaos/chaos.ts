@@ -16,9 +16,9 @@ import { startService } from './service.ts';
 export type Chaos = {
   seconds: number;
   seed: number;
-  /** How long after the last fault everything has to be done: leases of workers that died run out. */
+  /** Leases of dead workers expire in this time after the last fault. */
   quietSeconds?: number;
-  /** Puts the data on a small file system of its own, to fill it. Needs the rights to mount one. */
+  /** The data is on a small file system, which the run fills. Mounting it needs rights. */
   fillsDisk?: boolean;
   tell?: (step: string) => void;
 };
@@ -34,7 +34,10 @@ export type ChaosReport = {
 const workers = 6;
 const countOfSellers = 5;
 
-/** Runs mixed load while the service is killed, paused and fed faults, and compares its state with what it acknowledged. */
+/**
+ * The service is killed, paused and fed faults under mixed load, and its state must match its
+ * acknowledgements.
+ */
 export async function runChaos({
   seconds,
   seed,
@@ -66,7 +69,6 @@ export async function runChaos({
     await load.each();
     const end = Date.now() + seconds * 1000;
     const working = Promise.all(Array.from({ length: workers }, () => load.work(() => isOver)));
-    // Each once before one comes again.
     const names: (keyof typeof nemeses)[] = [];
     while (Date.now() < end) {
       await delay(500 + below(2000));
@@ -74,7 +76,6 @@ export async function runChaos({
       const [name] = names.splice(below(names.length), 1) as [keyof typeof nemeses];
       tell(name);
       await nemeses[name]?.();
-      // A full disk or a failed sync ends the host by itself.
       await service.start();
       done[name] = (done[name] ?? 0) + 1;
     }
@@ -87,7 +88,6 @@ export async function runChaos({
 
     const interruptions = service.starts() - 1 + (done['SIGSTOP, SIGCONT'] ?? 0);
     const allowed = (): Allowed => ({
-      // Two workers post side by side.
       repeatedNotices: channel.lost() + 2 * interruptions,
       repeatedMails: interruptions,
     });
@@ -101,7 +101,6 @@ export async function runChaos({
       found = await violations();
     }
     const quiet = (Date.now() - began) / 1000;
-    // The same after another start: of what is on the disk, with all caches empty.
     if (found.length === 0) {
       await service.end('SIGKILL');
       await service.start();

@@ -10,7 +10,6 @@ const event = (id: string, value = '25.99') => ({
 const matched = { matched: true, duplicate: false, campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1' };
 const row = { campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1', event_type: 'order_created' };
 
-/** A history in which something of every kind was acknowledged, and the state that belongs to it. */
 function scene() {
   const history = newHistory();
   const note = <K extends Parameters<typeof history.attempt>[0]>(

@@ -1,6 +1,5 @@
 import type { Entry, History, Kind } from './history.ts';
 
-/** What the service says of an account at the end. */
 export type AccountState = {
   log: { event_id: string }[];
   report: {
@@ -20,7 +19,6 @@ export type AccountState = {
   prompts: { session_id: number }[];
   exports: Record<string, string>;
   discoveries: Record<string, string>;
-  /** Receipts of events whose user was erased. */
   erased: Record<string, { svc_click_id?: unknown; properties?: unknown } | null>;
   walkthrough: boolean;
   fullName: string | null;
@@ -29,20 +27,18 @@ export type AccountState = {
 };
 export type State = {
   accounts: Map<number, AccountState>;
-  /** Whether a secret key or an access token is still accepted. */
   works: Map<string, boolean>;
-  /** Lines that reached the internal channel. */
   notices: string[];
   mails: { to: string; subject: string }[];
 };
-/** Faults that allow a repeat where delivery is documented as at least once. */
+/** These faults allow a repeat where delivery is documented as at least once. */
 export type Allowed = { repeatedNotices: number; repeatedMails: number };
 
 export const countedTypes = ['order_created', 'signup_completed'];
 export const welcomeSubject = /^Welcome/;
 export const nudgeSubject = /still waiting/;
 
-/** Everything in which the state contradicts an acknowledgement. An operation without one may have happened or not. */
+/** An operation without an acknowledgement may have happened or not. */
 export function violationsOf(history: History, state: State, allowed: Allowed): string[] {
   return [
     ...history.unexpected,
@@ -82,7 +78,10 @@ function answersOfEvents(history: History, user: number): string[] {
   });
 }
 
-/** The log holds each stored event once, and the report is their sum by campaign, ad group, ad, type and currency. */
+/**
+ * The log holds each stored event once, and the report is its sum by campaign, ad group, ad, type and
+ * currency.
+ */
 function conversions(history: History, user: number, { log, report }: AccountState): string[] {
   const events = groupedById(history.of('event', user));
   const logged = countsOf(log.map(({ event_id }) => event_id));
@@ -289,7 +288,6 @@ function mails(history: History, { mails }: State, { repeatedMails }: Allowed): 
 
 const cellOf = (...parts: string[]) => parts.join(' / ');
 
-/** A decimal as a whole number of its tenth places. */
 function scaled(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(`${whole}${fraction.padEnd(10, '0').slice(0, 10)}`);
@@ -308,7 +306,6 @@ function countsOf(names: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Attempts and acknowledgements by kind of operation. */
 export function summaryOf(history: History): { kind: Kind; attempts: number; acknowledged: number }[] {
   return [...grouped(history.entries, ({ kind }) => kind)].map(([kind, entries]) => ({
     kind: kind as Kind,

@@ -3,7 +3,6 @@ import type { History } from './history.ts';
 import { bearer, insist, type Seller } from './people.ts';
 import type { Service } from './service.ts';
 
-/** Reads by HTTP all that the service says of its accounts. */
 export async function finalState(
   service: Service,
   history: History,

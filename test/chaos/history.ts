@@ -1,4 +1,3 @@
-/** What was asked of the service and what its answer acknowledged, by kind of operation. */
 export type Kinds = {
   click: { given: { sid: string; campaign: string; adGroup: string; adId: string }; answer: object };
   event: {
@@ -27,7 +26,7 @@ export type Kinds = {
 };
 export type Kind = keyof Kinds;
 
-/** `answer` is null while nothing was acknowledged: the operation may have happened or not. */
+/** `answer` is null without an acknowledgement: the operation may have happened or not. */
 export type Entry<K extends Kind = Kind> = {
   kind: K;
   user: number;
@@ -36,10 +35,8 @@ export type Entry<K extends Kind = Kind> = {
 };
 export type History = ReturnType<typeof newHistory>;
 
-/** An append-only list of operations; only the answer of an entry is filled in, once. */
 export function newHistory() {
   const entries: Entry[] = [];
-  /** Answers that no fault explains, such as a 500. */
   const unexpected: string[] = [];
   return {
     entries: entries as readonly Entry[],

@@ -10,13 +10,12 @@ type Load = {
   service: Service;
   history: History;
   sellers: readonly Seller[];
-  /** As many as the channel takes in the time: it takes one post a second. */
+  /** The channel accepts one post a second. */
   maxNotices: number;
-  /** A whole number below another, always the same ones for a seed. */
+  /** The numbers are the same for a seed. */
   below: (limit: number) => number;
 };
 type Operation = (seller: Seller) => Promise<unknown>;
-/** As many as the limits of an hour allow. */
 const maxRegistrations = 7;
 const maxSignUps = 7;
 const maxDiscoveries = 4;
@@ -24,7 +23,7 @@ const maxPrompts = 25;
 const maxKeys = 40;
 const maxSignIns = 15;
 
-/** Mixed operations on the service by seeded choice, each noted in the history before it is asked and when it is answered. */
+/** Each operation is recorded before its request and after its answer. */
 export function newLoad({ service, history, sellers, below, maxNotices }: Load) {
   let count = 0;
   const next = () => ++count;
@@ -33,16 +32,15 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
   const events = new Map<number, Entry<'event'>['given'][]>(sellers.map(({ id }) => [id, []]));
   const members: { id: number; email: string; token: string }[] = [];
   const inUse = new Set<string>();
-  /** What has to be acknowledged in the end for the state to be known. */
   const unfinished: (() => Promise<boolean>)[] = [];
 
   const sidOf = () => `s_${sha256(`sid ${next()} ${below(2 ** 31)}`).slice(0, 22)}`;
 
-  /** Asks, and says whether it was acknowledged; answers that no fault explains are noted. */
+  /** Answers that no fault explains are recorded. */
   async function acknowledged(ask: Ask, statuses: readonly number[]): Promise<Answer | null> {
     const answer = await service.ask(ask);
     if (answer && statuses.includes(answer.status)) return answer;
-    // Of two requests with one Idempotency-Key the second may come while the first is still worked on.
+    // The second of two requests with one Idempotency-Key may arrive while the first is processed.
     const isBusy = answer?.body.code === 'still_working';
     if (answer && !isBusy && ![429, 502, 503].includes(answer.status))
       history.unexpected.push(
@@ -63,11 +61,9 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
     if (answer) entry.answer = read(answer.body);
     return entry;
   }
-  /** Once now; if it was not acknowledged, again at the end. */
   async function inTheEnd(work: () => Promise<boolean>) {
     if (!(await work())) unfinished.push(work);
   }
-  /** Two or three at once, as of impatient clients. */
   const atOnce = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 1 + below(3) }, work));
 
   const campaigns = ['spring', 'summer', 'autumn'];
@@ -94,7 +90,6 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
   const path = '/api/v1/pixel/server-events';
   const sendEvent = (seller: Seller, given: Event, more: object = {}) => {
     const { id, type, value, currency, sid } = given;
-    // The value as a number, digit by digit.
     const body = `${JSON.stringify({ event_type: type, event_id: id, currency, svc_click_id: sid, ...more }).slice(0, -1)},"value":${value}}`;
     const headers = bearer(seller.secretKey);
     return attempt('event', seller.id, given, { path, headers, body }, (answer) => answer);
@@ -122,7 +117,7 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
       async (seller) => {
         const given = newEvent(someSid(seller));
         knownEvents(seller).push(given);
-        // Some clients repeat what was not answered, some never do.
+        // Some clients repeat unanswered requests, and some never do.
         for (let tries = 1 + below(3); tries > 0; tries--)
           if ((await sendEvent(seller, given)).answer) return;
       },
@@ -334,7 +329,6 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
               extra: { reason: 'Upgraded by the customer' },
             },
           ]);
-          // The holder comes in before the licence is replaced.
           const steps: (() => Promise<boolean>)[] = [
             () => partner({ ...events.find(({ event }) => event === 'purchase') }),
             async () => {
@@ -518,7 +512,6 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
 
   const bag = Object.values(operations).flatMap(([weight, work]) => Array<Operation>(weight).fill(work));
   return {
-    /** One operation at a time until `isOver`; while the service is away, a breath between them. */
     async work(isOver: () => boolean) {
       while (!isOver()) {
         const before = history.acknowledged();
@@ -526,11 +519,9 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
         if (history.acknowledged() === before) await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },
-    /** Every kind of operation once. */
     async each() {
       for (const [, work] of Object.values(operations)) await work(one(sellers));
     },
-    /** Repeats what was begun until it is acknowledged, now that no fault hinders. */
     async finish(seconds: number) {
       for (const until = Date.now() + seconds * 1000; unfinished.length > 0; ) {
         const work = unfinished.shift() as () => Promise<boolean>;

@@ -21,11 +21,10 @@ type Scene = {
   channel: Awaited<ReturnType<typeof openChannel>>;
   below: (limit: number) => number;
   unexpected: string[];
-  /** A folder with little room, where this machine allows one. */
   smallDisk: string | null;
 };
 
-/** What befalls the service. Each brings it back before it ends; the host's own end is one sentence and exit code 1. */
+/** Each fault brings the service back before it ends; the host's own end is one sentence and exit code 1. */
 export function nemesesOf({ service, channel, below, unexpected, smallDisk }: Scene) {
   const again = (name: NodeJS.Signals) => async () => {
     await service.end(name);
@@ -38,7 +37,6 @@ export function nemesesOf({ service, channel, below, unexpected, smallDisk }: Sc
       await service.end('SIGKILL');
       const starting = service.start();
       await delay(300 + below(1500));
-      // Until it is gone: it may have started already, and then nothing would start it again.
       await service.end('SIGKILL');
       await starting;
       await service.start();
@@ -50,7 +48,6 @@ export function nemesesOf({ service, channel, below, unexpected, smallDisk }: Sc
     },
     async 'failed syncs'() {
       service.signal('SIGUSR2');
-      // The host ends by itself as soon as it writes.
       await Promise.race([service.ended(), delay(10_000)]);
       if (!service.hasEnded()) await service.end('SIGKILL');
       await service.start();

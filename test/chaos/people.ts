@@ -13,7 +13,6 @@ export type Seller = {
   secretKey: string;
 };
 
-/** Asks until there is an answer that is no failure of a part. */
 export async function insist<T>(what: string, work: () => Promise<T | null>, seconds = 120): Promise<T> {
   for (const until = Date.now() + seconds * 1000; Date.now() < until; ) {
     const value = await work();
@@ -25,14 +24,12 @@ export async function insist<T>(what: string, work: () => Promise<T | null>, sec
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** What the identity provider says of a person whose e-mail it has proved. */
 export async function idToken(service: Service, email: string): Promise<unknown> {
   const claims = { sub: email, email, email_verified: true, name: 'Ada Example', aud: localClientId };
   const issued = await service.ask({ path: '/idp/token', body: { claims } }, service.facts().vendors);
   return issued?.body.id_token;
 }
 
-/** Accounts whose e-mail the identity provider has proved, each with a pixel and a live secret key. */
 export async function newSellers(service: Service, count: number): Promise<Seller[]> {
   const sellers: Seller[] = [];
   for (let place = 0; place < count; place++) {

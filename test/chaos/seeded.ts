@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** Whole numbers below a limit, always the same ones for a seed. */
 export function seeded(seed: string): (below: number) => number {
   let count = 0;
   return (below) => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE(0) % below;

@@ -7,7 +7,7 @@ import { plainEnvironment } from '#test/bench/host-process.ts';
 const script = fileURLToPath(new URL('../../bin/dev.ts', import.meta.url));
 const startLimitMs = 90_000;
 
-/** Loaded before the host: from SIGUSR2 on, no write of the engine reaches the disk. */
+/** The module is loaded before the host: from SIGUSR2 on, no write of the engine reaches the disk. */
 const failingSyncs = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
   const real = fs.fdatasync; let broken = false; process.on('SIGUSR2', () => { broken = true; });
   fs.fdatasync = (file, done) => broken ? setImmediate(done, new Error('ENOSPC: injected')) : real(file, done);
@@ -22,7 +22,6 @@ export type Ask = {
 };
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** The service on a data folder, as processes that can die: whatever ends it, `start` begins it again at the same port. */
 export async function startService(directory: string, env: NodeJS.ProcessEnv) {
   let child: ChildProcess | undefined;
   let exit: Promise<unknown> = Promise.resolve();
@@ -50,7 +49,6 @@ export async function startService(directory: string, env: NodeJS.ProcessEnv) {
   }
   const hasEnded = () => !child || child.exitCode !== null || child.signalCode !== null;
 
-  /** Starts the host unless it runs. A start that is killed or refused is tried again. */
   async function start(): Promise<void> {
     for (const until = Date.now() + startLimitMs; hasEnded(); ) {
       const port = facts ? new URL(facts.api).port : '0';
@@ -67,7 +65,6 @@ export async function startService(directory: string, env: NodeJS.ProcessEnv) {
     }
   }
 
-  // No host outlives the process that has started it.
   process.once('exit', () => child?.kill('SIGKILL'));
   await start();
   const known = () => facts as Facts;
@@ -82,7 +79,6 @@ export async function startService(directory: string, env: NodeJS.ProcessEnv) {
       await exit;
     },
     ended: () => exit,
-    /** Starts a second host on the folder and answers how it ended. */
     async second(): Promise<{ code: number | null; error: string }> {
       const other = spawned('0');
       const limit = setTimeout(() => other.child.kill('SIGKILL'), 60_000);
@@ -98,7 +94,7 @@ export async function startService(directory: string, env: NodeJS.ProcessEnv) {
       await exit;
       clearTimeout(hard);
     },
-    /** `null` when no answer came: nobody knows what became of the request. */
+    /** `null` means no answer, so the request's outcome is unknown. */
     async ask(
       { method = 'POST', path, headers = {}, body }: Ask,
       base = known().api,

@@ -1,6 +1,6 @@
 import type { Channel } from '#shared/clicks/rules/channels.ts';
 
-/** Landing addresses of `https://shop.example`, the page before where there is one, and the channel with its rule. */
+/** The addresses are of `https://shop.example`, with the page before, and the channel with its rule. */
 export const addresses: readonly [rest: string, referrer: string, channel: Channel, rule: string][] = [
   // 1: the click id of the assistant's ads.
   ['/?oppref=x', '', 'assistant_paid', 'assistant_click_id'],

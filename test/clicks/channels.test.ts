@@ -28,7 +28,7 @@ function clickOf(rest: string, referrer = '') {
 }
 
 describe('the channel of a click', () => {
-  it('is tried with at least 150 landing addresses, which use every rule and every channel', () => {
+  it('the channel of a click is tried with at least 150 landing addresses, which use every rule and every channel', () => {
     expect(addresses.length).toBeGreaterThanOrEqual(150);
     const [usedRules, usedChannels] = [
       addresses.map(([, , , rule]) => rule),
@@ -40,22 +40,25 @@ describe('the channel of a click', () => {
     );
   });
 
-  it.each(addresses)('of %s from %j is %s by the rule %s', (rest, referrer, channel, rule) => {
-    expect(channelOf(clickOf(rest, referrer))).toEqual({
-      channel,
-      paid: isPaid(channel),
-      rule: `${rule}@${rulesVersion}`,
-    });
-  });
+  it.each(addresses)(
+    'the channel of a click of %s from %j is %s by the rule %s',
+    (rest, referrer, channel, rule) => {
+      expect(channelOf(clickOf(rest, referrer))).toEqual({
+        channel,
+        paid: isPaid(channel),
+        rule: `${rule}@${rulesVersion}`,
+      });
+    },
+  );
 
-  it('has 16 places in order, and each rule has an id of its own', () => {
+  it('the channel of a click has 16 places in order, and each rule has an id of its own', () => {
     const numbers = channelRules.map(({ number }) => number);
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
     expect(new Set(numbers).size).toBe(16);
     expect(new Set(channelRules.map(({ id }) => id)).size).toBe(channelRules.length);
   });
 
-  it('is the same for letters of any case, and for any source at all it is one', () => {
+  it('the channel of a click is the same for letters of any case, and for any source at all it is one', () => {
     const text = fc.string({ maxLength: 30 });
     fc.assert(
       fc.property(text, text, text, fc.boolean(), (source, medium, campaign, hasOwnCampaign) => {
@@ -69,7 +72,7 @@ describe('the channel of a click', () => {
     );
   });
 
-  it('is decided by the rules of the account before all others, in their order', () => {
+  it('the channel of a click is decided by the rules of the account before all others, in their order', () => {
     const rules: AccountChannelRule[] = [
       { id: 'blog', host: 'partner.example.org', channel: 'affiliate' },
       { id: 'brand', source: 'Google', campaignPrefix: 'Brand_', channel: 'other_campaign' },
@@ -102,7 +105,7 @@ describe('the list of hosts', () => {
     }
   });
 
-  it('has each host once, and each name once', () => {
+  it('the list of hosts has each host once, and each name once', () => {
     const names = Object.values(hosts.names).flat();
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(entries.map(([name]) => name)).size).toBe(entries.length);
@@ -136,11 +139,11 @@ describe('the host of the page before', () => {
     ['javascript:alert(1)', 'shop.example', ''],
     ['data:text/html,x', 'shop.example', ''],
     [undefined, 'shop.example', ''],
-  ])('of %j on %s is %j', (referrer, landingHost, host) => {
+  ])('the host of the page before of %j on %s is %j', (referrer, landingHost, host) => {
     expect(referrerHostOf(referrer, landingHost)).toBe(host);
   });
 
-  it('has at most 100 characters', () => {
+  it('the host of the page before has at most 100 characters', () => {
     expect(
       referrerHostOf(`https://${'a'.repeat(60)}.${'b'.repeat(60)}.example/`, 'shop.example'),
     ).toHaveLength(100);

@@ -27,7 +27,7 @@ const published = {
 describe('the update of the list of hosts', () => {
   const merged = mergedHosts(hosts, published);
 
-  it('adds hosts of each kind, and none twice', () => {
+  it('the update of the list of hosts adds hosts of each kind, and none twice', () => {
     expect(merged.hosts.assistant).toEqual([...hosts.hosts.assistant, 'new-assistant.example']);
     expect(merged.hosts.social).toEqual([...hosts.hosts.social, 'network.example']);
     expect(merged.hosts.search).toEqual([
@@ -39,7 +39,7 @@ describe('the update of the list of hosts', () => {
     expect(mergedHosts(merged, published)).toEqual(merged);
   });
 
-  it('keeps what the list says of a host, and names its sources with licence and date', () => {
+  it('the update of the list of hosts keeps what the list says of a host, and names its sources with licence and date', () => {
     expect(merged.hosts.video).toEqual(hosts.hosts.video);
     expect(merged.version).toBe('2026-12-01');
     expect(merged.sources.at(-1)).toEqual({
@@ -49,7 +49,7 @@ describe('the update of the list of hosts', () => {
     });
   });
 
-  it('refuses another licence, and lines of an unknown form', () => {
+  it('the update of the list of hosts refuses another licence, and lines of an unknown form', () => {
     expect(() => mergedHosts(hosts, { ...published, licence: 'All rights reserved' })).toThrow(/licence/);
     expect(() => mergedHosts(hosts, { ...published, socials: 'X:\n  network.example\n' })).toThrow(/form/);
   });

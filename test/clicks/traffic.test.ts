@@ -15,7 +15,7 @@ const visit = {
 };
 
 describe('the user agent of a click', () => {
-  it('of 200 browsers of people, apps included, is never taken for a program', () => {
+  it('the user agent of a click of 200 browsers of people, apps included, is never taken for a program', () => {
     const people = [...browsersOfPeople, ...inAppBrowsers.map(([, text]) => text)];
     expect(new Set(people).size).toBeGreaterThanOrEqual(200);
     expect(people.filter((text) => factsOfUserAgent(text).isBot)).toEqual([]);
@@ -26,7 +26,7 @@ describe('the user agent of a click', () => {
     expect(factsOfUserAgent(text)).toEqual({ device: 'bot', browser: 'unknown', isBot: true });
   });
 
-  it.each(inAppBrowsers)('of the browser inside %s names the app', (name, text) => {
+  it.each(inAppBrowsers)('the user agent of a click of the browser inside %s names the app', (name, text) => {
     expect(factsOfUserAgent(text)).toEqual({ device: 'mobile', browser: name, isBot: false });
   });
 
@@ -36,13 +36,13 @@ describe('the user agent of a click', () => {
     ['Linux; Android 14; Pixel 8 Pro', 'mobile'],
     ['iPad; CPU OS 17_5 like Mac OS X', 'tablet'],
     ['Web0S; Linux/SmartTV', 'unknown'],
-  ])('with %s is of the device %s', (system, device) => {
+  ])('the user agent of a click with %s is of the device %s', (system, device) => {
     const mobile = device === 'mobile' ? ' Mobile' : '';
     const text = `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0${mobile} Safari/537.36`;
     expect(factsOfUserAgent(text).device).toBe(device);
   });
 
-  it('that is empty says nothing, and is read once while it is remembered', () => {
+  it('the user agent of a click that is empty says nothing, and is read once while it is remembered', () => {
     expect(factsOfUserAgent('  ')).toEqual({ device: 'unknown', browser: 'unknown', isBot: false });
     const read = userAgentReader(2);
     const first = read('curl/8.7.1');
@@ -54,7 +54,7 @@ describe('the user agent of a click', () => {
 });
 
 describe('the verdict on a click', () => {
-  it('is human without a signal', () => {
+  it('the verdict on a click is human without a signal', () => {
     expect(signalsOf(visit)).toEqual([]);
     expect(trafficOf([])).toBe('human');
   });
@@ -67,14 +67,17 @@ describe('the verdict on a click', () => {
     [{ userAgent: ' ' }, 'no_user_agent', 'bot'],
     [{ isWebdriver: true }, 'webdriver', 'bot'],
     [{ isPrefetch: true }, 'prefetch', 'preview'],
-  ])('of %j is by the signal %s: %s; and human when its rule is off', (facts, signal, traffic) => {
-    const signals = signalsOf({ ...visit, ...facts });
-    expect(signals).toEqual([signal]);
-    expect(trafficOf(signals)).toBe(traffic);
-    expect(trafficOf(signals, signals)).toBe('human');
-  });
+  ])(
+    'the verdict on a click of %j is by the signal %s: %s; and human when its rule is off',
+    (facts, signal, traffic) => {
+      const signals = signalsOf({ ...visit, ...facts });
+      expect(signals).toEqual([signal]);
+      expect(trafficOf(signals)).toBe(traffic);
+      expect(trafficOf(signals, signals)).toBe('human');
+    },
+  );
 
-  it('keeps every signal, and the first whose rule is on decides', () => {
+  it('the verdict on a click keeps every signal, and the first whose rule is on decides', () => {
     const signals = signalsOf({ ...visit, isPrefetch: true, isWebdriver: true, isInternalNetwork: true });
     expect(signals).toEqual(['internal_network', 'webdriver', 'prefetch']);
     expect(trafficOf(signals)).toBe('internal');
@@ -92,13 +95,13 @@ describe('a preview host', () => {
     '0a1b2c3d.shop.pages.dev',
     'abc.ngrok-free.app',
     'x1y2.shopifypreview.com',
-  ])('is %s, for every key', (host) => {
+  ])('a preview host is %s, for every key', (host) => {
     expect(isPreviewHost(host, true)).toBe(true);
     expect(isPreviewHost(host, false)).toBe(true);
   });
 
   it.each(['localhost', '127.0.0.1', '192.168.1.4', '10.0.0.1', '172.20.3.4', '[::1]', '[fd12::1]'])(
-    'is %s for a live key only',
+    'a preview host is %s for a live key only',
     (host) => {
       expect(isPreviewHost(host, true)).toBe(true);
       expect(isPreviewHost(host, false)).toBe(false);
@@ -112,7 +115,7 @@ describe('a preview host', () => {
     'shop.vercel.app',
     '172.32.0.1',
     '[2001:db8::1]',
-  ])('is not %s', (host) => expect(isPreviewHost(host, true)).toBe(false));
+  ])('a preview host is not %s', (host) => expect(isPreviewHost(host, true)).toBe(false));
 });
 
 describe('the networks of the staff', () => {
@@ -125,14 +128,14 @@ describe('the networks of the staff', () => {
     ['::ffff:203.0.113.9', true],
     ['', false],
     ['unknown', false],
-  ])('hold %s: %s', (address, holds) => {
+  ])('the networks of the staff hold %s: %s', (address, holds) => {
     const networks = ['203.0.113.0/24', '2001:db8:1::/48'];
     expect(isInNetworks(address, networks)).toBe(holds);
     expect(isInNetworks(address, [])).toBe(false);
   });
 
   it.each(['203.0.113.0/24', '203.0.0.0/16', '2001:db8::/48', '2001:db8:1:ff00::/56'])(
-    'can be %s',
+    'the networks of the staff can be %s',
     (network) => {
       expect(problemOfNetwork(network)).toBeUndefined();
     },
@@ -148,5 +151,7 @@ describe('the networks of the staff', () => {
     '1.2.3.0/24/24',
     'fe80::%eth0/48',
     '1.2.3.0/ 24',
-  ])('cannot be %s', (network) => expect(problemOfNetwork(network)).toMatch(/expected/));
+  ])('the networks of the staff cannot be %s', (network) =>
+    expect(problemOfNetwork(network)).toMatch(/expected/),
+  );
 });

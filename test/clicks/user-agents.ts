@@ -28,7 +28,7 @@ const phones = [
 ];
 const iPhoneVersions = ['15_6_1', '16_7_10', '17_5', '18_1_1', '18_6'];
 
-/** Browsers of people, composed from the forms that vendors document. */
+/** Vendors document the forms of these browsers. */
 export const browsersOfPeople: readonly string[] = [
   ...desktops.flatMap((system) => chromes.map((version) => chrome(system, version))),
   ...desktops.slice(0, 4).map((system) => chrome(system, '131.0.0.0', ' Edg/131.0.2903.86')),
@@ -79,7 +79,6 @@ export const browsersOfPeople: readonly string[] = [
   'Mozilla/5.0 (Linux; Android 14; Quest 3) AppleWebKit/537.36 (KHTML, like Gecko) OculusBrowser/34.0.0.150 Chrome/124.0.6367.118 VR Safari/537.36',
 ];
 
-/** Browsers inside apps, with the name that a click keeps. */
 export const inAppBrowsers: readonly [name: string, userAgent: string][] = [
   ...iPhoneVersions.slice(0, 3).flatMap((version): [string, string][] => [
     [
@@ -146,7 +145,7 @@ export const inAppBrowsers: readonly [name: string, userAgent: string][] = [
   ]),
 ];
 
-/** Crawlers, previewers, monitors and programs, by the forms that their makers document. */
+/** The makers document the forms of these crawlers, previewers, monitors and programs. */
 export const crawlers: readonly string[] = [
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.6778.69 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',

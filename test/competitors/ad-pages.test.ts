@@ -13,7 +13,6 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
-/** What vendors of ads are asked from now on. */
 function lookUps() {
   const urls: string[] = [];
   globalThis.fetch = (...args) => {
@@ -34,7 +33,6 @@ async function discovered() {
   await app.work('discovery');
   return { app, headers };
 }
-/** A website that turns robots away shows no link to a page. */
 const pageOf = (website: string) => {
   const company = companies.find(({ domain }) => domain === new URL(website).hostname);
   return company?.site === 'walled' ? null : (company?.page?.id ?? null);

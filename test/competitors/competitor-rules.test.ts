@@ -46,7 +46,7 @@ describe('what the evidence bears out', () => {
     ),
   ];
 
-  it('is a domain of a page, or one that a page writes, with a name that a page writes', () => {
+  it('what the evidence bears out is a domain of a page, or one that a page writes, with a name that a page writes', () => {
     const found = grounded(
       [
         proposal('Strideloom', 'https://strideloom.example/about', [0]),
@@ -60,7 +60,7 @@ describe('what the evidence bears out', () => {
     ]);
   });
 
-  it('is nothing made up: neither a domain, nor a name, nor a page', () => {
+  it('what the evidence bears out is nothing made up: neither a domain, nor a name, nor a page', () => {
     expect(grounded([proposal('Moss & Mile', 'https://mossandmile.example/', [1])], evidence)).toEqual([]);
     expect(grounded([proposal('Figment', 'https://strideloom.example/', [0])], evidence)).toEqual([]);
     expect(grounded([proposal('', 'https://strideloom.example/', [0])], evidence)).toEqual([]);
@@ -69,7 +69,7 @@ describe('what the evidence bears out', () => {
     expect(found?.evidenceUrls).toEqual(['https://www.strideloom.example/shop']);
   });
 
-  it('is found in texts of scripts that put nothing between words', () => {
+  it('what the evidence bears out is found in texts of scripts that put nothing between words', () => {
     const pages = [
       page(
         'https://listory.example/a',
@@ -83,7 +83,7 @@ describe('what the evidence bears out', () => {
     expect(grounded([proposal('ロンペース', 'monpace.example')], pages)).toEqual([]);
   });
 
-  it('is one domain in either of its writings', () => {
+  it('what the evidence bears out is one domain in either of its writings', () => {
     const pages = [
       page('https://www.xn--lufer-gra.example/', 'Läufer', ''),
       page(
@@ -151,7 +151,7 @@ describe('what the evidence bears out', () => {
 });
 
 describe('rivals', () => {
-  it('are not the company itself, under whatever name or address', () => {
+  it('rivals are not the company itself, under whatever name or address', () => {
     for (const [name, domain] of [
       ['Northwind Shoes', 'northwind.example'],
       ['Something else', 'northwind.example'],
@@ -163,7 +163,7 @@ describe('rivals', () => {
     expect(brandKey('Co.')).not.toBe('');
   });
 
-  it('are told apart in scripts whose vowels are marks, and by voiced letters', () => {
+  it('rivals are told apart in scripts whose vowels are marks, and by voiced letters', () => {
     for (const [one, other] of [
       ['काला', 'कील'],
       ['バナー', 'ハナー'],
@@ -184,7 +184,7 @@ describe('rivals', () => {
       expect(brandKey(one)).toBe(brandKey(other));
   });
 
-  it('are no marketplaces, directories, social or news sites, unless the company is one', () => {
+  it('rivals are no marketplaces, directories, social or news sites, unless the company is one', () => {
     const all = Object.values(excludedDomains).flat();
     const some = all.map((domain) => candidate(domain, domain));
     expect(distinctRivals(some, own)).toEqual([]);
@@ -195,7 +195,7 @@ describe('rivals', () => {
     expect(left).not.toContain('facebook.com');
   });
 
-  it('that are named for what they are: reviews, jobs, forums', () => {
+  it('rivals that are named for what they are: reviews, jobs, forums', () => {
     expect(nonCompetitorKind('shoe-reviews.com')).toBe('reviews');
     expect(nonCompetitorKind('bikeforums.net')).toBe('forum');
     expect(nonCompetitorKind('amazon.pl')).toBe('marketplace');
@@ -210,7 +210,7 @@ describe('rivals', () => {
       expect(nonCompetitorKind(fine)).toBeNull();
   });
 
-  it('are each there once, by domain and by brand, with the evidence of all', () => {
+  it('rivals are each there once, by domain and by brand, with the evidence of all', () => {
     const found = distinctRivals(
       [
         candidate('Strideloom', 'strideloom.example', ['https://a.example/']),
@@ -226,7 +226,7 @@ describe('rivals', () => {
     ]);
   });
 
-  it('keep to these rules whatever is found', () => {
+  it('rivals keep to these rules whatever is found', () => {
     const names = fc.constantFrom('Alpha', 'Alpha Ltd', 'Beta', 'Northwind Shoes', 'Gamma', 'gämma');
     const domains = fc.constantFrom(
       'a.example',
@@ -246,13 +246,12 @@ describe('rivals', () => {
           expect(isSelf(one, own)).toBe(false);
           expect(nonCompetitorKind(one.domain)).toBeNull();
         }
-        // Looked at again they stay as they are.
         expect(distinctRivals(found, own)).toEqual(found);
       }),
     );
   });
 
-  it('are answered best first, none that fits too little, no more than fifteen', () => {
+  it('rivals are answered best first, none that fits too little, no more than fifteen', () => {
     const relevance = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(fc.array(fc.tuple(relevance, fc.boolean()), { maxLength: 40 }), (verdicts) => {
@@ -284,7 +283,7 @@ describe('the queries of a discovery', () => {
     searchTerms: ['buy trail shoes', 'light running shoes', 'repairable shoes'],
   };
 
-  it('ask by brand, category and customers, and in a second round otherwise', () => {
+  it('the queries of a discovery ask by brand, category and customers, and in a second round otherwise', () => {
     expect(discoveryQueries(profile, 1)).toEqual([
       'Northwind Shoes alternatives',
       'Northwind Shoes vs',
@@ -303,7 +302,7 @@ describe('the queries of a discovery', () => {
     ]);
   });
 
-  it('end with a whole word or character', () => {
+  it('the queries of a discovery end with a whole word or character', () => {
     for (const name of [`${'👟'.repeat(60)}👟`, `x${'👟'.repeat(70)}`, `${'x'.repeat(119)} y`])
       for (const query of discoveryQueries({ ...profile, searchTerms: [name] }, 1)) {
         expect(query.isWellFormed()).toBe(true);
@@ -311,7 +310,7 @@ describe('the queries of a discovery', () => {
       }
   });
 
-  it('are few, short, and never the same twice, whatever is known of the company', () => {
+  it('the queries of a discovery are few, short, and never the same twice, whatever is known of the company', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom('', ' ', 'shoes', 'Shoes'));
     const profiles = fc.record({
       ...{ name: text, category: text, product: text, segment: text, geography: text },

@@ -13,7 +13,6 @@ let app: TestApp;
 beforeAll(async () => {
   vendors = await startTestVendors();
   const world = await newWorld();
-  // What stalls is given up soon; the machine may be busy, so not too soon.
   world.discoveryLimits = { modelSeconds: 2, searchSeconds: 2, siteSeconds: 1.5 };
   app = await startApp(world, { env: vendors.env });
 });
@@ -23,7 +22,7 @@ const discoveries = 200;
 const atOnce = 16;
 const share = 0.1;
 
-/** The ways in which a vendor fails, each as likely as the others. */
+/** Each fault of a vendor is equally likely. */
 const faults = {
   llm: [
     { status: 500 },
@@ -41,14 +40,13 @@ const faults = {
 type Vendor = keyof typeof faults;
 
 describe('200 discoveries with a tenth of all answers of every vendor going wrong', () => {
-  it('end completed or failed with a sentence: none stuck, none twice, every set valid', async () => {
+  it('200 discoveries with a tenth of all answers of every vendor going wrong end completed or failed with a sentence: none stuck, none twice, every set valid', async () => {
     const random = seeded(20261121);
     const met: Record<string, number> = {};
     vendors.faultsBy((vendor, path) => {
       if (!(vendor in faults) || random() >= share) return undefined;
       const ways = faults[vendor as Vendor];
       const way = ways[Math.floor(random() * ways.length)] as { status?: number };
-      // Who turns robots away is there, so it is none of those who are not.
       const isThere = companyOf(path.split('/')[0] ?? '')?.site === 'alive';
       if (vendor === 'sites' && way.status === 429 && !isThere) return undefined;
       const name = `${vendor} ${JSON.stringify(way)}`;
@@ -56,7 +54,6 @@ describe('200 discoveries with a tenth of all answers of every vendor going wron
       return { vendor, ...way };
     });
     const started = performance.now();
-    // Whoever is there, and some who are not: dead, parked, walled, moved in with another.
     const asked = Array.from({ length: discoveries }, (_, i) => companies[i % companies.length]);
     const tasks = await Promise.all(
       asked.map(async (company) => {

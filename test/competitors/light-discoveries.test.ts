@@ -12,7 +12,6 @@ it('many sign-ups at once are counted in parts, and never more than the limit ar
   expect(allowed).toBeLessThanOrEqual(200);
   expect(allowed).toBeGreaterThan(170);
   expect(new Set(ids.map((id) => lightDiscoveries(200, id)[1])).size).toBe(16);
-  // A repeat counts as itself.
   const again = await limits.take(...lightDiscoveries(200, ids[0] as string), ids[0] as string);
   expect(again.isAllowed).toBe(taken[0]?.isAllowed);
 });

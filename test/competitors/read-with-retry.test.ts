@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readWithRetry } from '#shared/competitors/read-with-retry.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
-/** A web in which only these hosts answer; the others fail so. */
 function webOf(hosts: readonly string[], reason: SiteUnreachable['reason']) {
   const asked: string[] = [];
   const web: Web = {
@@ -21,16 +20,19 @@ function webOf(hosts: readonly string[], reason: SiteUnreachable['reason']) {
 }
 
 describe('a website that answers under www alone', () => {
-  it.each(['no_such_host', 'broken'] as const)('is read there when its bare domain is %s', async (reason) => {
-    const { web } = webOf(['www.fjord.example'], reason);
-    expect(await readWithRetry(web, 'https://fjord.example/shop?a=1', 5)).toMatchObject({
-      url: 'https://www.fjord.example/shop?a=1',
-      domain: 'fjord.example',
-      title: 'Fjord',
-    });
-  });
+  it.each(['no_such_host', 'broken'] as const)(
+    'a website that answers under www alone is read there when its bare domain is %s',
+    async (reason) => {
+      const { web } = webOf(['www.fjord.example'], reason);
+      expect(await readWithRetry(web, 'https://fjord.example/shop?a=1', 5)).toMatchObject({
+        url: 'https://www.fjord.example/shop?a=1',
+        domain: 'fjord.example',
+        title: 'Fjord',
+      });
+    },
+  );
 
-  it('is looked for under no other name of the company, and once', async () => {
+  it('a website that answers under www alone is looked for under no other name of the company, and once', async () => {
     for (const host of ['shop.fjord.example', 'www.fjord.example']) {
       const { web, asked } = webOf([], 'no_such_host');
       await expect(readWithRetry(web, `https://${host}/`, 5)).rejects.toThrow(SiteUnreachable);
@@ -43,7 +45,7 @@ describe('a website that answers under www alone', () => {
 });
 
 describe('a website that never answers', () => {
-  it('is given up within the time for all looks together', async () => {
+  it('a website that never answers is given up within the time for all looks together', async () => {
     const looks: number[] = [];
     const web: Web = {
       check: async () => {},
@@ -60,7 +62,7 @@ describe('a website that never answers', () => {
     expect(looks.reduce((sum, seconds) => sum + seconds, 0)).toBeLessThanOrEqual(0.51);
   });
 
-  it('is given up in the same time when an old address leads to a home page that hangs', async () => {
+  it('a website that never answers is given up in the same time when an old address leads to a home page that hangs', async () => {
     const web: Web = {
       check: async () => {},
       async fetch({ url, timeoutSeconds = 10 }) {

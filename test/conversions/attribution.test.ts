@@ -30,34 +30,34 @@ const now = { clickId: 's_1', occurredAt: clicked + day, receivedAt: clicked + d
 const unmatched = (reason: string) => ({ outcome: 'unmatched', reason });
 
 describe('an event', () => {
-  it('matches an active click of its account and environment, whatever the campaign is called', () => {
+  it('an event matches an active click of its account and environment, whatever the campaign is called', () => {
     for (const campaign of ['spring', '0', ' ']) {
       const click = session({ campaign });
       expect(attribute(click, caller(), now)).toEqual({ outcome: 'matched', session: click });
     }
   });
 
-  it('matches a click without ad group and ad', () => {
+  it('an event matches a click without ad group and ad', () => {
     expect(attribute(session({ adGroup: '', adId: '' }), caller(), now)).toMatchObject({
       outcome: 'matched',
     });
   });
 
-  it('of an unknown click is unknown_svc_click_id', () => {
+  it('an event of an unknown click is unknown_svc_click_id', () => {
     expect(attribute(null, caller(), now)).toEqual(unmatched('unknown_svc_click_id'));
   });
 
-  it('without a click id is no_click_id', () => {
+  it('an event without a click id is no_click_id', () => {
     expect(attribute(null, caller(), { ...now, clickId: '' })).toEqual(unmatched('no_click_id'));
   });
 
-  it('of an erased click is unknown, also to strangers and without a campaign', () => {
+  it('an event of an erased click is unknown, also to strangers and without a campaign', () => {
     const erased = session({ erasedAt: '2026-10-02T00:00:00.000Z', campaign: '' });
     expect(attribute(erased, caller(), now)).toEqual(unmatched('unknown_svc_click_id'));
     expect(attribute(erased, caller({ accountId: 8 }), now)).toEqual(unmatched('unknown_svc_click_id'));
   });
 
-  it('of an organic visit is no_ad_click, also after its end', () => {
+  it('an event of an organic visit is no_ad_click, also after its end', () => {
     expect(attribute(session({ campaign: '' }), caller(), now)).toEqual(unmatched('no_ad_click'));
     const late = { ...now, occurredAt: expires + 1, receivedAt: expires + 8 * day };
     expect(attribute(session({ campaign: '' }), caller(), late)).toEqual(unmatched('no_ad_click'));
@@ -70,12 +70,12 @@ describe('the scope', () => {
     ['another environment', { environment: 'test' as const }],
     ['a key of another pixel', { pixelKey: 'pk_live_2' }],
     ['another account that knows the pixel', { accountId: 8, pixelKey: 'pk_live_1' }],
-  ])('refuses %s, whether the click is active, expired or organic', (_, changes) => {
+  ])('the scope refuses %s, whether the click is active, expired or organic', (_, changes) => {
     for (const click of [session(), session({ campaign: '' }), session({ expiresAt: session().createdAt })])
       expect(attribute(click, caller(changes), now)).toEqual({ outcome: 'out_of_scope' });
   });
 
-  it('takes a key of the same pixel', () => {
+  it('the scope takes a key of the same pixel', () => {
     expect(attribute(session(), caller({ pixelKey: 'pk_live_1' }), now)).toMatchObject({
       outcome: 'matched',
     });

@@ -4,7 +4,7 @@ import { landingOf } from '#shared/conversions/rules/landing.ts';
 const landing = (parameters: string) => landingOf(new URL(`https://shop.example/shoes?${parameters}`));
 
 describe('a landing address', () => {
-  it('gives our own parameters before the utm ones, each field on its own', () => {
+  it('a landing address gives our own parameters before the utm ones, each field on its own', () => {
     expect(
       landing('svc_campaign=a&svc_ad_group=b&svc_ad_id=c&utm_campaign=x&utm_term=y&utm_content=z'),
     ).toMatchObject({
@@ -25,7 +25,7 @@ describe('a landing address', () => {
     expect(landing('utm_campaign=x&svc_ad_group=b')).toMatchObject({ campaign: 'x', adGroup: 'b', adId: '' });
   });
 
-  it('falls back when our own parameter is empty or blank', () => {
+  it('a landing address falls back when our own parameter is empty or blank', () => {
     expect(landing('svc_campaign=&utm_campaign=x')).toMatchObject({ campaign: 'x' });
     expect(landing('svc_campaign=%20%20&utm_campaign=x')).toMatchObject({ campaign: 'x' });
   });
@@ -37,7 +37,7 @@ describe('a landing address', () => {
     },
   );
 
-  it('takes the first of repeated parameters, decoded and trimmed', () => {
+  it('a landing address takes the first of repeated parameters, decoded and trimmed', () => {
     expect(landing('svc_campaign=a&svc_campaign=b')).toMatchObject({ campaign: 'a' });
     expect(landing('svc_campaign=%20spring+sale%20&utm_term=%E6%97%A5%E6%9C%AC')).toMatchObject({
       campaign: 'spring sale',
@@ -57,7 +57,7 @@ describe('a landing address', () => {
     ['#!/shoes?svc_campaign=spring', undefined],
     ['#/shoes?svc_campaign=spring', undefined],
     ['#reviews?svc_campaign=spring', 'question_mark svc_campaign'],
-  ])('is read in %j, and says what is wrong with the link', (rest, fault) => {
+  ])('a landing address is read in %j, and says what is wrong with the link', (rest, fault) => {
     const landed = landingOf(new URL(`https://shop.example/shoes${rest}`));
     expect([landed.campaign, landed.linkFault]).toEqual(['spring', fault]);
   });
@@ -71,12 +71,12 @@ describe('a landing address', () => {
     ['?svc_campaign=R%26D%3Fx%3D1', 'R&D?x=1'],
     ['#/svc_campaign=route', ''],
     ['#top', ''],
-  ])('reads %j as the campaign %j, without a fault', (rest, campaign) => {
+  ])('a landing address reads %j as the campaign %j, without a fault', (rest, campaign) => {
     const landed = landingOf(new URL(`https://shop.example/shoes${rest}`));
     expect([landed.campaign, landed.linkFault]).toEqual([campaign, undefined]);
   });
 
-  it('gives the click ids of ad networks, and only those that are there', () => {
+  it('a landing address gives the click ids of ad networks, and only those that are there', () => {
     expect(landing('gclid=g1&oppref=o1&ScCid=s1&fbclid=&sccid=no&other=x').networkClickIds).toEqual({
       gclid: 'g1',
       oppref: 'o1',
@@ -85,13 +85,13 @@ describe('a landing address', () => {
     expect(landing('').networkClickIds).toEqual({});
   });
 
-  it('is kept without query and fragment, and without credentials', () => {
+  it('a landing address is kept without query and fragment, and without credentials', () => {
     expect(
       landingOf(new URL('https://ada:secret@shop.example:8443/a/b?email=ada@example.com#top')).landingPage,
     ).toBe('https://shop.example:8443/a/b');
   });
 
-  it('cuts what is too long', () => {
+  it('a landing address cuts what is too long', () => {
     const long = 'x'.repeat(5000);
     const found = landingOf(
       new URL(
@@ -105,12 +105,12 @@ describe('a landing address', () => {
     ).toEqual([256, 256, 256, 500, 1024]);
   });
 
-  it('never ends in half of a surrogate pair', () => {
+  it('a landing address never ends in half of a surrogate pair', () => {
     const { campaign } = landing(`svc_campaign=${encodeURIComponent(`${'x'.repeat(255)}😀`)}`);
     expect(campaign).toBe(`${'x'.repeat(255)}\ufffd`);
   });
 
-  it('of any kind gives bounded, well-formed text', () => {
+  it('a landing address of any kind gives bounded, well-formed text', () => {
     fc.assert(
       fc.property(
         fc.webUrl({ withQueryParameters: true }),
@@ -129,7 +129,7 @@ describe('a landing address', () => {
 });
 
 describe('personal data in a landing address', () => {
-  it('is masked in the path, and in the names of campaign, ad group and ad', () => {
+  it('personal data in a landing address is masked in the path, and in the names of campaign, ad group and ad', () => {
     const url = new URL(
       'https://shop.example/users/ada%40example.com/cart?svc_campaign=spring&svc_ad_group=%2B1+800&svc_ad_id=ada%40example.com',
     );

@@ -89,7 +89,7 @@ describe('what is no personal data is left alone', () => {
     },
   );
 
-  it('and numbers longer than a double keep every digit', () => {
+  it('what is no personal data is left alone and numbers longer than a double keep every digit', () => {
     const properties = parseExactly('{"a":12345678901234567890.123456789}') as Record<string, unknown>;
     expect(JSON.stringify(redactPersonalData(properties).properties)).toBe(
       '{"a":12345678901234567890.123456789}',
@@ -206,7 +206,7 @@ describe('what looks like a person is masked', () => {
   });
 
   it.each(['email_count', 'phone_model', 'cellular', 'card_type', 'telescope'])(
-    'but not what stands under %s',
+    'what looks like a person is masked but not what stands under %s',
     (name) => {
       expect(redactPersonalData({ [name]: 'value' }).fields).toEqual([]);
     },
@@ -214,7 +214,7 @@ describe('what looks like a person is masked', () => {
 });
 
 describe('masking', () => {
-  it('reaches into objects and arrays, names the places, and leaves the rest and the input as they were', () => {
+  it('masking reaches into objects and arrays, names the places, and leaves the rest and the input as they were', () => {
     const input = {
       order: { lines: [{ sku: 'A-1' }, { sku: 'B-2', gift_to: 'ada@example.com' }] },
       contacts: ['x', 'ada@example.com'],
@@ -235,7 +235,7 @@ describe('masking', () => {
   });
 
   it.each(['ada@example.com', '+14155550132', '4111 1111 1111 1111'])(
-    'masks the key %s, whose path then does not name it',
+    'masking masks the key %s, whose path then does not name it',
     (key) => {
       const { properties, fields } = redactPersonalData({ by: { [key]: 3 } });
       expect(properties).toEqual({ by: { [mask]: 3 } });
@@ -243,7 +243,7 @@ describe('masking', () => {
     },
   );
 
-  it('keeps a key called __proto__ a key', () => {
+  it('masking keeps a key called __proto__ a key', () => {
     const { properties } = redactPersonalData(JSON.parse('{"__proto__":{"a":"ada@example.com"}}'));
     expect(JSON.stringify(properties)).toBe('{"__proto__":{"a":"[redacted]"}}');
   });
@@ -257,7 +257,7 @@ describe('masking', () => {
     ['spaced digits', '4 '.repeat(16_000)],
     ['pluses', '+1 '.repeat(10_000)],
     ['zeros and spaces', '0 1 '.repeat(8000)],
-  ])('takes time in proportion to the length: %s', (_, text) => {
+  ])('masking takes time in proportion to the length: %s', (_, text) => {
     const started = cpuClock();
     redactPersonalData({ text });
     expect(cpuClock() - started).toBeLessThan(100);
@@ -285,7 +285,7 @@ describe('ids and addresses', () => {
     ['', ''],
   ])('the path %s is kept as %s', (path, kept) => expect(maskedPath(path)).toBe(kept));
 
-  it('are read in proportion to their length', () => {
+  it('ids and addresses are read in proportion to their length', () => {
     const started = cpuClock();
     for (const long of ['a@'.repeat(500_000), '+1 '.repeat(300_000), '/a@b.'.repeat(200_000)]) {
       looksPersonal(long);

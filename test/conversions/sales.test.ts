@@ -12,7 +12,7 @@ const earlier: Sale = {
 };
 
 describe('two events of one click are the same sale', () => {
-  it('under two types, of which the later one says so', () => {
+  it('two events of one click are the same sale under two types, of which the later one says so', () => {
     expect(isSameSale(earlier, sale)).toBe(true);
     expect(isSameSale(sale, earlier)).toBe(false);
   });
@@ -26,7 +26,7 @@ describe('two events of one click are the same sale', () => {
     expect(isSameSale({ ...earlier, ...change }, sale)).toBe(false);
   });
 
-  it('at one moment, of which the later event ID says so', () => {
+  it('two events of one click are the same sale at one moment, of which the later event ID says so', () => {
     expect(isSameSale({ ...earlier, at: sale.at }, sale)).toBe(true);
     expect(isSameSale({ ...earlier, at: sale.at, eventId: 'purchase:18' }, sale)).toBe(false);
   });

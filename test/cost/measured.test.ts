@@ -7,7 +7,6 @@ import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/
 type Units = Record<string, { readUnits: number; writeUnits: number }>;
 type Prepared = () => Promise<unknown>;
 
-/** Capacity units of one of `times`, by the function that used them, to hundredths. */
 async function unitsOf(times: number, prepare: (app: TestApp) => Promise<Prepared>): Promise<Units> {
   const units: Units = {};
   let counts = false;
@@ -38,7 +37,6 @@ const order = (number: number, svc_click_id: string, external_user_id?: string) 
   svc_click_id,
   ...(external_user_id && { external_user_id }),
 });
-/** An account with a click and one order, so that nothing is the first. */
 async function inUse(app: TestApp) {
   const advertiser = await newAdvertiser(app);
   const click = await advertiser.click();
@@ -52,7 +50,7 @@ const range = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 describe('a conversion uses what lib/tools/cost says', () => {
   const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser } = measured.conversion;
 
-  it('sent alone, with nothing else going on', async () => {
+  it('a conversion uses what lib/tools/cost says sent alone, with nothing else going on', async () => {
     const units = await unitsOf(1, async (app) => {
       const { send } = await inUse(app);
       return () => send(1);
@@ -60,7 +58,7 @@ describe('a conversion uses what lib/tools/cost says', () => {
     expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpAlone });
   });
 
-  it('sent alone, as one of a hundred that follow each other', async () => {
+  it('a conversion uses what lib/tools/cost says sent alone, as one of a hundred that follow each other', async () => {
     const units = await unitsOf(100, async (app) => {
       const { send } = await inUse(app);
       return async () => {
@@ -70,7 +68,7 @@ describe('a conversion uses what lib/tools/cost says', () => {
     expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpTogether });
   });
 
-  it('with its user, who sends three', async () => {
+  it('a conversion uses what lib/tools/cost says with its user, who sends three', async () => {
     const units = await unitsOf(99, async (app) => {
       const { send } = await inUse(app);
       return async () => {
@@ -80,7 +78,7 @@ describe('a conversion uses what lib/tools/cost says', () => {
     expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpWithUser });
   });
 
-  it('in a batch of a hundred', async () => {
+  it('a conversion uses what lib/tools/cost says in a batch of a hundred', async () => {
     const units = await unitsOf(100, async (app) => {
       const { advertiser, click } = await inUse(app);
       const events = range(100).map((number) => ({
@@ -95,31 +93,33 @@ describe('a conversion uses what lib/tools/cost says', () => {
     expect(units).toEqual({ conversions: hotInBatchOf100, 'conversion-totals': followUpTogether });
   });
 
-  it.each([false, true])('and leaves as many bytes, with its user: %s', async (hasUser) => {
-    const world = await newWorld();
-    const app = await startApp(world);
-    const { send } = await inUse(app);
-    await app.settle();
-    const stored = async () => {
-      const bytes = { bytesForEver: 0, bytesForAWhile: 0 };
-      for (const { name } of world.tables) {
-        const { Items = [] } = (await engine('Scan', { TableName: `${world.prefix}${name}` })) as {
-          Items?: Item[];
-        };
-        for (const item of Items) bytes[item.ttl ? 'bytesForAWhile' : 'bytesForEver'] += sizeOf(item);
-      }
-      return bytes;
-    };
-    const before = await stored();
-    for (const number of range(99))
-      await send(number, hasUser ? `customer-${Math.floor((number - 1) / 3)}` : undefined);
-    await app.settle();
-    const after = await stored();
-    const kept = hasUser ? measured.conversion.withUser : measured.conversion;
-    // Ids and numbers of this run are of any length.
-    for (const name of ['bytesForEver', 'bytesForAWhile'] as const)
-      expect(Math.abs((after[name] - before[name]) / 99 - kept[name])).toBeLessThan(40);
-  });
+  it.each([false, true])(
+    'a conversion uses what lib/tools/cost says and leaves as many bytes, with its user: %s',
+    async (hasUser) => {
+      const world = await newWorld();
+      const app = await startApp(world);
+      const { send } = await inUse(app);
+      await app.settle();
+      const stored = async () => {
+        const bytes = { bytesForEver: 0, bytesForAWhile: 0 };
+        for (const { name } of world.tables) {
+          const { Items = [] } = (await engine('Scan', { TableName: `${world.prefix}${name}` })) as {
+            Items?: Item[];
+          };
+          for (const item of Items) bytes[item.ttl ? 'bytesForAWhile' : 'bytesForEver'] += sizeOf(item);
+        }
+        return bytes;
+      };
+      const before = await stored();
+      for (const number of range(99))
+        await send(number, hasUser ? `customer-${Math.floor((number - 1) / 3)}` : undefined);
+      await app.settle();
+      const after = await stored();
+      const kept = hasUser ? measured.conversion.withUser : measured.conversion;
+      for (const name of ['bytesForEver', 'bytesForAWhile'] as const)
+        expect(Math.abs((after[name] - before[name]) / 99 - kept[name])).toBeLessThan(40);
+    },
+  );
 });
 
 it('a request logs a line as long as lib/tools/cost says', async () => {
@@ -186,7 +186,7 @@ describe('other work uses what lib/tools/cost says:', () => {
   it('the daily credits of a user, of a hundred', async () => {
     const units = await unitsOf(100 * maxRows, async (app) => {
       for (const _ of range(100)) await newUser(app);
-      // Each user's rows are moved once in so many nights.
+      // Each user's rows are moved once in this number of nights.
       const nights = async () => {
         for (const _ of range(maxRows)) {
           await app.operators.grantDailyCredits({ headers: operator });
@@ -197,7 +197,7 @@ describe('other work uses what lib/tools/cost says:', () => {
       return nights;
     });
     const { readUnits, writeUnits } = sum(units);
-    // In which of 16 parts users are is left to chance.
+    // The users' 16 parts are left to chance.
     expect(Math.abs(readUnits - measured.dailyCredits.readUnits)).toBeLessThan(0.3);
     expect(Math.abs(writeUnits - measured.dailyCredits.writeUnits)).toBeLessThan(0.3);
   });

@@ -26,7 +26,6 @@ beforeEach(() => {
   world.clock.now = Date.parse(`${firstDay}T18:30:00.000Z`);
 });
 
-/** Grants for that many days, and returns the last one. */
 async function days(count: number, of = credits, id = userId, amount = 5): Promise<string> {
   let day = dayAfter(firstDay, -1);
   for (let n = 0; n < count; n++) {
@@ -45,7 +44,7 @@ const itemsOf = async (id = userId) => {
 };
 
 describe("a user's daily credits", () => {
-  it('are a transaction once, then one write a day; once in ten days it moves ten rows into an item', async () => {
+  it("a user's daily credits are a transaction once, then one write a day; once in ten days it moves ten rows into an item", async () => {
     const turn = Date.parse(firstDay) / 86_400_000;
     userId -= (userId + turn) % maxRows;
     await days(1);
@@ -60,7 +59,7 @@ describe("a user's daily credits", () => {
     expect(await credits.audit(userId)).toMatchObject({ isEqual: true, rows: 21, balance: 105 });
   });
 
-  it('keep the item of a balance under 1 KB, which is one unit a write', async () => {
+  it("a user's daily credits keep the item of a balance under 1 KB, which is one unit a write", async () => {
     const longTask = 'task_grant_daily_credits_20261123T183000';
     for (let n = 0; n <= maxRows; n++) {
       const grant = { ...grantOf(userId, dayAfter(firstDay, n), 1_000_000), source: longTask };
@@ -71,7 +70,7 @@ describe("a user's daily credits", () => {
     expect(sizeOfItem(toWire(item ?? {}))).toBeLessThan(1024);
   });
 
-  it('are rows like all others: same fields, and the same before and after they are moved', async () => {
+  it("a user's daily credits are rows like all others: same fields, and the same before and after they are moved", async () => {
     await days(4);
     const before = await everything();
     expect(before.map(({ seq, balanceAfter }) => [seq, balanceAfter])).toEqual([
@@ -103,7 +102,7 @@ describe("a user's daily credits", () => {
     expect(await credits.row(userId, 6)).toBeNull();
   });
 
-  it('are listed without a gap by pages of every size, wherever the rows are', async () => {
+  it("a user's daily credits are listed without a gap by pages of every size, wherever the rows are", async () => {
     for (let n = 0; n < 30; n++) {
       await credits.grant(userId, grantOf(userId, dayAfter(firstDay, n)));
       if (n === 3 || n === 4 || n === 20) await credits.spend(userId, entry({ amount: 1 }));
@@ -124,7 +123,7 @@ describe("a user's daily credits", () => {
     }
   });
 
-  it('are reversed by their id, once, wherever the row is', async () => {
+  it("a user's daily credits are reversed by their id, once, wherever the row is", async () => {
     await days(14);
     const rows = await everything();
     const reversal = { reason: 'By mistake', actor: 'operator:1' };
@@ -148,7 +147,7 @@ describe("a user's daily credits", () => {
 });
 
 describe('a day of a user', () => {
-  it('is granted once, whatever the amount, and tells whose grant it was', async () => {
+  it('a day of a user is granted once, whatever the amount, and tells whose grant it was', async () => {
     const day = await days(3);
     const [row] = await everything();
     for (const amount of [5, 9])
@@ -163,7 +162,7 @@ describe('a day of a user', () => {
     });
   });
 
-  it('that was left out is granted after later ones, once', async () => {
+  it('a day of a user that was left out is granted after later ones, once', async () => {
     for (const n of [0, 1, 3, 4]) await credits.grant(userId, grantOf(userId, dayAfter(firstDay, n)));
     const late = grantOf(userId, dayAfter(firstDay, 2));
     expect(await credits.grant(userId, late)).toMatchObject({ outcome: 'granted', transaction: { seq: 5 } });
@@ -176,7 +175,7 @@ describe('a day of a user', () => {
     expect(await credits.audit(userId)).toMatchObject({ isEqual: true, rows: 6, balance: 30 });
   });
 
-  it('that an earlier version granted, with a claim of its own, is not granted again', async () => {
+  it('a day of a user that an earlier version granted, with a claim of its own, is not granted again', async () => {
     const claim = claims.daily(firstDay, userId);
     const row = { userId, seq: 1, amount: 5, balanceAfter: 5, key: claim, id: 'tx_1_0123456789abcdef' };
     const createdAt = new Date(world.clock.now).toISOString();
@@ -193,19 +192,17 @@ describe('a day of a user', () => {
     const first = grantOf(userId, firstDay);
     expect(await credits.grant(userId, first)).toMatchObject({ outcome: 'already', transaction: { seq: 1 } });
     expect([...(await credits.claimed([{ userId, claim }])).keys()]).toEqual([claim]);
-    // The next day comes first, then the earlier one again.
     await credits.grant(userId, grantOf(userId, dayAfter(firstDay, 1)));
     await credits.grant(userId, grantOf(userId, dayAfter(firstDay, 2)));
     expect(await credits.grant(userId, first)).toMatchObject({ outcome: 'already', transaction: { seq: 1 } });
     expect(await credits.audit(userId)).toMatchObject({ isEqual: true, rows: 3, balance: 15 });
   });
 
-  it('that an earlier version granted meanwhile is not granted again, whatever came in between', async () => {
+  it('a day of a user that an earlier version granted meanwhile is not granted again, whatever came in between', async () => {
     for (const isSpent of [false, true]) {
       userId = newUserId();
       await days(3);
       const { balance, seq } = await credits.balance(userId);
-      // As an earlier version writes: a claim, a row, and the balance without a look at the other attributes.
       const day = dayAfter(firstDay, 3);
       const key = claims.daily(day, userId);
       const createdAt = `${day}T18:30:00.000Z`;
@@ -240,7 +237,7 @@ describe('a day of a user', () => {
     }
   });
 
-  it('is counted as held, or not, without a write', async () => {
+  it('a day of a user is counted as held, or not, without a write', async () => {
     await days(2);
     calls.length = 0;
     const asked = [0, 1, 2].map((n) => ({ userId, claim: claims.daily(dayAfter(firstDay, n), userId) }));
@@ -253,7 +250,7 @@ describe('a day of a user', () => {
     expect(calls.filter((call) => !/Get|Query/.test(call))).toEqual([]);
   });
 
-  it('has one grant of many twins, and spending beside them loses none', async () => {
+  it('a day of a user has one grant of many twins, and spending beside them loses none', async () => {
     const day = dayAfter(await days(11), 1);
     const twins = await Promise.all([
       ...Array.from({ length: 8 }, () => credits.grant(userId, grantOf(userId, day))),

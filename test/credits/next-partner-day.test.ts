@@ -14,16 +14,16 @@ describe('the next monthly credits of a licence come', () => {
     expect(next(on(today))).toBe(day);
   });
 
-  it('on the day of the zone of credits, not of UTC', () => {
+  it('the next monthly credits of a licence come on the day of the zone of credits, not of UTC', () => {
     expect(next(on('2026-11-16', '00:10'))).toBe('2026-11-30');
     expect(next(on('2026-11-15', '23:50'))).toBe('2026-11-15');
   });
 
-  it('never on the day of the sign-up', () => {
+  it('the next monthly credits of a licence come never on the day of the sign-up', () => {
     expect(next(on('2026-11-15'), { signedUp: '2026-11-15' })).toBe('2026-11-30');
   });
 
-  it('in the next month when this one is paid', () => {
+  it('the next monthly credits of a licence come in the next month when this one is paid', () => {
     expect(next(on('2026-11-15'), { isMonthPaid: true })).toBe('2026-12-15');
   });
 });

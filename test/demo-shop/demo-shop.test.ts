@@ -11,7 +11,7 @@ import { temporaryFolder } from '#test/local/temporary-folder.ts';
 const data = join(temporaryFolder(), 'data');
 
 describe('the demo shop of npm start', () => {
-  it('tells the whole story in a browser: ad, landing page, order, attributed, and sent twice it counts once', async () => {
+  it('the demo shop of npm start tells the whole story in a browser: ad, landing page, order, attributed, and sent twice it counts once', async () => {
     const host = spawnHost(['--port', '0', '--data', data, '--json']);
     const { api, shop, demo } = await host.ready();
     expect(new URL(shop).origin).not.toBe(api);
@@ -20,8 +20,6 @@ describe('the demo shop of npm start', () => {
       page.on('console', (message) => complaints.push(message.text()));
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('requestfailed', (request) => {
-        // What is on its way when the visitor goes on: a page view, which the browser delivers all the same, and the
-        // report, which the page reads every second.
         const isLeftBehind =
           /\/(pixel\/events|attributed\/report)$/.test(request.url()) &&
           request.failure()?.errorText === 'net::ERR_ABORTED';
@@ -66,7 +64,6 @@ describe('the demo shop of npm start', () => {
       });
       expect(await page.locator('#report').textContent()).toBe(before);
 
-      // The shop's server has issued the cookie of the script again.
       const [cookie] = await page.context().cookies(shop);
       expect(JSON.parse(decodeURIComponent(cookie?.value ?? ''))).toMatchObject({
         sid: clickId,
@@ -90,7 +87,7 @@ describe('a demo shop', () => {
     open: anyPort,
   };
 
-  it('takes another port when its own is taken', async () => {
+  it('a demo shop takes another port when its own is taken', async () => {
     const other = createServer();
     const port = await listen(other, 0);
     const shop = await startDemoShop({ ...settings, open: siblingPort(port - 1, 'shop') });
@@ -100,7 +97,7 @@ describe('a demo shop', () => {
     other.close();
   });
 
-  it('says so when the service does not answer, when an order is unknown, and when no click came along', async () => {
+  it('a demo shop says so when the service does not answer, when an order is unknown, and when no click came along', async () => {
     const shop = await startDemoShop(settings);
     const at = (path: string, init?: RequestInit) => fetch(shop.url + path.slice(1), init);
     expect((await at('/attributed')).status).toBe(502);

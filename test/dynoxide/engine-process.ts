@@ -3,27 +3,25 @@ import { once } from 'node:events';
 
 export type EngineProcess = {
   pid: number;
-  /** Told the latest output, on both streams, whenever there is more. */
   onOutput(listen: (text: string) => void): void;
-  /** Resolves when the process has ended, with how. */
   ended: Promise<string>;
   stop(): Promise<void>;
 };
 
 /**
- * The shell turns itself into the engine (`exec`, so that our child's pid is the engine's) and leaves a watcher behind
- * that ends the engine as soon as the pipe on stdin closes, which the kernel does even when we die by kill -9.
+ * The shell becomes the engine (`exec`), so that our child's pid is the engine's. A watcher ends the engine
+ * as soon as the pipe on stdin closes, which the kernel does even after kill -9.
  */
 const watched = 'exec 3<&0; { read _ <&3; kill -9 $$; } >/dev/null 2>&1 & exec "$0" "$@" 3<&- </dev/null';
 
-/** Starts a native engine that never outlives this process. */
 export function startEngineProcess(
   file: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): EngineProcess {
   const windows = process.platform === 'win32';
-  // Detached, because Ctrl-C in a terminal goes to the whole group and the engine has to outlast our own orderly stop.
+  // Ctrl-C in a terminal goes to the whole group, and the engine must outlast our own orderly stop, so it is
+  // detached.
   const options = { env, detached: !windows, windowsHide: true };
   const child: ChildProcessWithoutNullStreams = windows
     ? spawn(file, args, options)

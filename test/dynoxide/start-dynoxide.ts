@@ -5,16 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type EngineProcess, startEngineProcess } from './engine-process.ts';
 import { freePort } from './free-port.ts';
 
-/** An engine of DynamoDB's behavior that others have written, which the service's own is compared with. */
+/** The service's own engine is compared with this independent engine of DynamoDB's behaviour. */
 export type Dynoxide = { endpoint: string; stop(): Promise<void> };
 
 const startLimitMs = 5000;
 
-/** Starts dynoxide on a database file in `directory`, and answers when it takes requests. */
 export async function startDynoxide(directory: string): Promise<Dynoxide> {
   mkdirSync(directory, { recursive: true });
   let reason = '';
-  // Somebody may take the free port before the engine does.
   for (let attempt = 0; attempt < 3; attempt++) {
     const port = await freePort();
     const args = ['serve', '--port', String(port), '--db-path', join(directory, 'dynamodb.sqlite')];
@@ -31,7 +29,7 @@ export async function startDynoxide(directory: string): Promise<Dynoxide> {
   throw new Error(`dynoxide does not start (${reason}).`);
 }
 
-/** The engine says so once its port is open; asking the port might reach another program's. */
+/** Another program might own the port, so the engine's output decides. */
 const listening = (engine: EngineProcess) =>
   new Promise<undefined>((resolve) => {
     engine.onOutput((text) => {
@@ -39,7 +37,6 @@ const listening = (engine: EngineProcess) =>
     });
   });
 
-/** Where its program is, which npm installs on Linux x64 only. */
 export function dynoxideBinary(): string {
   const { resolve } = createRequire(import.meta.url);
   return join(dirname(resolve(`@dynoxide/${process.platform}-${process.arch}/package.json`)), 'dynoxide');

@@ -6,7 +6,8 @@ import { type Advertiser, dayMs, depsOf, newSid, sceneOf } from '#test/api/event
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
-// Events that name a user and a click have no row of their user: the link of both leads to the rows of the click.
+// Events that name a user and a click have no row of their user: the link of both leads to the rows of the
+// click.
 const hourMs = 3_600_000;
 let app: TestApp;
 let owner: Advertiser;
@@ -40,7 +41,6 @@ const tracesOf = async (user: string) => {
   const hash = await app.userHash(owner.id, user);
   return (await allItems(app.world)).filter((item) => JSON.stringify(item).includes(hash));
 };
-/** Time passes, and DynamoDB removes what has expired. */
 async function expire(days: number) {
   app.world.clock.now += days * dayMs;
   const items = await allItems(app.world);
@@ -48,27 +48,29 @@ async function expire(days: number) {
   expect(old.length).toBeGreaterThan(0);
   await tableOf().removeMany(old);
 }
-/** Nobody takes the second look. */
 const withoutSecondLook = () => app.world.messages.splice(0);
 
 describe('the erasure of a user', () => {
-  it.each([199, 201, 900])('finds events that a click led to, %d days later', async (days) => {
-    const [spring, summer] = [await owner.click(), await owner.click('svc_campaign=c&gclid=g1')];
-    await send('e1', spring, 'ada');
-    await send('e2', 'gclid:g1', 'ada');
-    await send('e3', summer, 'bob');
-    await app.settle();
-    expect(await ofKind('event_of_user')).toEqual([]);
-    await expire(days);
-    expect(await erase({ external_user_id: 'ada' })).toBe(2);
-    for (const id of ['e1', 'e2']) expect(await isErased(id)).toBe(true);
-    expect(await isErased('e3')).toBe(false);
-    expect(await tracesOf('ada')).toEqual([]);
-    expect(await erase({ external_user_id: 'bob' })).toBe(1);
-    expect(await tracesOf('bob')).toEqual([]);
-  });
+  it.each([199, 201, 900])(
+    'the erasure of a user finds events that a click led to, %d days later',
+    async (days) => {
+      const [spring, summer] = [await owner.click(), await owner.click('svc_campaign=c&gclid=g1')];
+      await send('e1', spring, 'ada');
+      await send('e2', 'gclid:g1', 'ada');
+      await send('e3', summer, 'bob');
+      await app.settle();
+      expect(await ofKind('event_of_user')).toEqual([]);
+      await expire(days);
+      expect(await erase({ external_user_id: 'ada' })).toBe(2);
+      for (const id of ['e1', 'e2']) expect(await isErased(id)).toBe(true);
+      expect(await isErased('e3')).toBe(false);
+      expect(await tracesOf('ada')).toEqual([]);
+      expect(await erase({ external_user_id: 'bob' })).toBe(1);
+      expect(await tracesOf('bob')).toEqual([]);
+    },
+  );
 
-  it('finds all of its events: unmatched, matched by the click, by the user and late', async () => {
+  it('the erasure of a user finds all of its events: unmatched, matched by the click, by the user and late', async () => {
     const [known, late] = [await owner.click(), newSid()];
     app.world.clock.now += hourMs;
     await send('organic', await owner.click('ref=newsletter'), 'ada');
@@ -91,7 +93,7 @@ describe('the erasure of a user', () => {
     expect(await tracesOf('ada')).toEqual([]);
   });
 
-  it('leaves the events of another user of the click, and their own erasure finds these', async () => {
+  it('the erasure of a user leaves the events of another user of the click, and their own erasure finds these', async () => {
     const sid = await owner.click();
     for (const user of ['ada', 'bob']) for (const n of [1, 2]) await send(`${user}${n}`, sid, user);
     await send('unnamed', sid);
@@ -99,7 +101,6 @@ describe('the erasure of a user', () => {
     app.world.clock.now += hourMs;
     expect(await erase({ external_user_id: 'ada' })).toBe(3);
     expect(await tracesOf('ada')).toEqual([]);
-    // An erased click earns nothing, for nobody.
     expect(await send('bob3', 's_nobody', 'bob')).toBe(false);
     await app.settle();
     expect(await isErased('bob1')).toBe(false);
@@ -109,7 +110,7 @@ describe('the erasure of a user', () => {
     expect(await tracesOf('bob')).toEqual([]);
   });
 
-  it('lets the click earn nothing for a user whose event is projected after it', async () => {
+  it('the erasure of a user lets the click earn nothing for a user whose event is projected after it', async () => {
     const sid = await owner.click();
     await send('ada1', sid, 'ada');
     await app.settle();
@@ -126,7 +127,7 @@ describe('the erasure of a user', () => {
     expect(await tracesOf('bob')).toEqual([]);
   });
 
-  it('that is late leaves later events with the same click, which can be erased after it', async () => {
+  it('the erasure of a user that is late leaves later events with the same click, which can be erased after it', async () => {
     const sid = await owner.click();
     await send('before', sid, 'ada');
     expect(await erase({ external_user_id: 'ada' })).toBe(0);
@@ -144,7 +145,7 @@ describe('the erasure of a user', () => {
     expect(await tracesOf('ada')).toEqual([]);
   });
 
-  it('that is late finds an event that a click by a clock ahead has earned', async () => {
+  it('the erasure of a user that is late finds an event that a click by a clock ahead has earned', async () => {
     const sid = await owner.click();
     app.world.clock.now -= 2000;
     await send('e1', sid, 'ada');
@@ -157,7 +158,7 @@ describe('the erasure of a user', () => {
     expect(await tracesOf('ada')).toEqual([]);
   });
 
-  it('in steps of three events goes on to its end, past links that stay', async () => {
+  it('the erasure of a user in steps of three events goes on to its end, past links that stay', async () => {
     const sids: string[] = [];
     for (let i = 0; i < 40; i++) sids.push(await owner.click());
     for (const [i, sid] of sids.entries()) await send(`before${i}`, sid, 'ada');
@@ -187,7 +188,7 @@ describe('the erasure of a user', () => {
 });
 
 describe('the erasure of a click', () => {
-  it('ends the links of its users, whoever made them', async () => {
+  it('the erasure of a click ends the links of its users, whoever made them', async () => {
     const sid = await owner.click('svc_campaign=c&oppref=net1');
     await send('e1', sid, 'ada');
     await send('e2', 'oppref:net1', 'bob');
@@ -199,7 +200,7 @@ describe('the erasure of a click', () => {
     expect(await ofKind('user_of_click')).toEqual([]);
   });
 
-  it('finds the events of its users when the click itself has expired', async () => {
+  it('the erasure of a click finds the events of its users when the click itself has expired', async () => {
     const sid = await owner.click();
     await send('e1', sid, 'ada');
     await app.settle();
@@ -230,7 +231,7 @@ it.each(['external_user_id', 'svc_click_id'])(
 );
 
 describe('a link that a page made', () => {
-  it('has no end once an event needs it, and is matched late once', async () => {
+  it('a link that a page made has no end once an event needs it, and is matched late once', async () => {
     const sid = await owner.click();
     app.world.clock.now += hourMs;
     await send('waiting', 's_nobody', 'ada');
@@ -248,7 +249,7 @@ describe('a link that a page made', () => {
     expect(await tracesOf('ada')).toEqual([]);
   });
 
-  it('or names again leaves that of an event without an end', async () => {
+  it('a link that a page made or names again leaves that of an event without an end', async () => {
     const sid = await owner.click();
     await send('e1', sid, 'ada');
     await app.settle();
@@ -260,7 +261,7 @@ describe('a link that a page made', () => {
 });
 
 describe('what an earlier version has stored', () => {
-  /** Rows of events and links as they were: a row of each user, and an end for the rest. */
+  /** Earlier rows and links had a row of each user, and an end for the rest. */
   async function toEarlierForm() {
     const table = tableOf();
     const ttl = Math.ceil(app.world.clock.now / 1000) + 200 * 86_400;
@@ -291,23 +292,26 @@ describe('what an earlier version has stored', () => {
     return sid;
   }
 
-  it.each([0, 900])('is erased by user, one after the other, %d days later', async (days) => {
-    await earlierEvents();
-    if (days) await expire(days);
-    expect(await erase({ external_user_id: 'ada' })).toBe(1);
-    expect(await tracesOf('ada')).toEqual([]);
-    expect(await isErased('bob1')).toBe(false);
-    expect(await erase({ external_user_id: 'bob' })).toBe(1);
-    expect(await tracesOf('bob')).toEqual([]);
-  });
+  it.each([0, 900])(
+    'what an earlier version has stored is erased by user, one after the other, %d days later',
+    async (days) => {
+      await earlierEvents();
+      if (days) await expire(days);
+      expect(await erase({ external_user_id: 'ada' })).toBe(1);
+      expect(await tracesOf('ada')).toEqual([]);
+      expect(await isErased('bob1')).toBe(false);
+      expect(await erase({ external_user_id: 'bob' })).toBe(1);
+      expect(await tracesOf('bob')).toEqual([]);
+    },
+  );
 
-  it('is erased by click', async () => {
+  it('what an earlier version has stored is erased by click', async () => {
     const sid = await earlierEvents();
     expect(await erase({ svc_click_id: sid })).toBe(2);
     for (const user of ['ada', 'bob']) expect(await tracesOf(user)).toEqual([]);
   });
 
-  it('is erased together with newer events of the same click', async () => {
+  it('what an earlier version has stored is erased together with newer events of the same click', async () => {
     const sid = await earlierEvents();
     await send('ada2', sid, 'ada');
     await app.settle();

@@ -17,13 +17,11 @@ const dayMs = 86_400_000;
 type Batch = { RequestItems: Record<string, object[]> };
 const [from, to] = ['2026-10-22', '2026-11-21'];
 
-/** The event log on an engine that counts what is read. */
 async function countingLog() {
   const { prefix } = await newWorld();
   const cost = { queries: 0, items: 0 };
   const inner = testDynamo();
   const store = { isFull: false, now };
-  /** Once it is full, a day's own partition takes no entry more. */
   const isRefused = (text: string) => store.isFull && /"LOG#\d+#live#[\d-]+"/.test(text);
   const counting: Dynamo = async (operation, input) => {
     if (isRefused(JSON.stringify(input)) && operation === 'PutItem')
@@ -52,7 +50,6 @@ async function countingLog() {
       Array.from({ length: count }, (_, i) => counted(accountId, `${day}-${i}`, { receivedAt: at(i) })),
     );
   };
-  /** Every page to the end, with what each cost. */
   async function pages(accountId: number, limit: number, wanted?: (id: string) => boolean) {
     const all: { ids: string[]; queries: number; items: number }[] = [];
     let start: Parameters<typeof log.page>[2]['start'] | null = { day: to };
@@ -72,7 +69,7 @@ async function countingLog() {
 }
 
 describe('a page of the event log', () => {
-  it('reads as many entries as it shows, however many there are', async () => {
+  it('a page of the event log reads as many entries as it shows, however many there are', async () => {
     const { fill, pages } = await countingLog();
     await fill(1, 0, 40);
     const few = (await pages(1, 20))[0];
@@ -82,7 +79,7 @@ describe('a page of the event log', () => {
     expect(many).toMatchObject({ queries: 1, items: 20 });
   });
 
-  it('with a filter that hardly matches stays within its cost, page by page to the end, losing nothing', async () => {
+  it('a page of the event log with a filter that hardly matches stays within its cost, page by page to the end, losing nothing', async () => {
     const { fill, pages } = await countingLog();
     for (const day of [0, 3, 30]) await fill(1, day, 1300);
     const rare = ['0-1299', '0-7', '3-650', '30-1', '30-0'];
@@ -93,13 +90,12 @@ describe('a page of the event log', () => {
       expect(queries).toBeLessThanOrEqual(logPageCost.queries);
       expect(items).toBeLessThanOrEqual(logPageCost.items);
     }
-    // Nothing matches: still to the end, still bounded.
     const none = await pages(1, 50, () => false);
     expect(none.flatMap(({ ids }) => ids)).toEqual([]);
     expect(Math.max(...none.map(({ items }) => items))).toBe(logPageCost.items);
   }, 60_000);
 
-  it('over a month without entries is one page of one query a day', async () => {
+  it('a page of the event log over a month without entries is one page of one query a day', async () => {
     const { pages } = await countingLog();
     expect(await pages(2, 50)).toEqual([{ ids: [], queries: 31, items: 0 }]);
   });
@@ -108,11 +104,10 @@ describe('a page of the event log', () => {
 describe('a busy day', () => {
   const owner = { accountId: 3, environment: 'live' as const };
 
-  it('whose partition is full goes on in parts, and its pages show every entry once, in order', async () => {
+  it('a busy day whose partition is full goes on in parts, and its pages show every entry once, in order', async () => {
     const { log, table, store, project, fill, pages } = await countingLog();
     await fill(3, 0, 300);
     store.isFull = true;
-    // The first 300 are written again, as a stream delivers them, and matched late.
     const late = counted(3, '0-7', { receivedAt: `${to}T00:00:00.007Z`, reason: 'unknown_svc_click_id' });
     const { click: _, ...unmatched } = late;
     await fill(3, 0, 900);
@@ -146,7 +141,7 @@ describe('a busy day', () => {
     ).toMatchObject({ eventId: '0-899' });
   }, 60_000);
 
-  it('is exported in the order of arrival, and pruned with its parts', async () => {
+  it('a busy day is exported in the order of arrival, and pruned with its parts', async () => {
     const { prefix, table, store, fill } = await countingLog();
     await fill(3, 0, 20);
     store.isFull = true;
@@ -158,7 +153,6 @@ describe('a busy day', () => {
     const order = { id: 'x', createdAt: '', ...owner, from: to, to };
     const rows: string[] = [];
     let cursor: { day: string; sk: string } | undefined;
-    // Begun anew after each page, from its cursor.
     for (;;) {
       const page = (await exportRowsIn(table).after(order, cursor, 7).next()).value;
       if (!page) break;
@@ -178,7 +172,7 @@ describe('a busy day', () => {
     expect(scan.Items?.filter(({ pk }) => !JSON.stringify(pk).includes('CONVERSION#'))).toEqual([]);
   });
 
-  it('is noted once, however many processes have rows of it', async () => {
+  it('a busy day is noted once, however many processes have rows of it', async () => {
     const { table, store } = await countingLog();
     const registries = Array.from({ length: 5 }, () => dayRegistryIn(table, { now: () => store.now }));
     const update = vi.spyOn(table, 'update');
@@ -186,13 +180,12 @@ describe('a busy day', () => {
     expect(update).toHaveBeenCalledTimes(1);
   });
 
-  it('is known by its rate over all processes, and the next day begins with parts', async () => {
+  it('a busy day is known by its rate over all processes, and the next day begins with parts', async () => {
     const { table, store } = await countingLog();
     const registry = () => dayRegistryIn(table, { now: () => store.now });
     const [first, second] = [registry(), registry()];
     const note = async (by: typeof first, rows: number, day = to) => await by.note(day, owner, rows);
     expect([await note(first, 900), await note(second, 900)]).toEqual([0, 0]);
-    // Many rows in a long time are not many.
     store.now += 3_600_000;
     expect(await note(first, 900)).toBe(0);
     store.now += 5000;
@@ -206,7 +199,7 @@ describe('a busy day', () => {
     expect(await first.partsOf('2026-11-23', owner)).toBe(0);
   });
 
-  it('of many accounts is noted in lists, which the prune finds', async () => {
+  it('a busy day of many accounts is noted in lists, which the prune finds', async () => {
     const { table, store } = await countingLog();
     const registry = dayRegistryIn(table, { now: () => store.now });
     const noted = (accountId: number, day: string) =>
@@ -219,7 +212,6 @@ describe('a busy day', () => {
     };
     expect((await logs(to)).sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, i) => i + 1));
     expect(await logs('2026-11-22')).toEqual([500]);
-    // From the first account on, since the day before had lists.
     const { pk } = keyOf.pixelDayLists('2026-11-22');
     const head = await Array.fromAsync(table.query(pk, [' ', afterPrefix('')], { consistent: true }));
     expect(head.map(({ sk }) => sk)).toEqual(['LISTS']);

@@ -35,7 +35,6 @@ const eraseAndFinish = async (body: object) => {
 };
 const erasureFiles = () => [...app.world.backups.files].filter(([key]) => key.startsWith(erasureFolder));
 
-/** The service on new tables, out of a backup, as `npm run restore` makes it. */
 async function restored(backupId: string, through: Dynamo = dynamo(), into?: World) {
   const world = into ?? (await emptyWorld(app.world));
   const now = () => world.clock.now;
@@ -56,14 +55,12 @@ async function expectNothingOf(of: TestApp, user: string, names: readonly string
   const hash = await of.userHash(owner.id, user);
   const items = (await allItems(of.world)).map((item) => JSON.stringify(item));
   expect(items.filter((item) => item.includes(hash))).toEqual([]);
-  // An erased click stays under its id, without what it tells of a person.
   const values = (await allItems(of.world)).map(({ pk, sk, sid, kind, ...rest }) =>
     JSON.stringify(kind === 'session' ? rest : { pk, sk, sid, rest }),
   );
   for (const name of names) expect(values.filter((value) => value.includes(name))).toEqual([]);
 }
 
-/** Ada with a click of her own, a click that is erased by itself, and Bob. */
 async function visitors() {
   const [ada, lost, bob] = [
     await owner.click('svc_campaign=spring&gclid=g-ada'),
@@ -81,7 +78,7 @@ async function visitors() {
 const erasedIds = ['ada1', 'ada2', 'ada3', 'lost1'];
 
 describe('a backup from before visitors were erased', () => {
-  it('does not bring them back: a restore erases them again, and totals and first answers stay', async () => {
+  it('a backup from before visitors were erased does not bring them back: a restore erases them again, and totals and first answers stay', async () => {
     const { ada, lost } = await visitors();
     const [first, rows] = [await send('ada1', ada, 'ada'), await sceneOf(app).rows(owner)];
     const backupId = await backUp(app);
@@ -94,11 +91,10 @@ describe('a backup from before visitors were erased', () => {
     await expectNothingOf(back, 'ada', [ada, lost, 'g-ada', 'g-lost']);
     expect(await sceneOf(back).rows(owner)).toEqual(rows);
     expect(await send('ada1', ada, 'ada', back)).toEqual(first);
-    // An erased click earns nothing.
     expect(await send('late', ada, undefined, back)).toMatchObject({ matched: false });
   });
 
-  it('names nobody beside it: users are in the files by their keyed hash, and accounts by their id', async () => {
+  it('a backup from before visitors were erased names nobody beside it: users are in the files by their keyed hash, and accounts by their id', async () => {
     const { lost } = await visitors();
     await eraseAndFinish({ external_user_id: 'customer-of-the-shop' });
     await eraseAndFinish({ svc_click_id: lost });
@@ -108,7 +104,7 @@ describe('a backup from before visitors were erased', () => {
     for (const file of files) expect(file).toContain(`_${owner.id}_`);
   });
 
-  it('holds what an erasure was still to do when it was made: the restore finishes it', async () => {
+  it('a backup from before visitors were erased holds what an erasure was still to do when it was made: the restore finishes it', async () => {
     await visitors();
     await erase({ external_user_id: 'ada' });
     app.world.clock.now += minuteMs;
@@ -122,7 +118,7 @@ describe('a backup from before visitors were erased', () => {
     await expectNothingOf(back, 'ada', []);
   });
 
-  it('killed at any write of the erasure: the same command goes on', async () => {
+  it('a backup from before visitors were erased killed at any write of the erasure: the same command goes on', async () => {
     const { ada, lost } = await visitors();
     const backupId = await backUp(app);
     await eraseAndFinish({ external_user_id: 'ada' });
@@ -143,7 +139,7 @@ describe('a backup from before visitors were erased', () => {
     }
   });
 
-  it('with the same erasure ordered and worked on twice at once: it is erased once', async () => {
+  it('a backup from before visitors were erased with the same erasure ordered and worked on twice at once: it is erased once', async () => {
     await visitors();
     const backupId = await backUp(app);
     await Promise.all([1, 2, 3].map(() => erase({ external_user_id: 'ada' })));
@@ -160,7 +156,7 @@ describe('a backup from before visitors were erased', () => {
 });
 
 describe('a backup from after an erasure', () => {
-  it('keeps what the visitor did since', async () => {
+  it('a backup from after an erasure keeps what the visitor did since', async () => {
     await visitors();
     await eraseAndFinish({ external_user_id: 'ada' });
     app.world.clock.now += minuteMs;
@@ -172,7 +168,6 @@ describe('a backup from after an erasure', () => {
     expect(await isErased(back, 'again')).toBe(false);
     expect(await sceneOf(back).receipt(owner, 'again')).toMatchObject({ svc_click_id: sid });
     expect(await isErased(back, 'ada1')).toBe(true);
-    // And an erasure of today finds it.
     const headers = await back.signIn(owner.id);
     const body = { external_user_id: 'ada' };
     expect((await back.privacy.erase({ body, headers })).body).toMatchObject({ erased_events: 1 });

@@ -33,7 +33,6 @@ const wordpress = `define('ABSPATH', '/'); function add_action() {} function get
     $_SERVER['HTTP_COOKIE'] = wp_slashed($header); $_COOKIE = ['svc_sid' => ['an' => 'array']]; return adtrail_click();
   }, ${stdin}); echo json_encode($clicks);`;
 
-/** A program that reads a list of Cookie headers, and prints the click of each. */
 const readers: Record<string, [command: string, args: string[], cwd?: string]> = {
   Python: [
     'python3',
@@ -67,7 +66,7 @@ const missing = new Set(Object.values(readers).map(([command]) => command))
   .values()
   .filter((command) => !isHere(command));
 const absent = [...missing];
-// What is not on this machine is named, not passed over in silence.
+// Missing programs are reported, not silently skipped.
 if (absent.length > 0) process.stdout.write(`Not on this machine, so not run: ${absent.join(', ')}.\n`);
 
 for (const [name, [command, args, cwd = '.']] of Object.entries(readers)) {
@@ -84,7 +83,7 @@ for (const [name, [command, args, cwd = '.']] of Object.entries(readers)) {
       return (JSON.parse(stdout) as (string | null)[]).map((click) => click || null);
     };
 
-    it('answers every shared case of a Cookie header', async () => {
+    it(`the reader of the click for ${name} answers every shared case of a Cookie header`, async () => {
       const { headers } = clickCases;
       const clicks = await clicksOf(headers.map(({ header }) => header));
       expect(headers.map(({ name }, at) => [name, clicks[at]])).toEqual(
@@ -92,8 +91,8 @@ for (const [name, [command, args, cwd = '.']] of Object.entries(readers)) {
       );
     });
 
-    it('answers every shared case of a value', async () => {
-      // A semicolon ends a value in a header, so entities cannot come in one.
+    it(`the reader of the click for ${name} answers every shared case of a value`, async () => {
+      // A semicolon ends a value in a header, so entities cannot appear there.
       const values = [...clickCases.values, ...clickCases.unreadable.map((one) => ({ ...one, click: null }))];
       const possible = values.filter(({ value }) => !value.includes('&'));
       const clicks = await clicksOf(possible.map(({ value }) => `a=1; svc_sid=${value}`));

@@ -13,7 +13,6 @@ const base = temporaryFolder();
 let facts: Facts;
 let cookie: string;
 let address: string;
-/** What the network does with the next requests. */
 const faults: ('busy' | 'lose' | 'drop' | 'cut')[] = [];
 const bodies: string[] = [];
 const agents: string[] = [];
@@ -62,14 +61,14 @@ const languages: [string, string[]][] = [
 const isHere = (command: string) =>
   spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
 
-// What is not on this machine is named, not passed over in silence.
+// Missing programs are reported, not silently skipped.
 const missing = languages.map(([command]) => command).filter((command) => !isHere(command));
 if (missing.length > 0) process.stdout.write(`Not on this machine, so not run: ${missing.join(', ')}.\n`);
 
 for (const [command, args] of languages.filter(([name]) => !missing.includes(name)))
   describe(`the client for ${command}`, () => {
     const run = (env: Record<string, string>) =>
-      // `go run` wants the folder of its module.
+      // `go run` needs the folder of its module.
       runProgram(command, args, {
         cwd: command === 'go' ? 'examples/go' : '.',
         env: {
@@ -81,7 +80,7 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
         },
       });
 
-    it('delivers each event once through a network that fails', async () => {
+    it(`the client for ${command} delivers each event once through a network that fails`, async () => {
       bodies.splice(0);
       faults.push('busy', 'drop', 'lose', 'cut');
       const { code, stdout, stderr } = await run({ ORDER: `${command}-1` });
@@ -90,7 +89,6 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
-      // Stored by the request of which the answer was lost.
       expect(order).toMatchObject({
         ...{ accepted: true, matched: true, duplicate: true, event_id: `order_created:${command}-1` },
         ...{ campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1' },
@@ -104,7 +102,7 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
       expect(await (await fetch(url, { headers })).json()).toMatchObject({ value: '25.99', currency: 'EUR' });
     });
 
-    it('names itself, so that support can tell clients apart, and sends the time of a past event', async () => {
+    it(`the client for ${command} names itself, so that support can tell clients apart, and sends the time of a past event`, async () => {
       agents.splice(0);
       const { code } = await run({ ORDER: `${command}-past` });
       expect(code).toBe(0);
@@ -118,7 +116,7 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
       expect(age).toBeLessThan(3_900_000);
     });
 
-    it('reads no click from a cookie that the pixel has not written', async () => {
+    it(`the client for ${command} reads no click from a cookie that the pixel has not written`, async () => {
       for (const COOKIE of ['', 'svc_sid=%7Bbroken', 'svc_sid=7', 'other=1']) {
         const { code, stdout } = await run({ COOKIE, ORDER: `${command}-${crypto.randomUUID()}` });
         expect([COOKIE, code]).toEqual([COOKIE, 0]);
@@ -129,7 +127,7 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
       }
     });
 
-    it('does not retry with a wrong key, and does not print it', async () => {
+    it(`the client for ${command} does not retry with a wrong key, and does not print it`, async () => {
       bodies.splice(0);
       const { code, stdout, stderr } = await run({ ADTRAIL_SECRET_KEY: `sk_live_${'wrong'.repeat(8)}` });
       expect(code).not.toBe(0);

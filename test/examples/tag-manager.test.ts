@@ -41,7 +41,6 @@ describe('in a browser', () => {
     facts = await spawnHost(['--port', '0', '--data', join(folder, 'data'), '--json']).ready();
   }, 120_000);
 
-  /** The template in a page, with the functions that Tag Manager gives it. */
   const pageOf = (data: object) => `<!doctype html><title>Shop</title><script>
     const data = { ...${JSON.stringify(data)}, gtmOnSuccess: () => { window.ended = 'success'; }, gtmOnFailure: () => { window.ended = 'failure'; } };
     const parts = {
@@ -58,7 +57,7 @@ describe('in a browser', () => {
   it.each([
     ['', true],
     ['hold', false],
-  ])('records the click with consent "%s": %s', async (consent, isRecorded) => {
+  ])('in a browser records the click with consent "%s": %s', async (consent, isRecorded) => {
     const data = { baseUrl: facts.api, publicKey: facts.demo.public_key, consent, cookieDomain: '' };
     const server = createServer((_, response) =>
       response.setHeader('content-type', 'text/html').end(pageOf(data)),

@@ -58,12 +58,12 @@ it('is a plugin that WordPress reads, and that nobody can call from outside', ()
 if (!hasPhp) process.stdout.write('php is not on this machine, so the WooCommerce plugin is not run.\n');
 else
   describe('the plugin for WooCommerce', () => {
-    it('puts the pixel on the page', async () => {
+    it('the plugin for WooCommerce puts the pixel on the page', async () => {
       const { page } = await shop([{ do: 'page' }]);
       expect(page).toBe(`<script src="${facts.api}/pixel/p.js?key=${facts.demo.public_key}" async></script>`);
     });
 
-    it('stores the click with the order, and reports the sale once when it is paid', async () => {
+    it('the plugin for WooCommerce stores the click with the order, and reports the sale once when it is paid', async () => {
       const { orders, queue } = await shop([
         cookie(),
         { do: 'checkout', order: 71, total: '25.90', customer: 5 },
@@ -81,7 +81,7 @@ else
       });
     });
 
-    it('reports cash on delivery when it is paid, which is later than its order is processed', async () => {
+    it('the plugin for WooCommerce reports cash on delivery when it is paid, which is later than its order is processed', async () => {
       const taken = [
         { do: 'checkout', order: 78, total: '9.00' },
         { do: 'processing', order: 78, cash: true },
@@ -91,7 +91,6 @@ else
       expect([before.queue, before.orders[78]?.notes]).toEqual([[], []]);
       const { orders } = await shop([...taken, { do: 'completed', order: 78 }, { do: 'work' }]);
       expect(orders[78]?.notes).toEqual(['adtrail: not attributed (no_click_id).']);
-      // A bank transfer that a shop manager confirms is paid at once.
       const transfer = [
         { do: 'checkout', order: 79, total: '9.00' },
         { do: 'processing', order: 79 },
@@ -105,7 +104,7 @@ else
       expect(paid[79]?.notes).toEqual(['adtrail: not attributed (no_click_id).']);
     });
 
-    it('names itself and its version to the service', async () => {
+    it('the plugin for WooCommerce names itself and its version to the service', async () => {
       let agent: string | undefined;
       const server = createServer(({ headers }, response) => {
         agent = headers['user-agent'];
@@ -121,7 +120,7 @@ else
       expect(agent).toBe(`adtrail-woocommerce/${version}`);
     });
 
-    it('does so for the checkout of blocks, and for visitors without a click', async () => {
+    it('the plugin for WooCommerce does so for the checkout of blocks, and for visitors without a click', async () => {
       const { orders } = await shop([
         { do: 'checkout', order: 72, total: '5.00' },
         cookie(),
@@ -138,7 +137,7 @@ else
       ]);
     });
 
-    it('tries again later, longer each time, when the service is away', async () => {
+    it('the plugin for WooCommerce tries again later, longer each time, when the service is away', async () => {
       const steps = [{ do: 'checkout', order: 75, total: '5.00' }, { do: 'paid', order: 75 }, { do: 'work' }];
       const away = { ADTRAIL_BASE_URL: 'http://127.0.0.1:9' };
       const { queue, orders } = await shop([...steps, { do: 'work' }, { do: 'work' }], away);
@@ -149,7 +148,7 @@ else
       expect([all.queue, all.orders[75]?.notes]).toEqual([[], ['adtrail: not delivered. No response.']]);
     });
 
-    it('respects Retry-After, and waits for a new key', async () => {
+    it('the plugin for WooCommerce respects Retry-After, and waits for a new key', async () => {
       const answers = [
         [429, { 'retry-after': '7200' }],
         [401, {}],
@@ -169,7 +168,7 @@ else
       }
     });
 
-    it('writes a note when an order is refused', async () => {
+    it('the plugin for WooCommerce writes a note when an order is refused', async () => {
       const { queue, orders } = await shop([
         { do: 'checkout', order: 77, total: '-5.00' },
         { do: 'paid', order: 77 },
@@ -193,7 +192,7 @@ else
       OPTIONS: JSON.stringify({ adtrail_settings: stored }),
     });
 
-    it('does nothing without settings, and reports sales with those of its page', async () => {
+    it('the plugin for WooCommerce does nothing without settings, and reports sales with those of its page', async () => {
       const steps = [
         cookie(),
         { do: 'page' },
@@ -215,7 +214,7 @@ else
       expect(set.orders[90]?.notes).toEqual(['adtrail: earned by spring.']);
     });
 
-    it('takes a constant before the setting of the same name', async () => {
+    it('the plugin for WooCommerce takes a constant before the setting of the same name', async () => {
       const { page } = await shop([{ do: 'page' }], {
         OPTIONS: JSON.stringify({ adtrail_settings: { ...settings(), base_url: 'https://other.example' } }),
         ADTRAIL_CONSENT: 'hold',
@@ -225,7 +224,7 @@ else
       expect(page).toContain('consent=hold&amp;');
     });
 
-    it('stores no wrong setting, and keeps the stored one', async () => {
+    it('the plugin for WooCommerce stores no wrong setting, and keeps the stored one', async () => {
       const wrong = {
         base_url: 'javascript:alert(1)',
         public_key: facts.demo.secret_key,
@@ -242,7 +241,7 @@ else
       expect(JSON.stringify(errors)).not.toContain('sk_live');
     });
 
-    it('shows its page to administrators alone, escaped and without the secret key', async () => {
+    it('the plugin for WooCommerce shows its page to administrators alone, escaped and without the secret key', async () => {
       const stored = { ...settings(), cookie_domain: '"><script>alert(1)</script>' };
       const { page } = await shop([{ do: 'admin' }], withSettings(stored));
       expect(page).toContain('name="_wpnonce"');
@@ -257,7 +256,7 @@ else
       expect(refused).toBe('You may not change these settings.');
     });
 
-    it('keeps a secret key that is not entered again, and sends it to no other address', async () => {
+    it('the plugin for WooCommerce keeps a secret key that is not entered again, and sends it to no other address', async () => {
       const stored = { ...settings(), base_url: facts.api };
       const again = { ...settings(), secret_key: '', consent: '' };
       const { options } = await shop([{ do: 'save', settings: again }], withSettings(stored));
@@ -271,7 +270,7 @@ else
       expect(moved.errors).toEqual([expect.stringContaining('enter its secret key')]);
     });
 
-    it('leaves no settings and no work behind when it is uninstalled, and orders as they are', async () => {
+    it('the plugin for WooCommerce leaves no settings and no work behind when it is uninstalled, and orders as they are', async () => {
       const { options, queue, orders } = await shop(
         [
           ...[{ do: 'activate' }, { do: 'checkout', order: 91, total: '5.00' }, { do: 'paid', order: 91 }],

@@ -4,7 +4,7 @@ import { newSid, sceneOf } from '#test/api/events/scene.ts';
 import { expectLedgers, makeUsers, operator } from '#test/credits/grants/scene.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 
-// Functions run on many machines. Here one's clock is a minute ahead and another's a minute behind.
+// One machine's clock is a minute ahead and another's a minute behind.
 const skewMs = 60_000;
 const skewed = (world: World, by: number): Promise<TestApp> =>
   startApp({
@@ -44,7 +44,6 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
     expect(await send(before)).toMatchObject({ status: 200, body: { campaign: 'spring', duplicate: true } });
     await before.settle();
     expect(await sceneOf(after).rows(owner as never)).toMatchObject([{ count: 1, value: '9.99' }]);
-    // What was sent just now, and is not projected yet, is in the erasure whoever's clock it is by.
     await after.conversions.sendConversion({ body: { ...body, event_id: 'o2' }, headers: owner.key });
     const answer = await before.privacy.erase({
       body: { external_user_id: 'ada' },
@@ -82,7 +81,6 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
       headers: bearer(refreshed),
     });
     expect(changed.status).toBe(200);
-    // Who signs in with the new password is in, wherever; who was in before is out, wherever.
     const again = await before.accounts.login({ body: { email, password: `${password} 2` } });
     expect(again.status).toBe(200);
     for (const app of [before, after])
@@ -103,7 +101,6 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
   });
 
   it('grants a day’s credits once, also on the two sides of midnight', async () => {
-    // Midnight in the zone of the job, half a minute away from both.
     world.clock.now = Date.parse('2026-11-21T18:30:00Z');
     const users = await makeUsers(before, 3, { createdAt: '2026-11-01T00:00:00.000Z' });
     for (const app of [before, after, before, after])

@@ -6,14 +6,14 @@ import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/
 import type { Sent, World } from '#test/kit/world.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
-// A queue delivers a message twice, two copies at one moment, and messages in any order.
+// A queue delivers a message twice, two copies at once, and messages in any order.
 const withdrawn = (world: World, queue: Sent['queue']) => {
   const found = world.messages.filter((sent) => sent.queue === queue).map(({ message }) => message);
   world.messages.splice(0, world.messages.length, ...world.messages.filter((sent) => sent.queue !== queue));
   return found as object[];
 };
 
-/** Two copies of a message at one moment, the one held back between every two calls; then a third when all is done. */
+/** The first copy is held back between every two calls; a third copy follows. */
 async function twoCopies(
   app: TestApp,
   place: Parameters<typeof interleaved>[1],
@@ -30,7 +30,7 @@ async function twoCopies(
 }
 
 describe('two copies of a message at one moment, and more of them later', () => {
-  it('of an export make one whole file', async () => {
+  it('two copies of a message at one moment, and more of them later of an export make one whole file', async () => {
     const places = await atEveryCall(async (place) => {
       const app = await startApp(await newWorld());
       app.world.exportSizes = { pageRows: 2, partBytes: 1 };
@@ -51,7 +51,7 @@ describe('two copies of a message at one moment, and more of them later', () => 
     expect(places).toBeGreaterThan(6);
   });
 
-  it('of an effect send one mail', async () => {
+  it('two copies of a message at one moment, and more of them later of an effect send one mail', async () => {
     const places = await atEveryCall(async (place) => {
       const down = await startApp(await newWorld(), { isDown: ({ operation }) => operation === 'SendEmail' });
       await newAdvertiser(down);
@@ -66,7 +66,7 @@ describe('two copies of a message at one moment, and more of them later', () => 
     expect(places).toBeGreaterThan(6);
   });
 
-  it('of a nudge send one mail', async () => {
+  it('two copies of a message at one moment, and more of them later of a nudge send one mail', async () => {
     const places = await atEveryCall(async (place) => {
       const app = await startApp(await newWorld());
       const { headers } = await newUser(app);
@@ -81,7 +81,7 @@ describe('two copies of a message at one moment, and more of them later', () => 
     expect(places).toBeGreaterThan(6);
   });
 
-  it('of a part of a grant pay everybody once, and the report says so', async () => {
+  it('two copies of a message at one moment, and more of them later of a part of a grant pay everybody once, and the report says so', async () => {
     const places = await atEveryCall(async (place) => {
       const world = await newWorld(Date.parse('2026-11-21T04:00:00Z'));
       const app = await startApp(world, { env: { GRANTS_INLINE_SECONDS: '0' } });
@@ -92,7 +92,6 @@ describe('two copies of a message at one moment, and more of them later', () => 
       const [whole = {}] = messages.splice(-1);
       const [held = {}, ...others] = messages;
       const isReached = await twoCopies(app, place, 'grants', held);
-      // The others in disorder: the last part first, and who looks after the whole before them.
       for (const message of [whole, ...others, ...others, whole]) await app.attempt('grants', message);
       await expectLedgers(app, users, [['daily_grant', 5]]);
       expect(await taskOf(app, task_id)).toMatchObject({

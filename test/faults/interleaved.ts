@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startApp, type TestApp, type World } from '#test/kit/harness.ts';
 
-/** Long enough for everything that does not wait for a held call. */
+/** All work that does not wait for a held call ends within this time. */
 const settledMs = 4;
 
 /**
- * Runs `held` and holds back its call number `at`, alone or with all after it; runs `other` to its end in another process;
- * then lets `held` go on to its end. Whether `held` had so many calls.
+ * `held` stops at its call number `at`, alone or with all later calls; `other` runs to its end in another
+ * process; then `held` continues. Returns whether `held` had this number of calls.
  */
 export async function interleaved(
   world: World,
@@ -24,7 +24,6 @@ export async function interleaved(
     reached.resolve();
     return released.promise;
   };
-  // What it throws comes out at the end.
   const running = held(await startApp(world, { heldBack, env }));
   await Promise.race([reached.promise, running]);
   await pause(settledMs);
@@ -34,7 +33,7 @@ export async function interleaved(
   return isReached;
 }
 
-/** Tries every place to hold, each in a world that `attempt` makes, until it says that there was none. */
+/** Every place is tried, each in a world of `attempt`, until no place remains. */
 export async function atEveryCall(
   attempt: (place: { at: number; alone: boolean }) => Promise<boolean>,
 ): Promise<number> {

@@ -1,4 +1,4 @@
 import { lag } from '#test/kit/lag.ts';
 
-// Import this before anything else: the tests' engine, which is opened after it, has a copy that can be behind.
+// The import must come first: the tests' engine, which opens after it, has a copy that can lag.
 lag.ms = 0;

@@ -11,7 +11,7 @@ const operator = { 'x-svc-dev-token': operatorToken };
 const worker = 'conversion-totals';
 const days = { from: '2026-11-20', to: '2026-11-21' };
 
-/** A service whose store leaves the half of every second call for many items undone. */
+/** The store leaves half of every second batch undone. */
 async function underLoad() {
   let calls = 0;
   let partial = 0;
@@ -26,7 +26,7 @@ async function underLoad() {
 }
 
 describe('a store that leaves a part of what it is asked for undone', () => {
-  it('loses no event of a batch in totals, log, export, recount and erasure', async () => {
+  it('a store that leaves a part of what it is asked for undone loses no event of a batch in totals, log, export, recount and erasure', async () => {
     const { app, partial } = await underLoad();
     const [scene, owner] = [sceneOf(app), await newAdvertiser(app)];
     const clicks = await Promise.all(
@@ -64,7 +64,7 @@ describe('a store that leaves a part of what it is asked for undone', () => {
     expect(partial()).toBeGreaterThan(8);
   });
 
-  it('loses no record of the search index', async () => {
+  it('a store that leaves a part of what it is asked for undone loses no record of the search index', async () => {
     const { app, partial } = await underLoad();
     const companies = Array.from({ length: 30 }, (_, i) => `Windward ${i}`);
     for (const company of companies) await newUser(app, { company });
@@ -89,7 +89,6 @@ it('a record that can never be projected is given up, and its neighbours count o
     ({ kind, eventId }) => kind === 'conversion' && eventId === 'o3',
   );
   if (!third) throw new Error('There is no third event.');
-  // In the middle of the batch, as no code of ours would write it.
   await table.put({ ...third, eventId: 'poison', sk: `${third.sk} poison`, value: 'much' });
   await scene.send(owner, { event_id: 'o6', svc_click_id, value: 0.1 });
   const records = await app.world.streams.peek(worker);

@@ -25,7 +25,7 @@ import {
 } from '#test/kit/harness.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
-// One request is held back between every two calls of its, while another one runs to its end.
+// A request is held back between every two of its calls, while another request runs to its end.
 const operator = { 'x-svc-dev-token': operatorToken };
 const started = async (env: Record<string, string> = {}) => startApp(await newWorld(), { env });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -62,7 +62,6 @@ it('an invoice is not granted to an account that was invalidated before', async 
     const balance = async () => (await app.ledger.balance(payer.id)).balance;
     const invoice = eventOf('invoice.payment_succeeded', payer.invoice(), payer.at);
     let before = 0;
-    // The prices are configuration, which the process that is held back has too.
     const isReached = await interleaved(
       app.world,
       place,
@@ -158,7 +157,6 @@ it('an invitation that is accepted while the account that sent it is recovered a
         const { effects = '[]' } = ((await other.users.byId(stranger.id)) ?? {}) as { effects?: string };
         const recovery = (JSON.parse(effects) as Effect[]).find(({ kind }) => kind === 'account_recovered');
         if (!recovery) throw new Error('The account was not recovered.');
-        // Its worker has stored the list of what it ends, and dies.
         const deps = other.workerDeps('effects');
         const dies = () => Promise.reject(new Error('The worker dies.'));
         const teams = { ...deps.teams, withdraw: dies };
@@ -325,7 +323,6 @@ it('reports are whole at every moment of a recount', async () => {
   expect((await app.operators.recount({ body, headers: operator })).status).toBe(202);
   const seen: unknown[] = [];
   const worker = await startApp(app.world, {
-    // Before each of its calls.
     heldBack: async () => void seen.push(await scene.rows(advertiser)),
   });
   await worker.work('recount');

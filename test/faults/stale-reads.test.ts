@@ -13,7 +13,7 @@ import {
 } from '#test/kit/harness.ts';
 import { lag } from '#test/kit/lag.ts';
 
-// Reads that need not be consistent see a copy that has not heard of the last writes, and so does the secondary index.
+// Eventually consistent reads, and the secondary index, see a copy without the last writes.
 const hourMs = 3_600_000;
 const operator = { 'x-svc-dev-token': operatorToken };
 const Key = { pk: { S: 'a' }, sk: { S: 'a' } };
@@ -23,7 +23,6 @@ beforeEach(async () => {
   lag.ms = 0;
   app = await startApp(await newWorld());
 });
-/** The copy hears of everything so far, and of nothing more. */
 async function freeze() {
   lag.ms = 0;
   await ownDynamo?.('GetItem', { TableName: `${app.world.prefix}accounts`, Key });
@@ -46,7 +45,7 @@ it('the copy is behind', async () => {
 describe('a copy that has heard of nothing yet', () => {
   beforeEach(freeze);
 
-  it('makes no difference to a new click and its conversion, and to what reports, log and receipt say', async () => {
+  it('a copy that has heard of nothing yet makes no difference to a new click and its conversion, and to what reports, log and receipt say', async () => {
     const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
     const event = { event_id: 'o1', svc_click_id: await advertiser.click(), value: 12.5 };
     expect(await scene.send(advertiser, event)).toMatchObject({ status: 200, body: { campaign: 'spring' } });
@@ -55,7 +54,7 @@ describe('a copy that has heard of nothing yet', () => {
     expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ matched: true, counted: true });
   });
 
-  it('does not keep an accepted event from its answer when the retry names a click out of scope', async () => {
+  it('a copy that has heard of nothing yet does not keep an accepted event from its answer when the retry names a click out of scope', async () => {
     const scene = sceneOf(app);
     const [advertiser, other] = [await newAdvertiser(app), await newAdvertiser(app)];
     const event = { event_id: 'o1', svc_click_id: await advertiser.click() };
@@ -64,7 +63,7 @@ describe('a copy that has heard of nothing yet', () => {
     expect(again).toMatchObject({ status: 200, body: { duplicate: true, campaign: 'spring' } });
   });
 
-  it('does not keep an event from its late click', async () => {
+  it('a copy that has heard of nothing yet does not keep an event from its late click', async () => {
     const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
     const sid = newSid();
     await scene.send(advertiser, { event_id: 'o1', svc_click_id: sid });
@@ -74,7 +73,7 @@ describe('a copy that has heard of nothing yet', () => {
     expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ matched: true, campaign: 'spring' });
   });
 
-  it('does not keep an event from the click that its user turns out to have made', async () => {
+  it('a copy that has heard of nothing yet does not keep an event from the click that its user turns out to have made', async () => {
     const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
     const sid = await advertiser.click();
     app.world.clock.now += 1000;
@@ -86,7 +85,7 @@ describe('a copy that has heard of nothing yet', () => {
     expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ matched: true, campaign: 'spring' });
   });
 
-  it('does not keep an event from an erasure that was asked for before it was projected', async () => {
+  it('a copy that has heard of nothing yet does not keep an event from an erasure that was asked for before it was projected', async () => {
     const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
     await scene.send(advertiser, { event_id: 'o1', external_user_id: 'ada', properties: { a: 1 } });
     await erase(advertiser.headers, { external_user_id: 'ada' });
@@ -96,7 +95,7 @@ describe('a copy that has heard of nothing yet', () => {
     expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ erased: true, properties: null });
   });
 
-  it('does not keep a later event from its own erasure, after a late one of the event before it', async () => {
+  it('a copy that has heard of nothing yet does not keep a later event from its own erasure, after a late one of the event before it', async () => {
     for (const first of ['projection', 'erasure']) {
       lag.ms = 0;
       const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
@@ -123,7 +122,7 @@ describe('a copy that has heard of nothing yet', () => {
     }
   });
 
-  it('does not let an account that was invalidated go on', async () => {
+  it('a copy that has heard of nothing yet does not let an account that was invalidated go on', async () => {
     const { id, headers } = await newUser(app);
     await freeze();
     const body = { user_id: id, reason: 'test' };
@@ -134,7 +133,7 @@ describe('a copy that has heard of nothing yet', () => {
 });
 
 describe('a copy that still has what was taken away', () => {
-  it('of an erased click gives it to no event for good', async () => {
+  it('a copy that still has what was taken away of an erased click gives it to no event for good', async () => {
     const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
     const svc_click_id = await advertiser.click();
     await freeze();
@@ -148,7 +147,7 @@ describe('a copy that still has what was taken away', () => {
     for (const field of ['session_id', 'svc_click_id']) expect(receipt).not.toHaveProperty(field);
   });
 
-  it('of a revoked key lets it work as long as any process remembers one, and no longer', async () => {
+  it('a copy that still has what was taken away of a revoked key lets it work as long as any process remembers one, and no longer', async () => {
     const advertiser = await newAdvertiser(app);
     const send = async (by: TestApp, event_id: string) => {
       const body = { event_type: 'a', event_id, svc_click_id: 's_x' };
@@ -164,7 +163,7 @@ describe('a copy that still has what was taken away', () => {
     expect(await send(other, 'e2')).toBe(401);
   });
 
-  it('of a rotated key does not bring the earlier secret back after its grace', async () => {
+  it('a copy that still has what was taken away of a rotated key does not bring the earlier secret back after its grace', async () => {
     const advertiser = await newAdvertiser(app);
     await freeze();
     const params = { id: advertiser.secretKeyId };

@@ -22,14 +22,13 @@ beforeEach(async () => {
 });
 
 describe('times that a clock has stored which was a day ahead', () => {
-  it('do not close the counter of events that all processes share', async () => {
+  it('times that a clock has stored which was a day ahead do not close the counter of events that all processes share', async () => {
     const limit = { perSecond: 200, burst: 2000 };
     const table = tableAt(`${world.prefix}attribution`, testDynamo());
     const counters = eventCountersIn(table, { now: () => world.clock.now, name: 'test' });
     const charge = (events: number, seenUntil = 0) => counters.charge('k', events, limit, seenUntil);
     const { until } = await charge(2000);
     await setBack();
-    // The process that stored it knows the time, and another one does not.
     for (const seen of [until, 0]) {
       const charged = await charge(500, seen);
       expect(charged.isCharged).toBe(true);
@@ -38,7 +37,7 @@ describe('times that a clock has stored which was a day ahead', () => {
     expect(await charge(2000)).toMatchObject({ isCharged: false });
   });
 
-  it('do not hold back the next code of an address', async () => {
+  it('times that a clock has stored which was a day ahead do not hold back the next code of an address', async () => {
     const email = 'ada@company.example';
     await ahead.accounts.sendVerification({ body: { email } });
     const first = mailedCode(ahead, email);
@@ -50,7 +49,7 @@ describe('times that a clock has stored which was a day ahead', () => {
     expect((await right.accounts.completeRegistration({ body })).status).toBe(200);
   });
 
-  it('do not let a revoked key work for longer than a minute', async () => {
+  it('times that a clock has stored which was a day ahead do not let a revoked key work for longer than a minute', async () => {
     const owner = await newAdvertiser(ahead);
     const send = async (event_id: string) => {
       const body = { event_type: 'a', event_id, svc_click_id: 's_x' };
@@ -63,7 +62,7 @@ describe('times that a clock has stored which was a day ahead', () => {
     expect(await send('e2')).toBe(401);
   });
 
-  it('do not refuse the reset of a password that was changed then', async () => {
+  it('times that a clock has stored which was a day ahead do not refuse the reset of a password that was changed then', async () => {
     const owner = await newUser(ahead, { passwordHash: await hashPassword('the first words') });
     const changed = await ahead.accounts.changePassword({
       body: { current_password: 'the first words', new_password: 'the second words' },
@@ -83,7 +82,7 @@ describe('times that a clock has stored which was a day ahead', () => {
     expect((await right.accounts.login({ body: { email, password: body.new_password } })).status).toBe(200);
   });
 
-  it('do not hold back a delivery of a webhook', () => {
+  it('times that a clock has stored which was a day ahead do not hold back a delivery of a webhook', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     const isDueAt = (nextMs: number) =>
       isDue(

@@ -5,8 +5,8 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
-// The local engine has one shard for each stream, DynamoDB several, and each of these its own consumer at work: here two
-// consumers work at once, the one held back between every two calls of its.
+// The local engine has one shard per stream, and DynamoDB has several with a consumer each. Here two
+// consumers run, one of them held back between every two of its calls.
 const worker = 'conversion-totals';
 type Records = Awaited<ReturnType<TestApp['world']['streams']['peek']>>;
 
@@ -19,7 +19,6 @@ async function newScene() {
 type Scene = Awaited<ReturnType<typeof newScene>>;
 
 const kindOf = (record: Records[number]) => record.dynamodb.NewImage?.kind?.S;
-/** Hands records to a consumer as those of a shard. */
 const consume = (app: TestApp, records: Records, shard: string) =>
   app.consumers[worker](app.world.streams.eventOf(worker, records, shard), {} as Context);
 const recordsOf = async ({ world }: Scene, ...kinds: string[]) =>
@@ -27,7 +26,6 @@ const recordsOf = async ({ world }: Scene, ...kinds: string[]) =>
 const changesOf = async (scene: Scene) =>
   (await recordsOf(scene, 'conversion')).filter(({ eventName }) => eventName === 'MODIFY');
 
-/** What follows from the late match or the erasure of events, on a shard that was split off. */
 async function consumeChanges(of: Scene) {
   const changes = await changesOf(of);
   if (changes.length > 0) await consume(of.app, changes, 'events, child');
@@ -46,7 +44,7 @@ describe('two consumers, one with an event and one with its click', () => {
     of.scene.send(of.advertiser, { event_id: 'o1', svc_click_id: sid, value: 12.5 });
   const land = (of: Scene) => of.scene.land(of.advertiser.pixelKey, sid);
 
-  it('match them when the click arrives while the event is in hand', async () => {
+  it('two consumers, one with an event and one with its click match them when the click arrives while the event is in hand', async () => {
     const places = await atEveryCall(async (place) => {
       const of = await newScene();
       await sendEvent(of);
@@ -69,23 +67,26 @@ describe('two consumers, one with an event and one with its click', () => {
   it.each([
     ['the event', ['conversion'], ['session']],
     ['the click', ['session'], ['conversion']],
-  ])('match them when both are there and %s is held back', async (_, held, other) => {
-    const places = await atEveryCall(async (place) => {
-      const of = await newScene();
-      await sendEvent(of);
-      await land(of);
-      const [first, second] = [await recordsOf(of, ...held), await recordsOf(of, ...other)];
-      const isReached = await interleaved(
-        of.world,
-        place,
-        (app) => consume(app, first, held[0] as string),
-        (app) => consume(app, second, other[0] as string),
-      );
-      await expectMatched(of);
-      return isReached;
-    });
-    expect(places).toBeGreaterThan(2);
-  });
+  ])(
+    'two consumers, one with an event and one with its click match them when both are there and %s is held back',
+    async (_, held, other) => {
+      const places = await atEveryCall(async (place) => {
+        const of = await newScene();
+        await sendEvent(of);
+        await land(of);
+        const [first, second] = [await recordsOf(of, ...held), await recordsOf(of, ...other)];
+        const isReached = await interleaved(
+          of.world,
+          place,
+          (app) => consume(app, first, held[0] as string),
+          (app) => consume(app, second, other[0] as string),
+        );
+        await expectMatched(of);
+        return isReached;
+      });
+      expect(places).toBeGreaterThan(2);
+    },
+  );
 });
 
 it.each([
@@ -105,7 +106,6 @@ it.each([
         const body = { key: advertiser.pixelKey, sid, external_user_id: 'ada' };
         expect((await app.pixel.identify({ body })).status).toBe(202);
       };
-      // The click is known to be theirs before both are consumed, or while the event is.
       if (held === 'user_click') await identify();
       const first = await recordsOf(of, held);
       const isReached = await interleaved(
@@ -169,7 +169,6 @@ describe('an erasure beside a consumer', () => {
       external_user_id: 'ada',
       properties: { a: 1 },
     });
-  /** The consumers and the worker go on to their end; nothing of the user is left. */
   async function expectErased(of: Scene) {
     const { app, world, scene, advertiser } = of;
     await consumeChanges(of);
@@ -182,25 +181,28 @@ describe('an erasure beside a consumer', () => {
   }
   const cases: ['consumer' | 'erasure'][] = [['consumer'], ['erasure']];
 
-  it.each(cases)('of new events: they are erased, while the %s is held back', async (held) => {
-    const places = await atEveryCall(async (place) => {
-      const of = await newScene();
-      await sendEvent(of);
-      const events = await recordsOf(of, 'conversion');
-      const consumes = (app: TestApp) => consume(app, events, 'events');
-      const erases = (app: TestApp) => erase(app, of);
-      const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
-      const isReached = await interleaved(of.world, place, first, second);
-      // The second look, two minutes later, would find what the first one missed.
-      of.world.messages.splice(0, of.world.messages.length, ...of.world.messages.filter(isLate));
-      await expectErased(of);
-      return isReached;
-    });
-    expect(places).toBeGreaterThan(6);
-  });
+  it.each(cases)(
+    'an erasure beside a consumer of new events: they are erased, while the %s is held back',
+    async (held) => {
+      const places = await atEveryCall(async (place) => {
+        const of = await newScene();
+        await sendEvent(of);
+        const events = await recordsOf(of, 'conversion');
+        const consumes = (app: TestApp) => consume(app, events, 'events');
+        const erases = (app: TestApp) => erase(app, of);
+        const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
+        const isReached = await interleaved(of.world, place, first, second);
+        // The second pass, two minutes later, would find missed rows.
+        of.world.messages.splice(0, of.world.messages.length, ...of.world.messages.filter(isLate));
+        await expectErased(of);
+        return isReached;
+      });
+      expect(places).toBeGreaterThan(6);
+    },
+  );
 
   it.each(cases)(
-    'of new events of a link that is there: they are erased, while the %s is held back',
+    'an erasure beside a consumer of new events of a link that is there: they are erased, while the %s is held back',
     async (held) => {
       const places = await atEveryCall(async (place) => {
         const of = await newScene();
@@ -230,7 +232,7 @@ describe('an erasure beside a consumer', () => {
     ['erasure', 'the consumer goes on'],
     ['erasure', 'the consumer and another erasure go on'],
   ])(
-    'that leaves later events of the same click: they can be erased, when the %s is held back and %s',
+    'an erasure beside a consumer that leaves later events of the same click: they can be erased, when the %s is held back and %s',
     async (held, other) => {
       const places = await atEveryCall(async (place) => {
         const of = await newScene();
@@ -270,7 +272,7 @@ describe('an erasure beside a consumer', () => {
   );
 
   it.each(cases)(
-    'of a click of an event: the event keeps no click, while the %s is held back',
+    'an erasure beside a consumer of a click of an event: the event keeps no click, while the %s is held back',
     async (held) => {
       const places = await atEveryCall(async (place) => {
         const of = await newScene();
@@ -315,7 +317,6 @@ it('events on two shards, one of them redelivered, and then on the child of a sp
         await consume(other, [three], 'other');
       },
     );
-    // The parent's last batch again, whose answer was lost; then its child goes on.
     await consume(app, [two], 'parent');
     await consume(app, [four], 'child');
     await consume(app, [four], 'child');
@@ -326,7 +327,7 @@ it('events on two shards, one of them redelivered, and then on the child of a sp
 });
 
 describe('events of one campaign on twenty shards', () => {
-  it('are one row of the report, one line of the funnel and all in the log, however often their records come', async () => {
+  it('events of one campaign on twenty shards are one row of the report, one line of the funnel and all in the log, however often their records come', async () => {
     const of = await newScene();
     const click = await of.advertiser.click();
     for (let number = 0; number < 20; number++)

@@ -14,7 +14,6 @@ const base = temporaryFolder();
 const pages = readdirSync('docs/guides').filter((name) => name !== 'README.md');
 const waiting = [...pages];
 const readers: Promise<void>[] = [];
-/** Of each guide, how to say that it is being read, and the reading. */
 const begun = new Map<string, (run: Promise<void>) => void>();
 const runs = new Map(
   pages.map((page) => [
@@ -53,7 +52,6 @@ beforeAll(async () => {
   readers.push(...Array.from({ length: 4 }, reader));
 }, 120_000);
 afterAll(async () => {
-  // Of a run that asked for some guides only.
   waiting.length = 0;
   await Promise.all(readers);
   await guides.close();
@@ -80,7 +78,6 @@ it.each(pages)('%s installs every package that its code imports', (page) => {
         .split(' '),
     );
   expect([...new Set(imported)].filter((name) => !installed.includes(name))).toEqual([]);
-  // The overview says once where the packages are.
   expect(text).not.toMatch(/npm install (?:--global )?@adtrail/);
 });
 
@@ -89,12 +86,11 @@ it('the shop of the examples is the quickstart', async () => {
   const guide = readFileSync('docs/guides/express.md', 'utf8');
   const lines = example.split('\n').map((line) => line.replace(/ +\/\/ .*$/, '').trim());
   expect(lines.filter((line) => line !== '').length).toBeLessThanOrEqual(10);
-  // Only the last one differs: the guide closes its server.
   for (const line of lines.filter((one) => !one.startsWith('app.listen'))) expect(guide).toContain(line);
 });
 
 describe('served by the local host', () => {
-  it('lead from the start page to every guide and page, and from there only to pages that exist', async () => {
+  it('served by the local host lead from the start page to every guide and page, and from there only to pages that exist', async () => {
     const start = await (await fetch(`${facts.api}/start`)).text();
     expect(start).toContain(`href="${facts.api}/docs/guides"`);
     const seen = new Set<string>();
@@ -120,7 +116,7 @@ describe('served by the local host', () => {
     expect((await fetch(`${facts.api}/docs/guides/..%2F..%2Fpackage`)).status).toBe(404);
   });
 
-  it('are readable on a phone, by everyone, with their own style', async () => {
+  it('served by the local host are readable on a phone, by everyone, with their own style', async () => {
     const visit = async (page: Page) => {
       const complaints: string[] = [];
       page.on('console', (message) => complaints.push(message.text()));

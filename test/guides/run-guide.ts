@@ -30,14 +30,14 @@ type Block = ReturnType<typeof blocksOf>[number];
 const isHere = (command: string) =>
   spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
 
-/** Next itself is not installed here: its routes take a Request and return a Response, and so does this server. */
+/** Next is not installed here: its routes take a Request and return a Response, and so does this server. */
 const nextServer = `import { serve } from '@hono/node-server';
   import { POST } from './app/orders/route.mjs';
   serve({ fetch: (request) => POST(request), port: 3000 });`;
 
 /**
- * Does what a reader of a guide does, block by block. The word behind a block's language says what it is:
- * a file name; `start` of a server; `open` an address in a browser; `console` of that browser; a program that it needs.
+ * The runner acts as a reader of a guide, block by block. The word behind a block's language is a file name;
+ * `start` of a server; `open` an address in a browser; `console` of that browser; a required program.
  */
 export function guideRunner(setting: () => Setting) {
   let browser: Promise<Browser> | undefined;
@@ -57,7 +57,7 @@ export function guideRunner(setting: () => Setting) {
     async close() {
       await (await browser)?.close();
       for (const server of servers) endGroup(server, 'SIGKILL');
-      // What is not on this machine is named, not passed over in silence.
+      // Missing programs are reported, not silently skipped.
       if (missing.size > 0)
         process.stdout.write(`Not on this machine, so not run in guides: ${[...missing].join(', ')}.\n`);
     },
@@ -79,7 +79,6 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
     ...(page === 'agencies.md' && (await agency(facts))),
     PATH: `${join(modules, '.bin')}${delimiter}${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
   };
-  // Readers put their own values in; and a busy machine needs longer than theirs.
   const local = (text: string) =>
     text
       .replaceAll('3000', String(port))
@@ -99,7 +98,6 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
     if (isHere(command)) return false;
     shared.missing.add(command);
     isSkipped = true;
-    // The page has been read, and says so.
     count++;
     return true;
   };
@@ -107,7 +105,7 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
     server = spawn('bash', ['-ec', `exec env ${command}`], {
       cwd: folder,
       env: { ...plainEnvironment(), ...env },
-      // A group of its own, because `go run` does not end the program that it starts.
+      // `go run` does not end its program, so the process has a group of its own.
       detached: true,
     });
     shared.servers.push(server);
@@ -129,7 +127,6 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
       files = createServer((request, response) => {
         const name = join(folder, new URL(request.url ?? '', 'http://localhost').pathname);
         response.setHeader('content-type', 'text/html; charset=utf-8');
-        // A path of the application itself has its page.
         const isFile = existsSync(name) && name.endsWith('.html');
         response.end(isFile ? readFileSync(name) : '<!doctype html>');
       });
@@ -226,19 +223,15 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
 function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
-  } catch {
-    // It has ended.
-  }
+  } catch {}
 }
 
-/** "Copy the client beside your program": what a quickstart of a language begins with. */
 function copyClient(language: string, folder: string): void {
   if (!existsSync(`examples/${language}`) || language === 'express') return;
   for (const name of readdirSync(`examples/${language}`))
     if (/^adtrail\.|^go\.mod$/.test(name)) copyFileSync(`examples/${language}/${name}`, join(folder, name));
 }
 
-/** An entry of the settings of an assistant's program. */
 type Settings =
   | { command: string; args: string[]; env: Record<string, string> }
   | { url: string; headers: { Authorization: string } };
@@ -263,13 +256,12 @@ async function call(url: string, body: unknown, token = ''): Promise<{ key: stri
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as { key: string; user: { id: number } };
 }
-/** A key for each guide, so that the clicks of one are not in the figures of another. */
+/** Clicks of a guide must not be in the figures of another guide. */
 const newPublicKey = async ({ api, demo }: Facts, name: string): Promise<string> =>
   String(
     (await call(`${api}/api/v1/pixel/keys`, { name, kind: 'public', environment: 'live' }, demo.access_token))
       .key,
   );
-/** A client that the demo account manages. */
 async function agency({ api, demo, operator_token }: Facts) {
   const client = { email: 'client@northwind.example', password: 'correct horse battery', full_name: null };
   const { user } = await call(`${api}/api/v1/auth/register`, client);
@@ -292,7 +284,6 @@ const answers = (port: number) =>
     socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
   });
 
-/** Whether a value has everything that the page shows of it. */
 function shows(shown: unknown, value: unknown): boolean {
   if (Array.isArray(shown))
     return Array.isArray(value) && shown.every((one) => value.some((other) => shows(one, other)));

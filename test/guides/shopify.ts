@@ -2,14 +2,13 @@ import { Script } from 'node:vm';
 import { until } from '#test/local/until.ts';
 
 type Handler = (event: object) => Promise<void>;
-/** Of the order that the guide's webhook brings. */
 const token = '3d58ad45d661cd34d882fda5c68a36b8';
 const shop = 'https://shop.example';
 
 /**
- * A visit to a shop, as Shopify's sandbox shows it to a custom pixel: `analytics.subscribe` and `browser.cookie`, events with
- * `context` and `data`, and requests whose origin is `null`. By Shopify's pages "Web Pixels API", "page_viewed",
- * "product_added_to_cart", "checkout_started", "checkout_completed" and "browser".
+ * Shopify's sandbox gives a custom pixel `analytics.subscribe` and `browser.cookie`, events with `context`
+ * and `data`, and requests whose origin is `null`. The sources are Shopify's pages "Web Pixels API",
+ * "page_viewed", "product_added_to_cart", "checkout_started", "checkout_completed" and "browser".
  */
 export async function visitShopify(code: string, api: string): Promise<void> {
   const cookies = new Map<string, string>();
@@ -49,7 +48,6 @@ export async function visitShopify(code: string, api: string): Promise<void> {
   await page()('page_viewed', ad);
   const [first] = cookies.values();
   expect(first).toMatch(/^s_\w{22}\|%3Fsvc_campaign/);
-  // A reload of the ad's page, and a page without parameters, keep the click; each page starts the pixel again.
   await page()('page_viewed', ad);
   const product = page();
   await Promise.all([
@@ -70,7 +68,6 @@ export async function visitShopify(code: string, api: string): Promise<void> {
   const sent = (path: string) => answers.filter((one) => one.path.endsWith(path)).map(({ status }) => status);
   expect([sent('/sessions'), sent('/identify')]).toEqual([[201], [202, 202]]);
   expect(sent('/events')).toEqual([202, 202, 202, 202, 202, 202]);
-  // Another ad is another click.
   await page()('page_viewed', '/?gclid=abc');
   await until(() => sent('/sessions').length === 2);
   expect([...cookies.values()]).not.toEqual([first]);

@@ -41,7 +41,7 @@ describe('a valid event', () => {
     ({ sid, call } = await fuzzed());
   });
 
-  it('is accepted, and its receipt shows the exact value, the currency and the redacted properties', async () => {
+  it('a valid event is accepted, and its receipt shows the exact value, the currency and the redacted properties', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({

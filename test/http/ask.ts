@@ -11,7 +11,7 @@ type Asked = {
   path?: string;
   params?: object;
   query?: object;
-  /** A body as sent; else the endpoint's example with the credentials in it. */
+  /** Otherwise the body is the endpoint's example with the credentials in it. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 };
@@ -19,13 +19,11 @@ export type Answer = { status: number; headers: Headers; text: string; json: unk
 
 export const origin = 'http://adtrail.local';
 
-/** The path of an endpoint, filled with its example's values unless told. */
 export const pathOf = ({ path, example }: AnyEndpoint, params: object = {}) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String({ ...example.params, ...params }[name as keyof object])),
   );
 
-/** Sends a request made of an endpoint's example, and checks what every answer must have. */
 export async function ask(send: Send, endpoint: AnyEndpoint, asked: Asked = {}): Promise<Answer> {
   const { credentials = {}, method = endpoint.method, raw } = asked;
   const url = new URL(asked.path ?? pathOf(endpoint, asked.params), origin);
@@ -46,7 +44,6 @@ export async function ask(send: Send, endpoint: AnyEndpoint, asked: Asked = {}):
   return await wellFormed(response, endpoint);
 }
 
-/** The answer to HEAD: the headers of every answer, and no body. */
 async function withoutBody(response: Response): Promise<Answer> {
   const { status, headers } = response;
   const text = await response.text();
@@ -66,7 +63,7 @@ function expectHeaders(headers: Headers) {
   }
 }
 
-/** The answer, which has the headers that every answer has and, for an error, one of the two shapes or a declared one. */
+/** Every answer has the common headers, and an error has one of the two shapes or a declared shape. */
 export async function wellFormed(response: Response, endpoint?: AnyEndpoint): Promise<Answer> {
   const { status, headers } = response;
   const text = await response.text();
@@ -85,7 +82,6 @@ export async function wellFormed(response: Response, endpoint?: AnyEndpoint): Pr
 
 const places = ['body', 'query', 'path', 'header'];
 
-/** What a refusal tells its caller to do next: an operation, its words and a page of the console. */
 function expectNextStep({ url, ...step }: { url?: string; page?: string | null }) {
   expect(step).toEqual({
     operation: expect.stringMatching(/^[a-z][A-Za-z]+$/),
@@ -96,8 +92,8 @@ function expectNextStep({ url, ...step }: { url?: string; page?: string | null }
 }
 
 /**
- * Exactly `{detail, code, request_id}`, perhaps with `next`, or for 422 exactly `{detail: [{type, loc, msg}, …], request_id}`; the Conversion
- * API's batches have `error: {code, message}` beside these.
+ * The shape is exactly `{detail, code, request_id}`, perhaps with `next`, or for 422 exactly `{detail:
+ * [{type, loc, msg}, …], request_id}`; the Conversion API's batches also have `error: {code, message}`.
  */
 export function expectErrorShape(sent: unknown, request_id: string | null, status: number) {
   const { error, next, ...json } = sent as { error?: unknown; next?: object };

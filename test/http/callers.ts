@@ -4,7 +4,6 @@ import type { DevUser } from '#shared/operators/store/dev-users.ts';
 import type { newAdvertiser, TestApp } from '#test/kit/harness.ts';
 import type { Credentials } from './credentials-sent.ts';
 
-/** A key of each kind that was revoked. */
 export async function revokedKeys(
   app: TestApp,
   { issue, headers }: Awaited<ReturnType<typeof newAdvertiser>>,
@@ -18,7 +17,6 @@ export async function revokedKeys(
   return keys;
 }
 
-/** The id of an operator's account. */
 export async function newOperator({ devUsers }: TestApp, changes: Partial<DevUser> = {}): Promise<number> {
   const id = randomInt(1, 2 ** 47);
   const devUser = {
@@ -32,7 +30,6 @@ export async function newOperator({ devUsers }: TestApp, changes: Partial<DevUse
   return id;
 }
 
-/** Signed in, and then changed as told. */
 export async function otherUser(app: TestApp, changes: Partial<User>): Promise<Credentials> {
   const id = randomInt(1, 2 ** 47);
   const user = { id, email: `other${id}@company.example`, createdAt: new Date(0).toISOString() };

@@ -14,7 +14,6 @@ const issuer = 'adtrail';
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const bearer = (token: string): Credentials => ({ headers: { authorization: `Bearer ${token}` } });
 
-/** The service with somebody to call it, and per auth kind the credentials that pass and those that must not. */
 export async function withCredentials(isDown?: (call: Call) => boolean) {
   const jwtKey = { kid: 'k1', secret: randomBytes(32).toString('base64url') };
   const secretsOf = (...jwt_keys: object[]) => secretsJson({ sessions: { jwt_keys } });
@@ -23,14 +22,14 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
   const { clock } = app.world;
   const signed = signers(clock);
   const unsessioned = await newAdvertiser(app);
-  // A session outlives an endpoint that ends the others; one that signs out is called without.
+  // An endpoint that ends the other sessions leaves this session; an endpoint that signs out is called
+  // without it.
   const refreshed = await app.accounts.refresh({ headers: unsessioned.headers });
   if (refreshed.status !== 200) throw new Error(JSON.stringify(refreshed.body));
   const advertiser = {
     ...unsessioned,
     headers: { authorization: `Bearer ${refreshed.body.access_token}` },
   };
-  // Not the example's, so that no example ends the account that all loops share.
   await app.users.change(advertiser.id, {
     passwordHash: await hashPassword('not the password of any example'),
   });
@@ -68,7 +67,6 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
     type: 'access' | 'operator' | 'reset',
     id = advertiser.id,
   ) => bearer((await tokens.issue(type, id)).token);
-  /** Signed by somebody else, for somebody else, or long ago. */
   const forged = async (type: 'access' | 'operator', id: number): Promise<Record<string, Credentials>> => ({
     'an expired token': await issue(tokensWith(SECRETS_JSON, issuer, clock.now - 86_400_001), type, id),
     'a token of another issuer': await issue(tokensWith(SECRETS_JSON, 'elsewhere'), type, id),

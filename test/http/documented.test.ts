@@ -37,7 +37,6 @@ it('both forms of a batch item are described field by field, and their examples 
   expect(bodies).toHaveLength(5);
   for (const [title, body] of bodies) {
     const { status, body: answer } = await app.conversions.sendConversion({ body, headers: key });
-    // 200 where the same event was sent before; else 202, since the click of the examples is nobody's.
     expect([title, [200, 202].includes(status)]).toEqual([title, true]);
     if ('results' in answer) expect([title, answer.summary.rejected]).toEqual([title, 0]);
   }

@@ -14,14 +14,13 @@ type Document = {
 };
 
 const document = resolved<Document>(openApi(groups));
-// The document holds keywords of OpenAPI, which JSON Schema does not know.
+// OpenAPI has keywords that JSON Schema lacks.
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addFormat('int64', true);
 ajv.addSchema(document, 'openapi.json');
 const compiled = new Map<string, ValidateFunction>();
 
-/** Checks a value against the schema at this place of the document. */
 export function validatorOf(pointer: readonly (string | number)[]): ValidateFunction {
   const key = pointer.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
   const validate = compiled.get(key) ?? ajv.compile({ $ref: `openapi.json#/${encodeURI(key)}` });
@@ -31,7 +30,6 @@ export function validatorOf(pointer: readonly (string | number)[]): ValidateFunc
 
 const type = 'application/json';
 
-/** Every JSON body of the document, sent or answered, with its examples. */
 export function contents() {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { requestBody, responses }]) => {
@@ -53,10 +51,9 @@ export function contents() {
   );
 }
 
-/** What the gateway answers by itself: another method, and an address that leads elsewhere. */
+/** The gateway itself answers another method, and an address that leads elsewhere. */
 const ofNoOperation = [404, 405];
 
-/** The document describes this answer of the operation: its status, its headers, its body. */
 export function expectDocumented(
   { method, path }: AnyEndpoint,
   status: number,

@@ -4,7 +4,7 @@ import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { ask, origin, pathOf, wellFormed } from './ask.ts';
 import type { Credentials } from './credentials-sent.ts';
 
-// Read when the function of the fallback is loaded, hence before anything that loads it.
+// The function of the fallback reads this when it is loaded.
 const frontEnd = 'https://app.adtrail.example';
 process.env.FRONT_END_ORIGINS = frontEnd;
 const { withCredentials } = await import('./credentials.ts');
@@ -105,7 +105,6 @@ describe('a path beside an endpoint is 404', () => {
   each(async (endpoint) => {
     const path = pathOf(endpoint);
     for (const other of [
-      // Pages without parameters redirect: see head.test.ts.
       ...(/^\/docs(\/guides)?$/.test(path) ? [] : [`${path}/`]),
       `${path}/a/b/c`,
       `/x${path}`,

@@ -6,7 +6,7 @@ import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harne
 
 const endpoints = Object.values(declared);
 
-/** The event of a function URL, as AWS documents it: header names in lower case, the path as it was sent. */
+/** AWS documents a function URL's event: header names in lower case, the path as sent. */
 function urlEvent(request: {
   method: string;
   path: string;
@@ -62,7 +62,7 @@ const order = (id: string, svc_click_id: string) => ({
 });
 
 describe('a function URL', () => {
-  it('takes a conversion as the REST API does, and counts it once over both', async () => {
+  it('a function URL takes a conversion as the REST API does, and counts it once over both', async () => {
     const svc_click_id = await advertiser.click();
     const body = order('1', svc_click_id);
     const path = '/api/v1/pixel/server-events';
@@ -74,7 +74,7 @@ describe('a function URL', () => {
     expect(Object.keys(first.body).sort()).toEqual(Object.keys(again.body as object).sort());
   });
 
-  it('takes the parameters of a path and of a query', async () => {
+  it('a function URL takes the parameters of a path and of a query', async () => {
     const svc_click_id = await advertiser.click();
     const events = [{ id: '2', type: 'order_created', svc_click_id, data: { value: 5, currency: 'USD' } }];
     const asked = { method: 'POST', headers: advertiser.key, body: JSON.stringify({ events }) };
@@ -93,7 +93,7 @@ describe('a function URL', () => {
     expect(other.status).toBe(422);
   });
 
-  it('refuses a wrong key, a broken body and no body with the answers of the REST API', async () => {
+  it('a function URL refuses a wrong key, a broken body and no body with the answers of the REST API', async () => {
     const path = '/api/v1/pixel/server-events';
     const cases = [
       { headers: {}, body: '{}' },
@@ -113,7 +113,7 @@ describe('a function URL', () => {
     }
   });
 
-  it('takes a body as bytes', async () => {
+  it('a function URL takes a body as bytes', async () => {
     const svc_click_id = await advertiser.click();
     const body = Buffer.from(JSON.stringify(order('3', svc_click_id))).toString('base64');
     const event = urlEvent({
@@ -126,7 +126,7 @@ describe('a function URL', () => {
     expect([answer.statusCode, JSON.parse(answer.body).matched]).toEqual([200, true]);
   });
 
-  it('answers what is below its paths and not its own: 404, and 405 with the methods there are', async () => {
+  it('a function URL answers what is below its paths and not its own: 404, and 405 with the methods there are', async () => {
     const bare = alsoByUrl(
       httpLambda(endpoints, () => ({}) as never, { unrouted: unroutedBeside(endpoints) }),
       endpoints,
@@ -137,7 +137,7 @@ describe('a function URL', () => {
       expect((await ask({ method: 'POST', path }, bare)).status).toBe(404);
   });
 
-  it('takes requests from CloudFront alone, by its token or the one that it had or gets', async () => {
+  it('a function URL takes requests from CloudFront alone, by its token or the one that it had or gets', async () => {
     vi.stubEnv('EDGE_TOKEN', 'the token,the former token');
     onTestFinished(() => void vi.unstubAllEnvs());
     const body = JSON.stringify(order('4', 's_unknown'));
@@ -149,7 +149,6 @@ describe('a function URL', () => {
       expect([edge, await send({ 'x-adtrail-edge': edge })]).toEqual([edge, 403]);
     expect(await send({})).toBe(403);
     expect(await send({}, '/')).toBe(403);
-    // API Gateway has a firewall of its own.
     const byRest = await app.conversions.sendConversion({ body: JSON.parse(body), headers: advertiser.key });
     expect(byRest.status).toBe(200);
   });

@@ -15,7 +15,6 @@ let cases = 0;
 /** How many requests were sent. */
 export const fuzzedCases = () => cases;
 
-/** The service with an advertiser who sends it anything: never a 5xx, always an error shape or exactly the declared answer. */
 export async function fuzzed() {
   const app = await startApp(await newWorld());
   const advertiser = await newAdvertiser(app);
@@ -42,7 +41,6 @@ export async function fuzzed() {
   return { advertiser, sid, call };
 }
 
-/** Any number that JSON can write, also far outside of a double. */
 const numberLiteral = fc
   .tuple(
     fc.constantFrom('', '-'),
@@ -69,7 +67,6 @@ export const odd = [
 ];
 export const nested = (open: string, close: string, inner: string, depth: number) =>
   open.repeat(depth) + inner + close.repeat(depth);
-/** A JSON text of any kind: what a field may be replaced by. */
 export const jsonText = fc.oneof(
   fc.json({ stringUnit: 'binary', maxDepth: 3 }),
   numberLiteral,

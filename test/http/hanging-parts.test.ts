@@ -14,20 +14,23 @@ import { pathOf } from './ask.ts';
 import type { Credentials } from './credentials-sent.ts';
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
-/** Accounts and operators end the session, and nobody without one gets to what hangs: these come first. */
+/**
+ * Accounts and operators end the session, and no other endpoint reaches the hanging part, so they come first.
+ */
 const own: readonly AnyEndpoint[] = Object.values(served.auth);
 const isFirst = (endpoint: AnyEndpoint) =>
   ['user', 'view', 'report', 'viewOrKey'].includes(endpoint.auth) && !own.includes(endpoint);
 const inTurn = [endpoints.filter(isFirst), endpoints.filter((endpoint) => !isFirst(endpoint))];
 const modelEndpoints = ['generateAdPrompt', 'generateTemplatePrompt'];
-/** Looks for a page through several vendors. */
 const slowEndpoints = ['discoverOwnPage'];
 const conversionApi = ['sendConversion', 'sendChannelEvents'];
-/** As many as the host works on at once. */
 const atOnce = 60;
 
 const folder = temporaryFolder();
-/** Loaded before the host: after SIGUSR2 the named ports take requests and answer none, as a paused process does. */
+/**
+ * The module is loaded before the host: after SIGUSR2 the named ports accept requests and answer none, like a
+ * paused process.
+ */
 const pausing = (shutPorts: string) => `import http from 'node:http'; import fs from 'node:fs';
   let shut = []; process.on('SIGUSR2', () => { shut = JSON.parse(fs.readFileSync(${JSON.stringify(shutPorts)}, 'utf8')); });
   const real = http.Server.prototype.emit;
@@ -41,7 +44,7 @@ interface Running {
   facts: Facts;
   pause(...addresses: string[]): void;
 }
-/** Each part hangs on a host of its own, so that all of them are waited for at once. */
+/** Each part hangs on a host of its own, so that all waits run in parallel. */
 async function withHost(run: (running: Running) => Promise<void>) {
   const mark = starts++;
   const shutPorts = join(folder, `shut-ports-${mark}.json`);
@@ -67,7 +70,6 @@ const vendors = [
 ];
 
 const parts: [part: string, hang: (running: Running) => Promise<void> | void, needing: string[]][] = [
-  // One engine is both on this machine.
   [
     'queue and object storage',
     ({ facts, pause }) => pause(facts.engines.sqs, facts.engines.s3),
@@ -152,7 +154,6 @@ it.concurrent.each(parts)(
             answers.push({ id: endpoint.id, status, after: headers.get('retry-after'), ms });
           }),
         );
-      // Each gets past its credentials, to what hangs.
       const first = endpoints.filter(isFirst).map(({ id }) => id);
       expect(answers.filter(({ id, status }) => first.includes(id) && status === 401)).toEqual([]);
       const busy = busyness();
@@ -165,7 +166,7 @@ it.concurrent.each(parts)(
       if (needing.includes('generateAdPrompt'))
         for (const { id, status } of answers.filter((answer) => modelEndpoints.includes(answer.id)))
           expect([id, status]).toEqual([id, 503]);
-      // Does not need what hangs: when a busy machine let it wait too long among so many, its client's retry is accepted.
+      // A busy machine may delay this request among many, so its client's retry is accepted.
       const conversion = endpoints.find(({ id }) => id === 'sendConversion') as AnyEndpoint;
       if (answers.some(({ id, status }) => id === 'sendConversion' && status >= 300))
         await until(async () => (await send(conversion)).status < 300, 20);

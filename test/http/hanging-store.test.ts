@@ -11,7 +11,10 @@ import { withCredentials } from './credentials.ts';
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 
-/** The engine behind a door that can be shut: connections stand, and nothing comes through, as of a paused process. */
+/**
+ * The engine is behind a door that can be shut: connections remain, and no data passes, as with a paused
+ * process.
+ */
 let door: Server;
 let isPaused = false;
 const sockets = new Set<Socket>();
@@ -55,7 +58,6 @@ it('while the store hangs, every endpoint that needs it answers 503 with Retry-A
   const hanging = answers.filter(({ ms }) => ms > 4000);
   expect(answers.filter(({ ms }) => ms > limitMs)).toEqual([]);
   expect(hanging.filter(({ status, after }) => status !== 503 || !after)).toEqual([]);
-  // All but those that need no store, and those that refuse the example first.
   expect(hanging.length).toBeGreaterThan(endpoints.length * 0.8);
   expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
 }, 60_000);

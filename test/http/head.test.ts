@@ -14,7 +14,6 @@ beforeAll(async () => {
   ({ app, good } = await withCredentials());
 });
 
-/** How much is left of a limit changes from one request to the next. */
 const comparable = (headers: Headers) =>
   Object.fromEntries([...headers].filter(([name]) => name !== 'content-length' && name !== 'ratelimit'));
 
@@ -43,7 +42,7 @@ describe('the documentation page with a slash at its end', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '../docs']);
   });
 
-  it('is redirected in the cloud too, where the gateway hands it to the page', async () => {
+  it('the documentation page with a slash at its end is redirected in the cloud too, where the gateway hands it to the page', async () => {
     const { handler } = await import('#functions/http/docs/index.ts');
     const event = { httpMethod: 'GET', resource: '/docs', path: '/docs/', headers: {}, requestContext: {} };
     const context = { getRemainingTimeInMillis: () => 29_000 };

@@ -80,7 +80,7 @@ const ask = async (changes: Partial<APIGatewayProxyEvent> = {}, to = handler, wi
 const named = (name: string) => ask({ pathParameters: { name } });
 
 describe('an answer', () => {
-  it('holds what the contract lists and nothing else', async () => {
+  it('an answer holds what the contract lists and nothing else', async () => {
     expect(await named('fine')).toMatchObject({
       statusCode: 200,
       json: { a: 1 },
@@ -89,7 +89,7 @@ describe('an answer', () => {
     expect((await named('fine')).body).not.toContain('secret');
   });
 
-  it('is of what the path names, which API Gateway hands over as it was sent', async () => {
+  it('an answer is of what the path names, which API Gateway hands over as it was sent', async () => {
     expect((await named('f%69ne')).statusCode).toBe(200);
     expect((await named('100%25')).statusCode).toBe((await named('100%')).statusCode);
     const tooLong = await named('a%20longer%20name');
@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect((await named('%20%20%20%20')).statusCode).not.toBe(422);
   });
 
-  it('that breaks the contract is a 500, as is anything unexpected, and tells nothing of it', async () => {
+  it('an answer that breaks the contract is a 500, as is anything unexpected, and tells nothing of it', async () => {
     for (const name of ['wrong', 'broken']) {
       const { statusCode, json, body } = await named(name);
       expect([statusCode, json.code, json.request_id]).toEqual([500, 'internal', 'gateway-id']);
@@ -105,19 +105,19 @@ describe('an answer', () => {
     }
   });
 
-  it('of a store that does not answer is 503 with a time to wait, and tells nothing of it', async () => {
+  it('an answer of a store that does not answer is 503 with a time to wait, and tells nothing of it', async () => {
     const { statusCode, json, headers, body } = await named('store');
     expect([statusCode, json.code, headers['retry-after']]).toEqual([503, 'unavailable', '1']);
     expect(body).not.toContain('10.0.0.7');
   });
 
-  it('of a vendor that does not do its part is 503 with the time that it asks for, and names nobody', async () => {
+  it('an answer of a vendor that does not do its part is 503 with the time that it asks for, and names nobody', async () => {
     const { statusCode, json, headers, body } = await named('vendor');
     expect([statusCode, json.code, headers['retry-after']]).toEqual([503, 'vendor_unavailable', '20']);
     expect(body).not.toMatch(/10\.0\.0\.7|llm/);
   });
 
-  it('comes before the function would be cut off, as a 503', async () => {
+  it('an answer comes before the function would be cut off, as a 503', async () => {
     const soon = { getRemainingTimeInMillis: () => 520 } as Context;
     expect(await ask({ pathParameters: { name: 'never' } }, handler, soon)).toMatchObject({
       statusCode: 503,
@@ -125,14 +125,14 @@ describe('an answer', () => {
     });
   });
 
-  it('may carry headers of its own, also as an error', async () => {
+  it('an answer may carry headers of its own, also as an error', async () => {
     expect(await named('conflict')).toMatchObject({
       statusCode: 404,
       headers: { 'x-more': '1', 'x-request-id': 'gateway-id' },
     });
   });
 
-  it('that is no JSON keeps its bytes and its own type', async () => {
+  it('an answer that is no JSON keeps its bytes and its own type', async () => {
     const { body, isBase64Encoded, headers } = await ask({
       httpMethod: 'GET',
       resource: '/picture',
@@ -156,7 +156,7 @@ describe('HEAD', () => {
     return { statusCode, headers, body };
   };
 
-  it('is answered as GET is, with the length of its body and without the body', async () => {
+  it('HEAD is answered as GET is, with the length of its body and without the body', async () => {
     const { headers, statusCode } = await send('GET');
     expect(await send('HEAD')).toEqual({
       statusCode,
@@ -165,7 +165,7 @@ describe('HEAD', () => {
     });
   });
 
-  it('of an error has no body either', async () => {
+  it('HEAD of an error has no body either', async () => {
     const { body, ...get } = await send('GET', { resource: '/nowhere' });
     expect(get.statusCode).toBe(404);
     expect(await send('HEAD', { resource: '/nowhere' })).toEqual({
@@ -175,13 +175,13 @@ describe('HEAD', () => {
     });
   });
 
-  it('is not answered where there is no GET', async () => {
+  it('HEAD is not answered where there is no GET', async () => {
     expect(await send('HEAD', { resource: '/act/{name}' })).toMatchObject({ statusCode: 404, body: '' });
   });
 });
 
 describe('a request', () => {
-  it('is told all its problems at once: path, query, body and what only code can check', async () => {
+  it('a request is told all its problems at once: path, query, body and what only code can check', async () => {
     const { json } = await ask({
       pathParameters: { name: 'far too long' },
       queryStringParameters: { n: '6' },
@@ -199,7 +199,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('is never told its own values', async () => {
+  it('a request is never told its own values', async () => {
     const { body } = await ask({
       body: '{"word":"confidential"}',
       queryStringParameters: { n: 'classified' },
@@ -207,7 +207,7 @@ describe('a request', () => {
     expect(body).not.toMatch(/confidential|classified/);
   });
 
-  it('may be base64, as the gateway sends it, and must be UTF-8', async () => {
+  it('a request may be base64, as the gateway sends it, and must be UTF-8', async () => {
     const base64 = (bytes: Buffer) => ({ body: bytes.toString('base64'), isBase64Encoded: true });
     expect(await ask(base64(Buffer.from('{"word":"é"}')))).toMatchObject({ statusCode: 200 });
     expect((await ask(base64(Buffer.from([0x22, 0xff, 0x22])))).json.detail).toMatchObject([
@@ -215,13 +215,13 @@ describe('a request', () => {
     ]);
   });
 
-  it('is measured in bytes as sent, not in characters', async () => {
+  it('a request is measured in bytes as sent, not in characters', async () => {
     const sized = (text: string) => ask({ body: JSON.stringify({ word: 'abc', big: text }) });
     expect((await sized('x'.repeat(70))).statusCode).toBe(200);
     expect((await sized('é'.repeat(45))).statusCode).toBe(413);
   });
 
-  it('has header names in any case, and no header is no fault', async () => {
+  it('a request has header names in any case, and no header is no fault', async () => {
     for (const name of ['X-Request-Id', 'x-request-id', 'X-REQUEST-ID'])
       expect((await ask({ headers: { [name]: 'mine' } })).headers['x-request-id']).toBe('mine');
     expect(await ask({ headers: null as unknown as Record<string, string> })).toMatchObject({
@@ -229,14 +229,14 @@ describe('a request', () => {
     });
   });
 
-  it('of no endpoint is 404', async () => {
+  it('a request of no endpoint is 404', async () => {
     expect(await ask({ httpMethod: 'PUT' })).toMatchObject({ statusCode: 404, json: { code: 'not_found' } });
     expect(await ask({ resource: '__proto__' })).toMatchObject({ statusCode: 404 });
   });
 });
 
 describe('dependencies', () => {
-  it('are built once, on the first request, and again after they could not be built', async () => {
+  it('dependencies are built once, on the first request, and again after they could not be built', async () => {
     let built = 0;
     const to = httpLambda([act], () => {
       built += 1;
@@ -249,7 +249,7 @@ describe('dependencies', () => {
     expect(built).toBe(2);
   });
 
-  it('that an auth kind needs and nobody gave are a programmer error, not an open door', async () => {
+  it('dependencies that an auth kind needs and nobody gave are a programmer error, not an open door', async () => {
     const to = httpLambda([define({ ...shared, ...act, auth: 'user' }) as typeof act], () => ({}));
     expect(await ask({}, to)).toMatchObject({ statusCode: 500 });
   });
@@ -283,6 +283,6 @@ it('counts what failed, for its function and for the stage, and not a webhook th
   ]);
   expect(requests[0]).toMatchObject({ service: 'adtrail', function: 'adtrail-test-auth' });
   expect(requests[2]).not.toHaveProperty('_aws');
-  // A line of level ERROR would send somebody to look.
+  // A line of level ERROR would alert an operator.
   expect(reported).toEqual(['unavailable', 'internal']);
 });

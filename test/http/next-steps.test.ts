@@ -10,11 +10,14 @@ describe('the next step after a refusal', () => {
   );
   const router = readFileSync('web/console/app/router.tsx', 'utf8');
 
-  it.each(Object.entries(nextSteps))('of %s names an operation and a page that exist', (code, step) => {
-    expect(Object.keys(errorCodes)).toContain(code);
-    expect(operations).toContain(step.operation);
-    if (step.page !== null) expect(router).toContain(`'${step.page.replace('/console', '')}'`);
-  });
+  it.each(Object.entries(nextSteps))(
+    'the next step after a refusal of %s names an operation and a page that exist',
+    (code, step) => {
+      expect(Object.keys(errorCodes)).toContain(code);
+      expect(operations).toContain(step.operation);
+      if (step.page !== null) expect(router).toContain(`'${step.page.replace('/console', '')}'`);
+    },
+  );
 });
 
 describe('a refused request', () => {
@@ -29,7 +32,7 @@ describe('a refused request', () => {
   const discover = ({ headers }: { headers: { authorization: string } }, on: TestApp) =>
     on.competitors.discover({ body: { company_website: 'https://northwind.example/' }, headers });
 
-  it('for lack of credits leads to the credits, and to the billing portal where there is one', async () => {
+  it('a refused request for lack of credits leads to the credits, and to the billing portal where there is one', async () => {
     const user = await newUser(app);
     expect(await discover(user, app)).toMatchObject({
       status: 402,
@@ -49,7 +52,7 @@ describe('a refused request', () => {
     });
   });
 
-  it('for a live secret key of an unverified account leads to the verification', async () => {
+  it('a refused request for a live secret key of an unverified account leads to the verification', async () => {
     const { headers } = await newUser(app, { emailVerified: false });
     const body = { name: 'Shop', kind: 'secret', environment: 'live' } as const;
     expect(await app.keys.createKey({ body, headers })).toMatchObject({
@@ -58,7 +61,7 @@ describe('a refused request', () => {
     });
   });
 
-  it('for a website or an ads page that is not set leads to what sets it', async () => {
+  it('a refused request for a website or an ads page that is not set leads to what sets it', async () => {
     const { headers } = await newUser(app, { companyWebsite: null });
     expect(await app.competitors.discoverOwnPage({ query: {}, headers })).toMatchObject({
       status: 409,
@@ -73,7 +76,7 @@ describe('a refused request', () => {
     });
   });
 
-  it('that no operation resolves names no next step', async () => {
+  it('a refused request that no operation resolves names no next step', async () => {
     const answer = await app.accounts.readMe({ headers: { authorization: 'Bearer nothing' } });
     expect(answer).toMatchObject({ status: 401 });
     expect(answer.body).not.toHaveProperty('next');

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const code = ({ json }: { json: unknown }) => (json as { code?: string }).code;
 
 describe('a write that acts on the caller is 403 not_for_clients when the request names another account', () => {
-  it('is tried for every such write', () => {
+  it('a write that acts on the caller is 403 not_for_clients when the request names another account is tried for every such write', () => {
     expect(ofCaller.length).toBeGreaterThan(40);
   });
 

@@ -24,15 +24,15 @@ const text = JSON.stringify(document);
 const operationsOf = ({ paths }: Document) => Object.values(paths).flatMap((item) => Object.values(item));
 const operations = operationsOf(document);
 
-/** Minified bytes for each operation of the customers' document, with all that it refers to. */
+/** Minified bytes per operation of the customers' document include its components. */
 const mostBytesEach = 3600;
 
 describe('the OpenAPI document of customers', () => {
-  it(`has at most ${mostBytesEach} bytes for each operation`, () => {
+  it(`the OpenAPI document of customers has at most ${mostBytesEach} bytes for each operation`, () => {
     expect(Buffer.byteLength(text) / operations.length).toBeLessThanOrEqual(mostBytesEach);
   });
 
-  it('has every operation but those of operators and of incoming webhooks', () => {
+  it('the OpenAPI document of customers has every operation but those of operators and of incoming webhooks', () => {
     const left = operationsOf(whole).filter(
       ({ operationId }) => !operations.some((one) => one.operationId === operationId),
     );
@@ -45,7 +45,7 @@ describe('the OpenAPI document of customers', () => {
     expect([...schemes].sort()).toEqual(['conversionKey', 'readKey', 'user']);
   });
 
-  it('tells nothing of operators’ tokens', () => {
+  it('the OpenAPI document of customers tells nothing of operators’ tokens', () => {
     const secret = /.{0,60}(?:x-svc-dev-token|X-Dev-Token|x-audience|x-cors).{0,20}/g;
     expect(text.match(secret) ?? []).toEqual([]);
     expect(Object.keys(document.components.securitySchemes ?? {}).sort()).toEqual([
@@ -53,7 +53,7 @@ describe('the OpenAPI document of customers', () => {
     ]);
   });
 
-  it('resolves every reference, and describes nothing that is not referred to', () => {
+  it('the OpenAPI document of customers resolves every reference, and describes nothing that is not referred to', () => {
     const used = new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path as string));
     for (const path of used) {
       const part = path
@@ -66,7 +66,7 @@ describe('the OpenAPI document of customers', () => {
       for (const name of Object.keys(parts)) expect(used).toContain(`components/${kind}/${name}`);
   });
 
-  it('passes the strict rules of the linter', async () => {
+  it('the OpenAPI document of customers passes the strict rules of the linter', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'adtrail-openapi-'));
     try {
       const file = join(folder, 'openapi-customers.json');

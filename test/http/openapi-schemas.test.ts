@@ -35,7 +35,7 @@ describe('a schema', () => {
   } as unknown as AnyEndpoint;
   const { components, paths } = JSON.parse(JSON.stringify(openApi({ orders: { placeOrder } }))) as Document;
 
-  it('that is sent and received in different forms gets a name for each', () => {
+  it('a schema that is sent and received in different forms gets a name for each', () => {
     expect(Object.keys(components.schemas)).toEqual([
       ...[
         'Error',
@@ -54,21 +54,21 @@ describe('a schema', () => {
     );
   });
 
-  it('says of an integer that may be large that it takes 64 bits, so that generated clients hold it', () => {
+  it('a schema says of an integer that may be large that it takes 64 bits, so that generated clients hold it', () => {
     expect(components.schemas.TestOrder).toMatchObject({
       properties: { count: { type: 'integer', format: 'int64' } },
     });
     expect(components.schemas.TestOrder).not.toMatchObject({ properties: { rank: { format: 'int64' } } });
   });
 
-  it('says no more than it must: no bounds of all integers, no pattern beside a known format', () => {
+  it('a schema says no more than it must: no bounds of all integers, no pattern beside a known format', () => {
     expect(components.schemas.TestOrder).toMatchObject({
       properties: { at: { type: 'string', format: 'date-time' }, count: { type: 'integer' } },
     });
     expect(JSON.stringify(components.schemas)).not.toMatch(/9007199254740991|"pattern"|additionalProperties/);
   });
 
-  it('of an answer is exemplified as it leaves, with its defaults', () => {
+  it('a schema of an answer is exemplified as it leaves, with its defaults', () => {
     const [content] = Object.values(paths['/orders']?.post?.responses['200']?.content ?? {});
     expect(content?.examples).toMatchObject({
       example: { value: { orders: [{ amount: { currency: 'USD' } }] } },

@@ -37,15 +37,15 @@ const endpoints: AnyEndpoint[] = Object.values(groups).flatMap((group) => Object
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
 
 describe('the OpenAPI document', () => {
-  it('is what openapi.json holds', () => {
+  it('the OpenAPI document is what openapi.json holds', () => {
     const written = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
-    // Compared as text, so that the check cannot pass on another order; the message stays short.
+    // A comparison as text keeps the order; the message stays short.
     expect(
       written === `${JSON.stringify(openApiDocument(), null, 2)}\n` || 'out of date: npm run openapi',
     ).toBe(true);
   });
 
-  it('resolves every reference, and describes nothing that is not referred to', () => {
+  it('the OpenAPI document resolves every reference, and describes nothing that is not referred to', () => {
     const used = new Set(
       [...JSON.stringify(whole).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path as string),
     );
@@ -56,13 +56,13 @@ describe('the OpenAPI document', () => {
         expect(used).toContain(`components/${kind}/${name}`);
   });
 
-  it('has one operation per endpoint, each with an id of its own', () => {
+  it('the OpenAPI document has one operation per endpoint, each with an id of its own', () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect([...new Set(ids)].sort()).toEqual(endpoints.map(({ id }) => id).sort());
     expect(ids).toHaveLength(endpoints.length);
   });
 
-  it('names and describes every section, and begins with the Conversion API', () => {
+  it('the OpenAPI document names and describes every section, and begins with the Conversion API', () => {
     const names = document.tags.map(({ name }) => name);
     expect([...new Set(operations.flatMap(({ tags }) => tags))].sort()).toEqual([...names].sort());
     expect(names.slice(0, 5)).toEqual(['conversions', 'keys', 'clicks', 'reports', 'spend']);
@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
       });
   });
 
-  it('describes every operation, parameter and property', () => {
+  it('the OpenAPI document describes every operation, parameter and property', () => {
     const undescribed = [
       ...operations.filter(({ description }) => !description).map(({ operationId }) => operationId),
       ...operations.flatMap(({ operationId, parameters = [] }) =>
@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
     expect(undescribed).toEqual([]);
   });
 
-  it('says in words what every status means', () => {
+  it('the OpenAPI document says in words what every status means', () => {
     for (const { operationId, responses } of operations)
       for (const [status, { description }] of Object.entries(responses))
         expect([operationId, status, description]).toEqual([
@@ -96,7 +96,7 @@ describe('the OpenAPI document', () => {
         ]);
   });
 
-  it('lists 429 for every operation and 503 for every one that uses the store, both with Retry-After', () => {
+  it('the OpenAPI document lists 429 for every operation and 503 for every one that uses the store, both with Retry-After', () => {
     for (const { responses } of operations) {
       expect(responses['429']?.headers).toHaveProperty('retry-after');
       if (responses['503']) expect(responses['503'].headers).toHaveProperty('retry-after');
@@ -107,7 +107,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('names only security schemes that it describes', () => {
+  it('the OpenAPI document names only security schemes that it describes', () => {
     for (const { security } of operations)
       for (const scheme of security.flatMap(Object.keys))
         expect(document.components.securitySchemes).toHaveProperty(scheme);
@@ -158,7 +158,6 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 );
 
-/** Fields without a description, by their paths, however deep they lie. */
 function undescribedIn(schema: unknown, path: string): string[] {
   if (Array.isArray(schema)) return schema.flatMap((one) => undescribedIn(one, path));
   if (typeof schema !== 'object' || schema === null) return [];

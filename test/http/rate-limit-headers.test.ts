@@ -64,14 +64,14 @@ describe('a token bucket', () => {
     retryAfterSeconds: 1,
   };
 
-  it('is described by its burst and the time in which it refills', () => {
+  it('a token bucket is described by its burst and the time in which it refills', () => {
     expect(eventLimitHeaders('ingest', consumed)).toEqual({
       'ratelimit-policy': '"ingest";q=2000;w=7',
       ratelimit: '"ingest";r=1500;t=2',
     });
   });
 
-  it('that is empty is 429, with the time until this request passes', () => {
+  it('a token bucket that is empty is 429, with the time until this request passes', () => {
     const empty = { ...consumed, isAllowed: false, remaining: 0, resetSeconds: 7, retryAfterSeconds: 3 };
     expect(() => eventLimitHeaders('ingest', empty)).toThrow(
       expect.objectContaining({

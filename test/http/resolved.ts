@@ -1,4 +1,3 @@
-/** An OpenAPI document whose shared answers and parameters stand in their places again. */
 export function resolved<T>(document: object): T {
   const { components } = JSON.parse(JSON.stringify(document)) as {
     components: Record<string, Record<string, unknown> | undefined>;

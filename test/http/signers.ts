@@ -2,7 +2,6 @@ import { billingSignature, partnerSignature } from '#shared/http/webhook-signatu
 import { webhookSecrets } from '#test/kit/secrets-json.ts';
 import type { Credentials } from './credentials-sent.ts';
 
-/** Who signs webhooks, and who only pretends to. */
 export function signers(clock: { now: number }) {
   const billing = (secret = webhookSecrets.billing_webhook_secret, lateMs = 0): Credentials => ({
     sign: (raw) => ({ 'billing-signature': billingSignature(raw, { secret, now: clock.now - lateMs }) }),

@@ -12,8 +12,8 @@ const answer = { statusCode: 202, headers: { 'content-type': 'application/json' 
 type Streaming = (event: object, stream: Writable, context: object) => Promise<void>;
 
 /**
- * As Lambda's runtime has it: the head of the answer goes before what the first `write` brings. What `end` brings goes
- * out too, but by the connection's own way: without a head, API Gateway makes a 502 of it.
+ * In Lambda's runtime, the head of the response precedes the first `write`. Data of `end` bypasses it:
+ * without a head, API Gateway makes a 502 of it.
  */
 function lambdaRuntime() {
   const written: { head?: object; bytes: Buffer[]; isEnded: boolean } = { bytes: [], isEnded: false };
@@ -48,7 +48,7 @@ function lambdaRuntime() {
 }
 
 describe('a streamed group', () => {
-  it('writes status, headers and body, whole, and ends the stream', async () => {
+  it('a streamed group writes status, headers and body, whole, and ends the stream', async () => {
     const { written, stream } = lambdaRuntime();
     const handler = streamed((async () => answer) as unknown as HttpHandler) as unknown as Streaming;
     await handler({}, stream, {});
@@ -57,7 +57,7 @@ describe('a streamed group', () => {
     expect(written.isEnded).toBe(true);
   });
 
-  it('writes bytes as bytes, and something even for an empty answer, since the head leaves with it', async () => {
+  it('a streamed group writes bytes as bytes, and something even for an empty answer, since the head leaves with it', async () => {
     const { written, stream } = lambdaRuntime();
     const bytes = { ...answer, body: Buffer.from([0, 255]).toString('base64'), isBase64Encoded: true };
     await (streamed((async () => bytes) as unknown as HttpHandler) as unknown as Streaming)({}, stream, {});
@@ -72,7 +72,7 @@ describe('a streamed group', () => {
     expect(next.written.head).toMatchObject({ statusCode: 202 });
   });
 
-  it('is the handler itself where nothing streams', () => {
+  it('a streamed group is the handler itself where nothing streams', () => {
     const handler = (async () => answer) as unknown as HttpHandler;
     runtime.awslambda = undefined;
     expect(streamed(handler)).toBe(handler);

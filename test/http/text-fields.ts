@@ -15,12 +15,11 @@ export type Document = {
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; schema: Schema };
 type Body = { content: Record<string, { schema: Schema }> };
 
-/** A text field of a request: of the body by its path (a number is a place in a list), else by its name. */
+/** A path in the body may have numbers, which are places in a list. */
 export type TextField = { in: 'body' | 'path' | 'query' | 'header'; path: (string | number)[] };
 
 const maxDepth = 12;
 
-/** Every field of an endpoint's requests that takes one of `types`, as the OpenAPI document lists them. */
 export function textFieldsOf(
   { method, path }: AnyEndpoint,
   document: Document,
@@ -59,7 +58,6 @@ function pathsIn(
   }
   const found: (string | number)[][] = [];
   const ownTypes = [schema.type].flat();
-  // A field that takes anything takes a text.
   const isOpen = Object.keys(schema).every((name) => ['description', 'default', 'examples'].includes(name));
   if (ownTypes.some((type) => types.includes(String(type))) || isOpen) found.push([]);
   for (const name of ['anyOf', 'oneOf', 'allOf'])
@@ -72,7 +70,6 @@ function pathsIn(
   return found;
 }
 
-/** A body in which one text is another; whatever is missing on the way to it is added. */
 export function withText(body: unknown, [name, ...rest]: (string | number)[], text: unknown): unknown {
   if (name === undefined) return text;
   if (typeof name === 'number') {
@@ -84,6 +81,5 @@ export function withText(body: unknown, [name, ...rest]: (string | number)[], te
   return { ...fields, [name]: withText((fields as Record<string, unknown>)[name], rest, text) };
 }
 
-/** What a request's example has in a field. */
 export const textAt = (body: unknown, path: (string | number)[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], body);

@@ -12,9 +12,9 @@ import { withCredentials } from './credentials.ts';
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const writes = endpoints.filter(({ method }) => method !== 'GET');
 /**
- * The contract's list: operators' operations, settings, rules of clicks, keys, webhook endpoints, privacy, exports and spend. And
- * replays: a field beside `event` would be overlooked, and the event sent unrepaired. Not the event that is sent with a key: its body is that
- * of `sendConversion`, which ignores what it does not know.
+ * These bodies reject unknown fields, and replays too: a field next to `event` would be overlooked, and the
+ * event sent unrepaired. The body of an event that is sent with a key is that of `sendConversion`, which
+ * ignores unknown fields.
  */
 const strictPaths =
   /^\/api\/v1\/(dev\/|dev-auth\/|pixel\/(settings|(channel|traffic)-rules|keys(?!\/\{id\}\/events)|privacy|exports|events\/\{event_id\}\/replay)|webhook-endpoints|spend\/|exchange-rates|uploads|auth\/export$|notifications\/email-preferences)/;
@@ -56,14 +56,14 @@ describe('an unknown field of the body is 422, and nothing is done', () => {
       expect(answer.text).not.toContain('what-was-sent');
     });
 
-  it('of the operations that the contract names, and of no other', () => {
+  it('an unknown field of the body is 422, and nothing is done of the operations that the contract names, and of no other', () => {
     expect(strict.length).toBeGreaterThan(40);
     expect(writes.filter((one) => refusesUnknownFields(one) !== strict.includes(one))).toEqual([]);
   });
 });
 
 describe('the problem of an unknown field', () => {
-  it('names the field that was probably meant', async () => {
+  it('the problem of an unknown field names the field that was probably meant', async () => {
     const answer = await send(named('createKey'), { ...named('createKey').example.body, alowedOrigins: [] });
     expect(problems(answer)).toEqual([
       {
@@ -74,13 +74,13 @@ describe('the problem of an unknown field', () => {
     ]);
   });
 
-  it('says that the fields of a replayed event belong into `event`', async () => {
+  it('the problem of an unknown field says that the fields of a replayed event belong into `event`', async () => {
     const answer = await send(named('replayEvent'), { event_id: 'order_created:1' });
     expect([answer.status, problems(answer).map(({ loc }) => loc)]).toEqual([422, [['body', 'event_id']]]);
     expect(problems(answer)[0]?.msg).toBe('Unknown field. Did you mean `event`?');
   });
 
-  it("is listed with the request's other problems", async () => {
+  it("the problem of an unknown field is listed with the request's other problems", async () => {
     const answer = await send(named('grantCredits'), { emial: 'a@b.example', amount: 0 }, { dryrun: true });
     expect(problems(answer).map(({ loc }) => loc.join('.'))).toEqual([
       'body.amount',
@@ -91,7 +91,7 @@ describe('the problem of an unknown field', () => {
     ]);
   });
 
-  it('says where in a list of objects the field is', () => {
+  it('the problem of an unknown field says where in a list of objects the field is', () => {
     const rules = z.object({ rules: z.array(z.object({ channel: z.string() })).nullish() });
     const endpoint = {
       method: 'PUT',
@@ -109,11 +109,14 @@ describe('the problem of an unknown field', () => {
     ]);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', ''])('is found for the name %j too', async (name) => {
-    const raw = `{${JSON.stringify(name)}:1}`;
-    const answer = await ask(app.send, named('backupDatabase'), { credentials: good.operator(), raw });
-    expect([answer.status, problems(answer).map(({ loc }) => loc)]).toEqual([422, [['body', name]]]);
-  });
+  it.each(['__proto__', 'constructor', 'toString', ''])(
+    'the problem of an unknown field is found for the name %j too',
+    async (name) => {
+      const raw = `{${JSON.stringify(name)}:1}`;
+      const answer = await ask(app.send, named('backupDatabase'), { credentials: good.operator(), raw });
+      expect([answer.status, problems(answer).map(({ loc }) => loc)]).toEqual([422, [['body', name]]]);
+    },
+  );
 });
 
 it('an unknown field is ignored by the operations of the interface that users call', async () => {
@@ -139,7 +142,7 @@ it('a body that is no JSON is 422 where unknown fields are refused, also of an o
 describe('a POST whose fields are all optional', () => {
   const optional = endpoints.filter(takesNoBody);
 
-  it('needs no body', async () => {
+  it('a POST whose fields are all optional needs no body', async () => {
     const ids = optional.filter((one) => !needsBody(one)).map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['rotateKey', 'testWebhookEndpoint', 'rotateWebhookSecret']));
     for (const endpoint of optional) {
@@ -155,7 +158,7 @@ describe('a POST whose fields are all optional', () => {
     }
   });
 
-  it('is documented so', () => {
+  it('a POST whose fields are all optional is documented so', () => {
     const Body = z.object({ note: z.string().optional() });
     const post = defineEndpoint<object>()({
       ...{ id: 'post', method: 'POST', path: '/posts', auth: 'none', cors: 'none', summary: 'Posts' },

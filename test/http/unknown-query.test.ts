@@ -8,9 +8,9 @@ import { withCredentials } from './credentials.ts';
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const isDataGet = ({ method, path, responses }: AnyEndpoint) =>
   method === 'GET' && responses[200] !== undefined && (!isRaw(responses[200]) || path.endsWith('.csv'));
-/** Open to everybody, and read by tools that add parameters of their own. */
+/** Every client may read these documents, and some tools add parameters. */
 const openDocuments = ['/openapi.json', '/openapi-customers.json'];
-/** The contract's list: server-events, the pixel's routes and links in mails take any query. */
+/** Server-events, the pixel's routes and links in mails take any query. */
 const lenientWrites = /^(\/api\/v1\/pixel\/(server-events|sessions|events$|identify)|\/m\/)/;
 const strictReads = endpoints.filter((one) => isDataGet(one) && !openDocuments.includes(one.path));
 const strictWrites = endpoints.filter(({ method, path }) => method !== 'GET' && !lenientWrites.test(path));
@@ -45,7 +45,7 @@ describe('an unknown query parameter of an operation that answers data is 422', 
       expect(answer.text).not.toContain('what-was-sent');
     });
 
-  it('of every operation but the open documents, server-events, the pixel and links in mails', () => {
+  it('an unknown query parameter of an operation that answers data is 422 of every operation but the open documents, server-events, the pixel and links in mails', () => {
     expect([strictReads.length > 30, strictWrites.length > 80]).toEqual([true, true]);
     expect(endpoints.filter((one) => refusesUnknownQuery(one) !== strict.includes(one))).toEqual([]);
   });
@@ -82,13 +82,13 @@ describe('the message', () => {
       ({ msg }) => msg,
     );
 
-  it('names the parameter that was probably meant', async () => {
+  it('the message names the parameter that was probably meant', async () => {
     const answers = await messages('reportConversions', 'groupby', 'group-by', 'groupBy', 'group', 'form');
     expect(answers.slice(0, 3)).toEqual(Array(3).fill('Unknown parameter. Did you mean `group_by`?'));
     expect(answers[4]).toBe('Unknown parameter. Did you mean `from`?');
   });
 
-  it('lists the known ones when none is near, and says when there are none', async () => {
+  it('the message lists the known ones when none is near, and says when there are none', async () => {
     const [listed = '', none] = [
       ...(await messages('listCredits', 'page')),
       ...(await messages('readMe', 'expand')),
@@ -98,7 +98,7 @@ describe('the message', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString', '☃', ' ', '', 'a'.repeat(4000)])(
-    'of %j too',
+    'the message of %j too',
     async (name) => {
       const url = `/api/v1/credits?${encodeURIComponent(name)}=secret-value`;
       const headers = good.user().headers ?? {};
@@ -114,7 +114,7 @@ describe('the message', () => {
 });
 
 describe('unknown query parameters', () => {
-  it("come together with the request's other problems", async () => {
+  it("unknown query parameters come together with the request's other problems", async () => {
     const answer = await asked(named('listCredits'), { limit: 'many', groupby: 'x', cursorr: 'y' });
     expect(problems(answer).map(({ loc }) => loc.join('.'))).toEqual([
       'query.limit',
@@ -123,7 +123,7 @@ describe('unknown query parameters', () => {
     ]);
   });
 
-  it('are not looked at before the caller is known', async () => {
+  it('unknown query parameters are not looked at before the caller is known', async () => {
     const isOpen = ({ auth }: AnyEndpoint) => auth === 'none' || auth === 'optionalUser';
     for (const endpoint of strict.filter((one) => !isOpen(one))) {
       const { status } = await ask(app.send, endpoint, { query: { nothing: '1' } });
@@ -131,7 +131,7 @@ describe('unknown query parameters', () => {
     }
   });
 
-  it('are allowed everywhere under the name `_`, which front ends add against caches, also twice', async () => {
+  it('unknown query parameters are allowed everywhere under the name `_`, which front ends add against caches, also twice', async () => {
     for (const endpoint of strict) {
       const answer = await asked(endpoint, { _: '1795000000000' });
       expect([endpoint.path, unknown(answer)]).toEqual([endpoint.path, []]);
@@ -140,7 +140,7 @@ describe('unknown query parameters', () => {
     expect((await app.send(new Request(url, { headers: good.user().headers ?? {} }))).status).toBe(200);
   });
 
-  it('are ignored by every other operation', async () => {
+  it('unknown query parameters are ignored by every other operation', async () => {
     for (const endpoint of endpoints.filter((one) => !strict.includes(one))) {
       const answer = await asked(endpoint, { nothing: '1' });
       expect([endpoint.path, unknown(answer)]).toEqual([endpoint.path, []]);
@@ -154,7 +154,7 @@ describe('a query parameter that is given twice', () => {
     return { status: response.status, body: (await response.json()) as { detail: Detail } };
   };
 
-  it('is 422 on reads and on writes, whether or not both values are the same', async () => {
+  it('a query parameter that is given twice is 422 on reads and on writes, whether or not both values are the same', async () => {
     for (const [path, method, name] of [
       ['/api/v1/credits?limit=1&limit=2', 'GET', 'limit'],
       ['/api/v1/pixel/reports/conversions?group_by=day&group_by=day', 'GET', 'group_by'],
@@ -174,7 +174,7 @@ describe('a query parameter that is given twice', () => {
     }
   });
 
-  it('is listed with the other problems', async () => {
+  it('a query parameter that is given twice is listed with the other problems', async () => {
     const { body } = await send('/api/v1/credits?limit=many&limit=2&cursorr=x&cursorr=y');
     expect(body.detail.map(({ loc, type }) => [loc.join('.'), type])).toEqual([
       ['query.limit', 'value_error'],

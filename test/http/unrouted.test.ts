@@ -31,7 +31,7 @@ describe('a request that no endpoint matches', () => {
     },
   );
 
-  it("is 405 with the path's methods when only the method is wrong", () => {
+  it("a request that no endpoint matches is 405 with the path's methods when only the method is wrong", () => {
     const wrong = { status: 405, error: { code: 'method_not_allowed' } };
     const allow = 'GET, HEAD, POST';
     expect(ask({ method: 'PUT', path: '/things' })).toEqual({ ...wrong, headers: { allow } });
@@ -39,7 +39,7 @@ describe('a request that no endpoint matches', () => {
       expect(ask({ method, path: '/things/7' })).toEqual({ ...wrong, headers: { allow: 'DELETE' } });
   });
 
-  it('is matched by a literal path before one with a parameter', () => {
+  it('a request that no endpoint matches is matched by a literal path before one with a parameter', () => {
     expect(ask({ method: 'DELETE', path: '/things/report' }).headers).toEqual({ allow: 'GET, HEAD' });
   });
 
@@ -54,7 +54,7 @@ describe('a request that no endpoint matches', () => {
 });
 
 describe('a preflight', () => {
-  it('lets any origin in where any page may call', () => {
+  it('a preflight lets any origin in where any page may call', () => {
     expect(preflight('/beacon', 'POST', 'https://shop.example')).toEqual({
       status: 204,
       headers: {
@@ -67,7 +67,7 @@ describe('a preflight', () => {
     });
   });
 
-  it('lets only the configured front ends in where people sign in', () => {
+  it('a preflight lets only the configured front ends in where people sign in', () => {
     expect(preflight('/things/7', 'DELETE', front).headers).toMatchObject({
       'access-control-allow-origin': front,
     });
@@ -78,7 +78,7 @@ describe('a preflight', () => {
       expect(preflight('/things/7', 'DELETE', origin)).toEqual({ status: 204, headers: { vary: 'Origin' } });
   });
 
-  it('lets every port of a host in where the configuration says so, and no other host', () => {
+  it('a preflight lets every port of a host in where the configuration says so, and no other host', () => {
     const local = unrouted(document, ['http://localhost:*']);
     const allowed = (origin: string) =>
       local({ method: 'OPTIONS', path: '/things', requestedMethod: 'GET', origin }).headers[
@@ -97,7 +97,7 @@ describe('a preflight', () => {
       expect([origin, allowed(origin)]).toEqual([origin, undefined]);
   });
 
-  it('lets nobody in where only back ends call, or where no such method exists', () => {
+  it('a preflight lets nobody in where only back ends call, or where no such method exists', () => {
     for (const [path, method] of [
       ['/back-end', 'POST'],
       ['/things', 'DELETE'],
@@ -106,7 +106,7 @@ describe('a preflight', () => {
       expect(preflight(path, method, front)).toEqual({ status: 204, headers: { vary: 'Origin' } });
   });
 
-  it('without an origin or a method is an ordinary OPTIONS: 204', () => {
+  it('a preflight without an origin or a method is an ordinary OPTIONS: 204', () => {
     expect(ask({ method: 'OPTIONS', path: '/beacon' })).toEqual({ status: 204, headers: { vary: 'Origin' } });
   });
 });

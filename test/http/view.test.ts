@@ -64,7 +64,6 @@ beforeEach(async () => {
   [ada, eve] = [await newUser(app), await newUser(app)];
 });
 
-/** The test endpoints behind the real wrapper, over the store of the world. */
 const api = () => {
   const handler = httpLambda(Object.values(group), () => app.viewDeps());
   return client(group, async (request) => {
@@ -103,7 +102,7 @@ const placesOf = ({ body }: { body: object }) =>
   'detail' in body ? (body.detail as { loc: string[] }[]).map(({ loc }) => loc.join('.')) : [];
 
 describe('a signed-in user', () => {
-  it('sees their own data, also when they name themselves, and nothing is recorded', async () => {
+  it('a signed-in user sees their own data, also when they name themselves, and nothing is recorded', async () => {
     expect(await ask(ada)).toMatchObject(own(ada));
     expect(await ask(ada, {}, { client_user_id: ada.id })).toMatchObject(own(ada));
     expect(await ask(ada, operator)).toMatchObject(own(ada));
@@ -112,7 +111,7 @@ describe('a signed-in user', () => {
     expect(await auditOf(ada.id)).toEqual([]);
   });
 
-  it("sees nobody else's data: 403, whether that user exists or not, and nothing is recorded", async () => {
+  it("a signed-in user sees nobody else's data: 403, whether that user exists or not, and nothing is recorded", async () => {
     for (const id of [eve.id, 2 ** 50])
       for (const headers of [{}, { 'x-svc-dev-token': 'wrong' }, { 'x-svc-dev-token': '' }]) {
         const forbidden = { status: 403, body: { code: 'forbidden' } };
@@ -125,7 +124,7 @@ describe('a signed-in user', () => {
     expect(await auditOf(eve.id)).toEqual([]);
   });
 
-  it('sees the data of a client whom they manage, and it is recorded, not the other way round', async () => {
+  it('a signed-in user sees the data of a client whom they manage, and it is recorded, not the other way round', async () => {
     await link(ada, eve);
     const viewed = { user_id: eve.id, email: eve.email, viewer: 'manager', signed_in: ada.id };
     expect(await ask(ada, {}, { client_user_id: eve.id, limit: 3 })).toMatchObject({
@@ -133,7 +132,6 @@ describe('a signed-in user', () => {
       body: viewed,
     });
     expect(await ask(eve, {}, { client_user_id: ada.id })).toMatchObject({ status: 403 });
-    // The header is the operators' own way: a link does not open it.
     expect(await ask(ada, { 'x-assume-user-id': String(eve.id) })).toMatchObject({ status: 403 });
     const views = (await auditOf(eve.id)).filter(({ action }) => action === 'view_account');
     expect(views).toMatchObject([
@@ -145,7 +143,7 @@ describe('a signed-in user', () => {
     ]);
   });
 
-  it('finds no client whose account has ended, neither to read nor to act for (S12)', async () => {
+  it('a signed-in user finds no client whose account has ended, neither to read nor to act for (S12)', async () => {
     const gone = await newUser(app);
     await link(ada, gone);
     await app.operators.invalidateAccount({ body: { user_id: gone.id }, headers: operator });
@@ -158,7 +156,7 @@ describe('a signed-in user', () => {
     expect((await auditOf(gone.id)).filter(({ action }) => action === 'view_account')).toEqual([]);
   });
 
-  it('sees it no more at once when the link is taken away', async () => {
+  it('a signed-in user sees it no more at once when the link is taken away', async () => {
     await link(ada, eve);
     expect(await ask(ada, {}, { client_user_id: eve.id })).toMatchObject({ status: 200 });
     await app.operators.unlinkManagedClient({
@@ -170,7 +168,7 @@ describe('a signed-in user', () => {
 });
 
 describe('an operator who has signed in as a user', () => {
-  it('sees the data of any user, by header, by query or by both, and each time is recorded', async () => {
+  it('an operator who has signed in as a user sees the data of any user, by header, by query or by both, and each time is recorded', async () => {
     const id = String(eve.id);
     const body = { user_id: eve.id, email: eve.email, viewer: 'operator', signed_in: ada.id };
     expect(await ask(ada, { ...operator, 'x-assume-user-id': id })).toMatchObject({ status: 200, body });
@@ -197,7 +195,7 @@ describe('an operator who has signed in as a user', () => {
       });
   });
 
-  it('is told 404 of a user who does not exist, sees inactive ones, and needs to be signed in', async () => {
+  it('an operator who has signed in as a user is told 404 of a user who does not exist, sees inactive ones, and needs to be signed in', async () => {
     const nobody = randomInt(2 ** 47, 2 ** 48 - 1);
     expect(await ask(ada, { ...operator, 'x-assume-user-id': String(nobody) })).toMatchObject({
       status: 404,
@@ -216,7 +214,7 @@ describe('an operator who has signed in as a user', () => {
     expect(anonymous).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 
-  it('is answered nothing that was not recorded', async () => {
+  it('an operator who has signed in as a user is answered nothing that was not recorded', async () => {
     const handler = httpLambda([readSeen], () => ({
       ...app.viewDeps(),
       audit: { record: () => Promise.reject(new Error('no')) },
@@ -241,7 +239,7 @@ describe('view parameters that cannot be read', () => {
     },
   );
 
-  it("are listed with the endpoint's own problems, before anything is decided", async () => {
+  it("view parameters that cannot be read are listed with the endpoint's own problems, before anything is decided", async () => {
     const answer = await ask(ada, { 'x-assume-user-id': 'x' }, { client_user_id: 'y', limit: 9 });
     expect(answer.status).toBe(422);
     expect(placesOf(answer).sort()).toEqual([
@@ -258,7 +256,7 @@ describe('view parameters that cannot be read', () => {
     expect(placesOf(posted).sort()).toEqual(['body.word', 'query.client_user_id']);
   });
 
-  it('may not name two users', async () => {
+  it('view parameters that cannot be read may not name two users', async () => {
     const answer = await ask(
       ada,
       { ...operator, 'x-assume-user-id': String(eve.id) },
@@ -286,7 +284,7 @@ describe('the description of an endpoint with view parameters', () => {
   }>(described);
   const operation = document.paths['/seen']?.get;
 
-  it('lists them beside its own, none of them required', () => {
+  it('the description of an endpoint with view parameters lists them beside its own, none of them required', () => {
     expect(operation?.parameters.map(({ name, in: where, required }) => [where, name, required])).toEqual([
       ['query', 'limit', false],
       ['query', 'client_user_id', false],
@@ -299,7 +297,7 @@ describe('the description of an endpoint with view parameters', () => {
     );
   });
 
-  it('lets a browser of a front end send the headers', () => {
+  it('the description of an endpoint with view parameters lets a browser of a front end send the headers', () => {
     const answer = unrouted(described, ['https://app.example'])({
       method: 'OPTIONS',
       path: '/seen',

@@ -6,7 +6,7 @@ const once = { times: 1, seconds: 300, statistic: 'Sum', withoutData: 'notBreach
 const ofDeployment = { ...once, from: 3, seconds: 60 };
 const lag = { ...once, from: fifteenMinutesMs, times: 2, statistic: 'Maximum' };
 
-/** From which value each alarm rings, how often in a row, over how long, and what silence means. */
+/** Each alarm has its value, its number of periods in a row, its period, and the meaning of missing data. */
 const alarms: Record<string, typeof once & { from: number }> = {
   'api-5xx': { ...once, from: 5, times: 2 },
   'function-errors': { ...once, from: 10 },
@@ -55,7 +55,6 @@ describe.each(['dev', 'prod'] as const)('the alarms of %s', (name) => {
         ...{ Threshold: alarm.from, EvaluationPeriods: alarm.times, Period: alarm.seconds },
         ...{ Statistic: alarm.statistic, TreatMissingData: alarm.withoutData },
       });
-      // Fewer data points than periods would ring earlier.
       expect(found[id].DatapointsToAlarm ?? alarm.times).toBe(alarm.times);
     },
   );

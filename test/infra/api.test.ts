@@ -16,7 +16,6 @@ const operations = Object.entries(definition.paths as Record<string, Json>).flat
     integration: operation['x-amazon-apigateway-integration'],
   })),
 );
-/** `POST /api/v1/pixel/server-events` -> `conversions`, of every method of the definition. */
 const methods = new Map<string, string>(
   operations.map(({ route, integration }) => [
     route,
@@ -28,7 +27,7 @@ const methods = new Map<string, string>(
 const explicit = new Map([...methods].filter(([route]) => !route.startsWith('ANY ')));
 
 describe('the API', () => {
-  it('has a method for every endpoint, to its function, HEAD beside every GET, and no other method', () => {
+  it('the API has a method for every endpoint, to its function, HEAD beside every GET, and no other method', () => {
     const described = Object.entries(widerService.served).flatMap(([group, endpoints]) =>
       Object.values(endpoints).flatMap(({ method, path }) =>
         (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((name) => [`${name} ${path}`, group]),
@@ -37,7 +36,7 @@ describe('the API', () => {
     expect(Object.fromEntries(explicit)).toEqual(Object.fromEntries(described));
   });
 
-  it('leaves every other method and path to the docs function, on every resource and above all of them', () => {
+  it('the API leaves every other method and path to the docs function, on every resource and above all of them', () => {
     const fallbacks = [...methods].filter(([route]) => route.startsWith('ANY '));
     const everyPath = new Set(
       operations.flatMap(({ path }) =>
@@ -51,7 +50,7 @@ describe('the API', () => {
     expect(new Set(fallbacks.map(([, group]) => group))).toEqual(new Set(['docs']));
   });
 
-  it('is Regional, hands requests over whole and asks for no signature', () => {
+  it('the API is Regional, hands requests over whole and asks for no signature', () => {
     expect(api?.properties.EndpointConfiguration).toEqual({ Types: ['REGIONAL'] });
     expect(api?.properties.Parameters).toEqual({ endpointConfigurationTypes: 'REGIONAL' });
     for (const { path, operation, integration } of operations) {
@@ -77,7 +76,7 @@ describe('the API', () => {
       expect(live(group)).toBe(timeoutSeconds);
   });
 
-  it('is replaced whole, deployed anew with every change of its routes, and one resource of the 500 that a stack holds', () => {
+  it('the API is replaced whole, deployed anew with every change of its routes, and one resource of the 500 that a stack holds', () => {
     expect(api?.properties.Mode).toBe('overwrite');
     const deployment = (served: typeof service.served) =>
       synthesised({ ...service, served }).ofType('ApiGateway::Deployment')[0]?.id;
@@ -86,7 +85,7 @@ describe('the API', () => {
     expect(ofType('ApiGateway::Resource')).toEqual([]);
   });
 
-  it('calls each group by one role, which may call nothing else', () => {
+  it('the API calls each group by one role, which may call nothing else', () => {
     const permitted = ofType('Lambda::Permission').filter(
       ({ properties }) => properties.Principal === 'apigateway.amazonaws.com',
     );
@@ -116,7 +115,6 @@ describe('the API', () => {
       ThrottlingRateLimit: requestsPerSecond,
       ThrottlingBurstLimit: burst,
     });
-    // And the large answers, which are the same for everybody, to less.
     expect(settings.slice(1).map(({ ResourcePath }) => ResourcePath)).toContain('/~1openapi.json');
     for (const { ThrottlingRateLimit } of settings.slice(1)) expect(ThrottlingRateLimit).toBe(50);
   });
@@ -147,7 +145,7 @@ describe("the gateway's own answers", () => {
   const answers = new Map<string, Json>(Object.entries(definition['x-amazon-apigateway-gateway-responses']));
   const bodyOf = (answer: Json) => JSON.parse(answer.responseTemplates['application/json']);
 
-  it('cover too large, too many, too late, unknown and the rest', () => {
+  it("the gateway's own answers cover too large, too many, too late, unknown and the rest", () => {
     expect([...answers.keys()]).toEqual(
       expect.arrayContaining([
         'REQUEST_TOO_LARGE',
@@ -160,7 +158,7 @@ describe("the gateway's own answers", () => {
     );
   });
 
-  it('have the shape of every other error, with the request id', () => {
+  it("the gateway's own answers have the shape of every other error, with the request id", () => {
     for (const answer of answers.values()) {
       expect(bodyOf(answer)).toEqual({
         detail: expect.any(String),
@@ -175,7 +173,7 @@ describe("the gateway's own answers", () => {
     }
   });
 
-  it('use a code of ours only with its own status', () => {
+  it("the gateway's own answers use a code of ours only with its own status", () => {
     for (const answer of answers.values()) {
       const code: string = bodyOf(answer).code;
       const status = errorCodes[code as keyof typeof errorCodes]?.[0];
@@ -183,7 +181,7 @@ describe("the gateway's own answers", () => {
     }
   });
 
-  it('say when to come back', () => {
+  it("the gateway's own answers say when to come back", () => {
     for (const type of ['THROTTLED', 'QUOTA_EXCEEDED', 'WAF_FILTERED'])
       expect(answers.get(type)?.responseParameters['gatewayresponse.header.ratelimit']).toMatch(
         /^'"(gateway|quota|network)";r=0;t=\d+'$/,
@@ -192,7 +190,7 @@ describe("the gateway's own answers", () => {
       expect(answers.get(type)?.responseParameters['gatewayresponse.header.retry-after']).toMatch(/^'\d+'$/);
   });
 
-  it('leave CORS to the code', () => {
+  it("the gateway's own answers leave CORS to the code", () => {
     expect(text).not.toMatch(/access-control-allow/i);
   });
 });

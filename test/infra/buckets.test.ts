@@ -9,7 +9,7 @@ const rulesOf = (name: string) => buckets.get(name)?.properties.LifecycleConfigu
 const unfinished = { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } };
 
 describe('the buckets', () => {
-  it('are those of exports, files, backups and the console, and one for the access logs of these', () => {
+  it('the buckets are those of exports, files, backups and the console, and one for the access logs of these', () => {
     expect([...buckets.keys()].sort()).toEqual(['accesslog', 'backup', 'edgeconsole', 'export', 'files']);
     for (const [name, { properties }] of buckets)
       expect(properties.LoggingConfiguration?.LogFilePrefix).toBe(
@@ -36,7 +36,7 @@ describe('the buckets', () => {
     },
   );
 
-  it('keep exports for a week, files for ever, and backups for 35 days, deleted ones for 14 more', () => {
+  it('the buckets keep exports for a week, files for ever, and backups for 35 days, deleted ones for 14 more', () => {
     expect(rulesOf('export')).toEqual([{ ...unfinished, ExpirationInDays: 7 }]);
     expect(rulesOf('files')).toEqual([unfinished]);
     expect(rulesOf('backup')).toEqual([
@@ -46,7 +46,7 @@ describe('the buckets', () => {
     expect(buckets.get('backup')?.properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
   });
 
-  it('keep backups as long as the stage says', () => {
+  it('the buckets keep backups as long as the stage says', () => {
     const stage = { ...stageNamed('dev'), settings: { BACKUP_RETENTION_DAYS: '90' } };
     const [rule] = synthesised(undefined, stage)
       .ofType('S3::Bucket')
@@ -55,7 +55,7 @@ describe('the buckets', () => {
     expect(rule).toBeDefined();
   });
 
-  it('of files and backups outlive the stack where data is protected', () => {
+  it('the buckets of files and backups outlive the stack where data is protected', () => {
     expect([...buckets].map(([name, { deletionPolicy }]) => [name, deletionPolicy]).sort()).toEqual([
       ['accesslog', 'Delete'],
       ['backup', 'Retain'],
@@ -65,7 +65,7 @@ describe('the buckets', () => {
     ]);
   });
 
-  it('let the backup function write, read, list and remove backups, operators list them, and no other see them', () => {
+  it('the buckets let the backup function write, read, list and remove backups, operators list them, and no other see them', () => {
     const roles = ofType('IAM::Role').filter(({ properties }) =>
       JSON.stringify(properties).includes('backupbucket'),
     );
@@ -73,17 +73,15 @@ describe('the buckets', () => {
       roles.map(({ id, properties }) => [id.replace(/role.*$/, ''), properties.Policies[0] as Json]),
     );
     expect([...ofFunction.keys()].sort()).toEqual(['backup', 'effects', 'erasure', 'maintenance', 'outbox']);
-    // These two leave and remove the files of deleted accounts beside the backups.
+    // These two functions write and remove the files of deleted accounts next to the backups.
     for (const name of ['effects', 'outbox']) {
       const text = JSON.stringify(ofFunction.get(name));
       expect(text).toContain('/deletions/*');
       expect(text).not.toContain('/backups/*');
     }
-    // This one leaves the files of erased visitors there, and reads nothing.
     const ofErasure = JSON.stringify(ofFunction.get('erasure'));
     expect(ofErasure).toContain('/erasures/*');
     expect(ofErasure).not.toMatch(/\/backups\/|s3:(Get|Delete|List)/);
-    // Operators see which there are: nothing of what is in them.
     const listing = JSON.stringify(ofFunction.get('maintenance'));
     expect(listing).toContain('/backups/*/manifest.json');
     expect(listing).not.toContain('/backups/*"');
@@ -98,14 +96,13 @@ describe('the buckets', () => {
     ]);
   });
 
-  it('refuses calls without TLS and lets nobody in by its own policy', () => {
+  it('the buckets refuses calls without TLS and lets nobody in by its own policy', () => {
     const policies = ofType('S3::BucketPolicy');
     expect(policies).toHaveLength(buckets.size);
     const statements = policies.flatMap(({ properties }) => properties.PolicyDocument.Statement);
     const allowed = statements.filter(({ Effect }) => Effect !== 'Deny');
     for (const { Principal } of statements.filter(({ Effect }) => Effect === 'Deny'))
       expect(Principal.AWS).toBe('*');
-    // S3 itself writes the access logs, and CloudFront reads the console.
     expect(allowed.map(({ Action, Principal }) => `${Action} ${Principal.Service}`).sort()).toEqual([
       's3:GetObject cloudfront.amazonaws.com',
       ...['backup', 'console', 'export', 'files'].map(() => 's3:PutObject logging.s3.amazonaws.com'),
@@ -114,7 +111,7 @@ describe('the buckets', () => {
       expect(JSON.stringify(properties)).toContain('"aws:SecureTransport":"false"');
   });
 
-  it('passes CDK’s own validation', () => {
+  it('the buckets passes CDK’s own validation', () => {
     expect(JSON.stringify(findings)).not.toMatch(/(export|files|backup)-bucket/);
   });
 });

@@ -79,7 +79,6 @@ function inputsOf(name: string) {
   return output?.inputs ?? {};
 }
 
-/** By package or folder, in KB: what to look at when a bundle has grown. */
 function largestParts(name: string): string {
   const sums = new Map<string, number>();
   for (const [file, { bytesInOutput }] of Object.entries(inputsOf(name))) {
@@ -92,7 +91,7 @@ function largestParts(name: string): string {
 }
 
 beforeAll(async () => {
-  // Outside the repository: nothing but the bundle is there to be found.
+  // Outside the repository, only the bundle can be found.
   folder = await mkdtemp(join(tmpdir(), 'adtrail-bundle-'));
   metafile = await buildAll(serviceFunctions, folder);
 });
@@ -100,7 +99,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const codeOf = (name: string, of = folder) => readFile(join(of, name, 'index.js'), 'utf8');
 
-/** Runs `script` in a process that has nothing but the bundle, as `bundle`. */
 async function inLambda(name: string, script: string, env: Record<string, string> = {}, from = folder) {
   const bundled = join(from, name);
   const text = `const bundle = require(${JSON.stringify(join(bundled, 'index.js'))}); (async () => { ${script} })()`;
@@ -111,7 +109,7 @@ async function inLambda(name: string, script: string, env: Record<string, string
   return stdout;
 }
 
-/** What each bundle exports and loads of Node: a process for each, asked once for all tests. */
+/** Each bundle is loaded in a process of its own, once for all tests. */
 const loads = new Map<string, Promise<{ handler: string; fetch: string[] }>>();
 function loaded(name: string) {
   const script = `console.log(JSON.stringify({ handler: typeof bundle.handler,
@@ -122,7 +120,7 @@ function loaded(name: string) {
 }
 
 describe('the bundles', () => {
-  it('have a budget each', () => {
+  it('the bundles have a budget each', () => {
     expect(Object.keys(budget).sort()).toEqual([...names].sort());
   });
 
@@ -153,7 +151,7 @@ describe('the bundles', () => {
     ).toBeUndefined();
   });
 
-  // Decision 0015: with DynamoDB's client, a function starts later by as long as an empty one takes.
+  // With DynamoDB's client, a function's start takes twice as long (decision 0015).
   it.each(names)('%s holds the AWS SDK to mail, and for nothing else', (name) => {
     const { mail = false }: Access = access[name as FunctionName];
     const clients = Object.keys(inputsOf(name)).flatMap((file) => /@aws-sdk\/client-\w+/.exec(file) ?? []);
@@ -165,7 +163,6 @@ describe('the bundles', () => {
     const called = [...code.matchAll(/\.ofVendor\("(\w+)"\)/g)].map(
       ([, key]) => vendorSecretKinds[key as VendorSecret] as SecretKind,
     );
-    // Read by a name that is handed over.
     const webhooks: SecretKind[] = name === 'webhooks' ? ['billing', 'partner'] : [];
     const adAccounts: SecretKind[] = /\.ofAdAccount\(/.test(code) ? ['assistant'] : [];
     const { secrets = [] }: Access = access[name as FunctionName];
@@ -173,9 +170,8 @@ describe('the bundles', () => {
     expect([...granted].sort()).toEqual([...new Set([...called, ...webhooks, ...adAccounts])].sort());
   });
 
-  it('of functions that read websites of strangers do not hold what signs or hashes', async () => {
+  it('the bundles of functions that read websites of strangers do not hold what signs or hashes', async () => {
     const readers = ['media-copies', 'keyword-plan', 'assistant-report'];
-    // A method of the parser of HTML.
     for (const name of names) if ((await codeOf(name)).includes('onopentagname')) readers.push(name);
     expect(readers).toContain('discovery');
     for (const name of readers) {
@@ -189,7 +185,7 @@ describe('the bundles', () => {
     }
   });
 
-  it('are the same bytes from the same sources, wherever they are written', async () => {
+  it('the bundles are the same bytes from the same sources, wherever they are written', async () => {
     const again = await mkdtemp(join(tmpdir(), 'adtrail-bundle-again-'));
     try {
       await buildAll([...serviceFunctions].reverse(), join(again, 'deeper', 'dist'));
@@ -255,19 +251,18 @@ describe("V8's code cache", () => {
   beforeAll(async () => {
     out = await bundle(chosen, join(folder, 'cached'));
   });
-  /** Whether V8 took the cache, in a process as Lambda starts it. */
   const usesCache = async (name: string, flags = ['--expose-gc']) => {
     const file = JSON.stringify(join(out, name, 'index.js'));
     const text = `const { handler, cacheIsUsed } = require(${file}); console.log(typeof handler, cacheIsUsed);`;
     return (await run(process.execPath, [...flags, '-e', text], { cwd: tmpdir(), env: {} })).stdout.trim();
   };
 
-  it.each(chosen.map(({ name }) => name))('of %s is taken', async (name) => {
+  it.each(chosen.map(({ name }) => name))("V8's code cache of %s is taken", async (name) => {
     expect(await usesCache(name)).toBe('function true');
     expect(await usesCache(name, [])).toBe('function true');
   });
 
-  it('that V8 refuses, or that is not there, leaves the function as it is', async () => {
+  it("V8's code cache that V8 refuses, or that is not there, leaves the function as it is", async () => {
     expect(await usesCache('conversions', ['--expose-gc', '--no-lazy'])).toBe('function false');
     const file = join(out, 'conversions', 'code.cache');
     const cache = await readFile(file);
@@ -278,7 +273,7 @@ describe("V8's code cache", () => {
     await writeFile(file, cache);
   });
 
-  it('that V8 refuses is told by a line that names function and Node, and is a metric of the stage', async () => {
+  it("V8's code cache that V8 refuses is told by a line that names function and Node, and is a metric of the stage", async () => {
     const start = async (flags: string[], env: Record<string, string>) => {
       const text = `require(${JSON.stringify(join(out, 'conversions', 'index.js'))}); process.exit();`;
       return (await run(process.execPath, [...flags, '-e', text], { cwd: tmpdir(), env })).stdout.trim();
@@ -308,7 +303,7 @@ describe("V8's code cache", () => {
     expect(await start(refused, {})).toBe('');
   });
 
-  it('is made by the Node that CODE_CACHE_NODE names, which a deployment tells apart', async () => {
+  it("V8's code cache is made by the Node that CODE_CACHE_NODE names, which a deployment tells apart", async () => {
     const docs = join(out, 'docs');
     const before = await hashOfCode(docs);
     const other = join(folder, 'other-node');
@@ -319,7 +314,7 @@ describe("V8's code cache", () => {
     expect(await hashOfCode(docs)).toBe(before);
   });
 
-  it('does not change what a deployment compares, which its code and files do', async () => {
+  it("V8's code cache does not change what a deployment compares, which its code and files do", async () => {
     const docs = join(out, 'docs');
     const before = await hashOfCode(docs);
     await writeFile(join(docs, 'code.cache'), 'another');
@@ -330,7 +325,7 @@ describe("V8's code cache", () => {
 });
 
 describe('a bundled AWS client', () => {
-  it('signs with the credentials of the environment, session token and all, and refuses to go without', async () => {
+  it('a bundled AWS client signs with the credentials of the environment, session token and all, and refuses to go without', async () => {
     let seen: IncomingHttpHeaders = {};
     const server = createServer((request, response) => {
       seen = request.headers;

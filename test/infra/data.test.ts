@@ -11,7 +11,7 @@ const keySchema = (...names: string[]) =>
   names.map((AttributeName, i) => ({ AttributeName, KeyType: i === 0 ? 'HASH' : 'RANGE' }));
 
 describe('the tables', () => {
-  it('are those of the description', () => {
+  it('the tables are those of the description', () => {
     expect([...tables.keys()].sort()).toEqual(
       Object.keys(widerService.tables)
         .map((name) => `table ${name}`)
@@ -19,7 +19,7 @@ describe('the tables', () => {
     );
   });
 
-  it('take at once what their stage says, else what DynamoDB gives a new table', () => {
+  it('the tables take at once what their stage says, else what DynamoDB gives a new table', () => {
     const units = { readUnitsPerSecond: 20_000, writeUnitsPerSecond: 40_000 };
     const warm = synthesised(service, { ...stageNamed('prod'), warmThroughput: { accounts: units } });
     const found = warm
@@ -60,7 +60,7 @@ describe('the tables', () => {
     },
   );
 
-  it('take at most two stream consumers, as DynamoDB does', () => {
+  it('the tables take at most two stream consumers, as DynamoDB does', () => {
     const accounts = service.tables.accounts;
     const consumer = accounts?.stream[0];
     if (!consumer) throw new Error('accounts has no consumer');
@@ -81,7 +81,7 @@ describe('the stream consumers', () => {
   );
   const name = (table: string, worker: string) => `${table} -> ${worker}`;
 
-  it('are those of the description', () => {
+  it('the stream consumers are those of the description', () => {
     const found = mappings.map((m) =>
       name(
         inWords(m.EventSourceArn).replace('stream ', ''),
@@ -123,14 +123,14 @@ describe('the stream consumers', () => {
     },
   );
 
-  it('give up while the stream still holds the record, so that it can be read', () => {
+  it('the stream consumers give up while the stream still holds the record, so that it can be read', () => {
     const streamKeepsSeconds = 24 * 3600;
     for (const mapping of mappings) {
       expect(mapping.MaximumRecordAgeInSeconds).toBeLessThanOrEqual(streamKeepsSeconds - 3600);
     }
   });
 
-  it('give a record up after some attempts, except the totals, which are added in order', () => {
+  it('the stream consumers give a record up after some attempts, except the totals, which are added in order', () => {
     const unbounded = Object.values(service.tables).flatMap(({ stream }) =>
       stream.filter(({ maxAttempts }) => maxAttempts === undefined).map((consumer) => consumer.function),
     );

@@ -23,7 +23,6 @@ beforeAll(async () => {
     service.functions.filter(({ name }) => names.includes(name)),
     folder,
   );
-  // The functions' clocks are real.
   app = await startApp(await newWorld(Date.now()));
   advertiser = await newAdvertiser(app);
   stage = await deployed(synthesised(), folder, app.world.prefix, secretsJson());
@@ -33,7 +32,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Loaded before the bundle: takes away what Lambda's own Node may not have. */
 const withoutArgon2 = join(import.meta.dirname, 'without-argon2.cjs');
 
 const headers = { 'content-type': 'application/json', 'user-agent': 'shop' };
@@ -65,7 +63,6 @@ const byUrl = (path: string, body: object, more: object = {}) => ({
   ...{ body: Buffer.from(JSON.stringify(body)).toString('base64'), isBase64Encoded: true },
   requestContext: { requestId: crypto.randomUUID(), http: { method: 'POST', path, sourceIp: '192.0.2.7' } },
 });
-/** Without a body, as a function URL brings it. */
 const asked = (method: string, path: string, more: object = {}) => {
   const { body: _, requestContext, ...event } = byUrl(path, {}, more);
   const http = { ...requestContext.http, method };
@@ -78,7 +75,6 @@ const reading = (path: string, query: Record<string, string>, more: object) => (
     Object.entries(query).map(([name, value]) => [name, [value]]),
   ),
 });
-/** Messages as Lambda brings them. */
 const queued = (queue: string, bodies: readonly string[]) => ({
   Records: bodies.map((body, i) => ({
     ...{ messageId: `m-${i}`, receiptHandle: `r-${i}`, body, attributes: { ApproximateReceiveCount: '1' } },
@@ -87,7 +83,6 @@ const queued = (queue: string, bodies: readonly string[]) => ({
   })),
 });
 const answered = ({ statusCode, body }: Json) => ({ status: statusCode, body: JSON.parse(body || 'null') });
-/** What waits in the table's stream for the totals, as Lambda brings it. */
 async function counted(): Promise<void> {
   const records = await app.world.streams.peek('conversion-totals');
   const event = app.world.streams.eventOf('conversion-totals', records);
@@ -100,7 +95,6 @@ it('attributes and counts conversions through the deployed bundles, with exactly
   const key = advertiser.pixelKey;
   const byBrowser = async (path: string, body: object) =>
     answered(await stage.invoke('pixel', byUrl(path, body, { origin: 'https://shop.example' })));
-  // The one setting by which the Conversion API itself reads identities, as its role grants.
   await app.keys.changeSettings({
     query: {},
     body: { identity_attribution: 'answer' },
@@ -158,7 +152,6 @@ it('attributes and counts conversions through the deployed bundles, with exactly
   });
   expect(batch.body.summary).toMatchObject({ duplicates: 1 });
 
-  // After the batch: whoever is first notes the day.
   const viewed = { key, sid, events: [{ event_type: 'page_viewed', url: 'https://shop.example/shoes' }] };
   expect(await byBrowser('/api/v1/pixel/events', viewed)).toMatchObject({
     status: 202,
@@ -175,7 +168,6 @@ it('attributes and counts conversions through the deployed bundles, with exactly
   expect(stage.denied).toEqual([]);
   expect(stage.unused('pixel')).toEqual([]);
   expect(stage.unused('conversions')).toEqual([]);
-  // For a row that an erasure could not see yet, and for a log that takes no rows.
   expect(stage.unused('conversion-totals')).toEqual([
     'sqs:SendMessage on erasure',
     'sqs:SendMessage on recount',
@@ -193,7 +185,6 @@ it('grants credits through a schedule and a queue', async () => {
     continued.map(({ body }) => body),
   );
   expect(await stage.invoke('grants', messages)).toMatchObject({ batchItemFailures: [] });
-  // The schedule's second call finds the first one's task.
   const again = await stage.invoke('grant-jobs', { job: 'grant_daily_credits', scheduledAt });
   expect(again).toMatchObject({ task_id, status: 'completed', granted: 1 });
   expect(await app.ledger.balance(advertiser.id)).toMatchObject({ balance: 5 });
@@ -214,7 +205,6 @@ it.each([
     expect(registered).toMatchObject({ status: 200 });
     const login = answered(await own.invoke('auth', rest('/api/v1/auth/login', person)));
     expect(login).toMatchObject({ status: 200 });
-    // Each of the two finds the other's hashes good.
     const before = answered(await stage.invoke('auth', rest('/api/v1/auth/login', person)));
     expect(before).toMatchObject({ status: 200 });
     const wrong = { ...person, password: 'another one entirely' };
@@ -261,7 +251,6 @@ it.each([
 
 it('notices a grant that is missing, and one that nothing needs', async () => {
   const body = { key: advertiser.pixelKey, url: 'https://shop.example/' };
-  // The same bundle under another role, which may read no table and no secret of the pixel's.
   await stage.invoke('pixel', rest('/api/v1/pixel/sessions', body), 'docs');
   expect(stage.denied.splice(0)).toContain('docs: dynamodb:GetItem on attribution');
   expect(stage.unused('attribution')).toContain('dynamodb:DeleteItem on attribution');

@@ -6,23 +6,20 @@ import { join } from 'node:path';
 import { engineEndpoint } from '#test/kit/engine.ts';
 import type { Json, Synthesised } from './synthesised.ts';
 
-/** A statement of a function's role, with its resources as ARNs. */
 type Grant = { action: string; on: string };
 type Sent = { by: string; queue: string; body: string };
 
 const account = '111122223333';
 const region = 'eu-central-1';
 
-/** What Lambda itself does with a function's role; the bundle never does. */
+/** Lambda itself uses these rights of a function's role. */
 const byLambda =
   /^(logs|xray):|^sqs:(Receive|Delete|GetQueue|ChangeMessage)|^dynamodb:(ListStreams|DescribeStream|GetRecords|GetShardIterator)/;
 
 /**
- * The deployed functions without AWS: each bundle in a Node of its own with the environment of the template, behind its
- * handler's real events; and in the place of AWS one server, which does what the role's policies of the template allow
- * the caller, and refuses everything else as AWS does.
+ * Each bundle runs in a Node of its own with the template's environment and real events. One server replaces
+ * AWS: it allows what the role's policies of the template allow, and rejects every other call as AWS does.
  */
-/** What CloudFront sends with each request to a function's URL. */
 export const edgeToken = 'edge-token-of-the-walk';
 
 export async function deployed(
@@ -48,7 +45,6 @@ export async function deployed(
     if (table) return `arn:aws:dynamodb:${region}:${account}:table/${tablePrefix}${table}`;
     return `arn:aws:${kinds.get(id)?.split('::')[0]?.toLowerCase()}:${region}:${account}:${named(id)}`;
   };
-  /** What CloudFormation would put in the place of a reference. */
   const resolved = (value: Json): string => {
     if (typeof value === 'string')
       return value.replace(/\{\{resolve:secretsmanager:.*\}\}/, 'a text of the deployment');
@@ -80,7 +76,7 @@ export async function deployed(
     const grants = documents.flatMap(({ Statement }: Json) =>
       Statement.flatMap(({ Effect, Action, Resource, Condition }: Json): Grant[] => {
         if (Effect !== 'Allow') throw new Error('This test knows no denials.');
-        // A grant under a condition is none here: no function of the walk has one.
+        // No function here uses a grant under a condition, so it counts as none.
         if (Condition) return [];
         return [Action]
           .flat()
@@ -101,7 +97,6 @@ export async function deployed(
   const isMet = (grant: Grant, action: string, on: string) =>
     grant.action === action &&
     (grant.on.endsWith('*') ? on.startsWith(grant.on.slice(0, -1)) : on === grant.on);
-  /** Whether the role of a function allows an action. */
   function allowed(by: string, action: string, on: string): boolean {
     const met = functions.get(by)?.grants.filter((grant) => isMet(grant, action, on)) ?? [];
     for (const grant of met) used.get(by)?.add(grant);
@@ -110,12 +105,9 @@ export async function deployed(
   }
 
   const server = createServer(async (request, response) => {
-    // A function that starts opens its connection to DynamoDB.
     if (request.method === 'GET') return void response.end('healthy');
     const text = await textOf(request);
-    // An object that a function stores.
     if (request.method === 'PUT') return void response.end();
-    // Each function has an access key id of its own, as each role has on AWS.
     const by = /Credential=AKIA-([\w-]+)\//.exec(request.headers.authorization ?? '')?.[1] ?? 'nobody';
     const [service = '', operation = ''] = String(request.headers['x-amz-target']).split('.');
     const body = JSON.parse(text || '{}');
@@ -124,7 +116,7 @@ export async function deployed(
         .writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })
         .end(JSON.stringify(content));
     const uses = usesOf(service, operation, body);
-    // One by one, so that all that are missing are named.
+    // All missing rights are named at once.
     const refused = uses.filter(({ action, on }) => !allowed(by, action, on));
     if (refused.length > 0) return answer(400, { __type: 'com.amazon.coral.service#AccessDeniedException' });
     if (service === 'AmazonSQS') {
@@ -182,13 +174,9 @@ export async function deployed(
   }
 
   return {
-    /** Calls a function with an event, under its own role or another function's. */
     invoke: (name: string, event: object, role = name): Promise<Json> => processOf(name, role).invoke(event),
-    /** Messages that functions have sent. */
     sent,
-    /** Calls that no statement of the caller's role allows. */
     denied,
-    /** What a role grants its function, and the calls so far did not need. */
     unused: (name: string): string[] =>
       (functions.get(name)?.grants ?? [])
         .filter(
@@ -218,7 +206,6 @@ async function listening(server: Server): Promise<string> {
 
 type FunctionProcess = { invoke(event: object): Promise<Json>; stop(): Promise<void> };
 
-/** As Lambda: loads the bundle once, and hands its handler one event after the other. */
 const runtime = `
   const { handler } = require(process.argv[1]);
   process.on('message', async ({ number, event }) => {

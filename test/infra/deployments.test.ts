@@ -10,7 +10,7 @@ const aliases = prod.ofType('Lambda::Alias');
 const groups = prod.ofType('CodeDeploy::DeploymentGroup');
 
 describe('new versions of the functions that callers wait for', () => {
-  it('are called by an alias, by every route and by the address past the gateway, never directly', () => {
+  it('new versions of the functions that callers wait for are called by an alias, by every route and by the address past the gateway, never directly', () => {
     expect(aliases.map(({ properties }) => prod.inWords(properties.FunctionName)).sort()).toEqual(
       stepwise.map((name) => `function ${name}`),
     );
@@ -23,7 +23,6 @@ describe('new versions of the functions that callers wait for', () => {
       expect(own.length).toBeGreaterThan(0);
       for (const uri of own) expect(uri).toContain(`:function:adtrail-prod-${name}:live/`);
     }
-    // Whatever else refers to these functions is an alias's version, an alarm or a widget, never a caller.
     for (const type of [
       'Lambda::EventSourceMapping',
       'Lambda::Url',
@@ -36,7 +35,7 @@ describe('new versions of the functions that callers wait for', () => {
         );
   });
 
-  it('take 10 % of the calls for five minutes, and go back when an alarm of theirs rings or somebody stops them', () => {
+  it('new versions of the functions that callers wait for take 10 % of the calls for five minutes, and go back when an alarm of theirs rings or somebody stops them', () => {
     expect(groups.map(({ properties }) => properties.DeploymentGroupName).sort()).toEqual(stepwise);
     for (const { properties } of groups) {
       expect(properties).toMatchObject({
@@ -58,7 +57,7 @@ describe('new versions of the functions that callers wait for', () => {
         { AlarmName: `adtrail-prod-${name}-5xx`, Namespace: 'adtrail', MetricName: 'server_errors' },
       ]);
       for (const alarm of watched) {
-        // The five minutes are five looks of it.
+        // The alarm checks five times in the five minutes.
         expect(alarm).toMatchObject({ Period: 60, EvaluationPeriods: 1, Threshold: 3 });
         const values = alarm.Dimensions.map(({ Value }: Json) => prod.inWords(Value));
         expect(values).toContain(`function ${name}`);
@@ -73,21 +72,20 @@ describe('new versions of the functions that callers wait for', () => {
     }
   });
 
-  it('leave the version before in place, to go back to by hand', () => {
+  it('new versions of the functions that callers wait for leave the version before in place, to go back to by hand', () => {
     const versions = prod.ofType('Lambda::Version');
     expect(versions.length).toBe(stepwise.length);
     for (const { deletionPolicy } of versions) expect(deletionPolicy).toBe('Retain');
   });
 
-  it('are not made when nothing changed', () => {
-    // Not the one that this run has kept.
+  it('new versions of the functions that callers wait for are not made when nothing changed', () => {
     const again = synthesised(service, stageNamed('prod'), () => {});
     expect(again.ofType('Lambda::Version').map(({ id }) => id)).toEqual(
       prod.ofType('Lambda::Version').map(({ id }) => id),
     );
   });
 
-  it('are deployed by a role that may change these aliases and read alarms, and nothing else', () => {
+  it('new versions of the functions that callers wait for are deployed by a role that may change these aliases and read alarms, and nothing else', () => {
     const [{ properties }] = groups as [Json];
     const role = resources[properties.ServiceRoleArn['Fn::GetAtt'][0]];
     const statements = role.Properties.Policies.flatMap((one: Json) => one.PolicyDocument.Statement);
@@ -98,7 +96,7 @@ describe('new versions of the functions that callers wait for', () => {
     expect(statements[0].Resource.map(prod.inWords).sort()).toEqual(stepwise.map((name) => `live ${name}`));
   });
 
-  it('take over at once in dev; a stage of a developer has none of this', () => {
+  it('new versions of the functions that callers wait for take over at once in dev; a stage of a developer has none of this', () => {
     const dev = synthesised(service, stageNamed('dev')).ofType('CodeDeploy::DeploymentGroup');
     expect(dev.map(({ properties }) => properties.DeploymentConfigName)).toEqual(
       stepwise.map(() => 'CodeDeployDefault.LambdaAllAtOnce'),

@@ -8,11 +8,11 @@ const dev = synthesised(service, stageNamed('dev'));
 const resources = (text: string) => Object.entries<Record<string, unknown>>(JSON.parse(text).Resources);
 
 describe("a developer's stage", () => {
-  it('passes the validation of CDK without a finding', () => {
+  it("a developer's stage passes the validation of CDK without a finding", () => {
     expect(stage.findings).toEqual([]);
   });
 
-  it('leaves nothing behind: every resource goes with the stack', () => {
+  it("a developer's stage leaves nothing behind: every resource goes with the stack", () => {
     const kept = resources(stage.text).filter(
       ([, { DeletionPolicy, UpdateReplacePolicy }]) =>
         /^Retain/.test(`${DeletionPolicy}`) || /^Retain/.test(`${UpdateReplacePolicy}`),
@@ -27,7 +27,7 @@ describe("a developer's stage", () => {
       ]);
   });
 
-  it('empties every bucket before it is deleted', () => {
+  it("a developer's stage empties every bucket before it is deleted", () => {
     const emptied = resources(stage.text)
       .filter(([, { Type }]) => Type === 'Custom::S3AutoDeleteObjects')
       .map(([, { Properties }]) => (Properties as { BucketName: { Ref: string } }).BucketName.Ref);
@@ -36,7 +36,7 @@ describe("a developer's stage", () => {
     expect(emptied.sort()).toEqual(buckets.sort());
   });
 
-  it('has a log group for each function, those of CDK too, which outlives what they do at the end', () => {
+  it("a developer's stage has a log group for each function, those of CDK too, which outlives what they do at the end", () => {
     const functions = resources(stage.text).filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
     const groups = resources(stage.text).filter(([, { Type }]) => Type === 'AWS::Logs::LogGroup');
     const nameOf = ([, { Properties }]: (typeof groups)[number]) =>
@@ -51,12 +51,12 @@ describe("a developer's stage", () => {
         expect([id, DependsOn]).toEqual([id, expect.arrayContaining(helperGroups.map(([group]) => group))]);
   });
 
-  it('sets nothing that belongs to the whole account', () => {
+  it("a developer's stage sets nothing that belongs to the whole account", () => {
     expect(stage.ofType('ApiGateway::Account')).toEqual([]);
     expect(dev.ofType('ApiGateway::Account')).toHaveLength(1);
   });
 
-  it('has its name in every name, and shares none with another stage', () => {
+  it("a developer's stage has its name in every name, and shares none with another stage", () => {
     const names = (text: string) =>
       [...text.matchAll(/"(?:\w*Name|Name)":"([^"]+)"/g)].map(([, name]) => name as string);
     const own = names(stage.text).filter((name) => /adtrail/.test(name));
@@ -65,7 +65,10 @@ describe("a developer's stage", () => {
     expect(stage.text).not.toContain('adtrail-dev');
   });
 
-  it.each(['dev', 'prod', 'Ada', '', '1st', 'a_b', 'a'.repeat(17)])('cannot be called %j', (name) => {
-    expect(() => developerStage(name)).toThrow("cannot be a developer's stage");
-  });
+  it.each(['dev', 'prod', 'Ada', '', '1st', 'a_b', 'a'.repeat(17)])(
+    "a developer's stage cannot be called %j",
+    (name) => {
+      expect(() => developerStage(name)).toThrow("cannot be a developer's stage");
+    },
+  );
 });

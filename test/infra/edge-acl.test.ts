@@ -12,7 +12,7 @@ const statement = (name: string): Json =>
   rules.find(({ Name }) => Name === name)?.Statement.RateBasedStatement;
 
 describe('the firewall at CloudFront', () => {
-  it('stands before the distribution in the one region where it can be, and breaks no other', () => {
+  it('the firewall at CloudFront stands before the distribution in the one region where it can be, and breaks no other', () => {
     const [distribution] = ofType('CloudFront::Distribution');
     const [condition] = distribution?.properties.DistributionConfig.WebACLId['Fn::If'] ?? [];
     expect(distribution?.properties.DistributionConfig.WebACLId).toEqual({
@@ -21,7 +21,7 @@ describe('the firewall at CloudFront', () => {
     expect(acl?.condition).toBe(condition);
   });
 
-  it('bounds one address at the paths that go past the firewall of the API, and tightly without a secret key', () => {
+  it('the firewall at CloudFront bounds one address at the paths that go past the firewall of the API, and tightly without a secret key', () => {
     const paths = [
       ['conversions', ['/api/v1/pixel/server-events', '/api/v1/pixel/server-events/v1/events']],
       ['pixel', ['/api/v1/pixel/sessions', '/api/v1/pixel/identify', '/api/v1/pixel/events']],
@@ -44,7 +44,7 @@ describe('the firewall at CloudFront', () => {
     expect(statement('conversions-without-key').Limit).toBe(1000);
   });
 
-  it('of a stage elsewhere is a stack of its own in that region', () => {
+  it('the firewall at CloudFront of a stage elsewhere is a stack of its own in that region', () => {
     const stack = new EdgeFirewallStack(new App(), 'adtrail-test-edge', { stage: stageNamed('prod') });
     expect(stack.region).toBe('us-east-1');
     const template = Template.fromStack(stack);

@@ -19,7 +19,7 @@ const run = (name: keyof typeof edgeFunctions, event: object, cf: object = {}): 
 };
 
 describe('the address of a stage', () => {
-  it('leads to the API without its stage in the path, and keeps no answer of it', () => {
+  it('the address of a stage leads to the API without its stage in the path, and keeps no answer of it', () => {
     const origin = originOf(config.DefaultCacheBehavior);
     expect(inWords(origin.DomainName)).toMatch(/^<\w+>\.execute-api\.<AWS::Region>\.<AWS::URLSuffix>$/);
     expect(origin).toMatchObject({
@@ -34,7 +34,7 @@ describe('the address of a stage', () => {
     expect(config.DefaultCacheBehavior.OriginRequestPolicyId).toBe('b689b0a8-53d0-40ab-baf2-68738e2966ac');
   });
 
-  it('proves itself to the API and names the caller to it, and the functions of the API know the proof', () => {
+  it('the address of a stage proves itself to the API and names the caller to it, and the functions of the API know the proof', () => {
     const [header] = originOf(config.DefaultCacheBehavior).OriginCustomHeaders;
     expect(header.HeaderName).toBe('x-adtrail-edge');
     const token = JSON.stringify(header.HeaderValue);
@@ -54,7 +54,7 @@ describe('the address of a stage', () => {
     ]);
   });
 
-  it('takes a read-only key out of the address, so that no trace and no log behind it has it', () => {
+  it('the address of a stage takes a read-only key out of the address, so that no trace and no log behind it has it', () => {
     const sent = (querystring: object, headers: object = {}, uri = '/api/v1/pixel/reports/conversions') =>
       run('toApi', { viewer: { ip: '192.0.2.1' }, request: { uri, headers, querystring } });
     const key = {
@@ -72,12 +72,11 @@ describe('the address of a stage', () => {
     expect(JSON.stringify(sent({ ...csv, key }).querystring)).not.toContain('rk_');
     const own = { authorization: { value: 'Bearer token' } };
     expect(sent({ key }, own)).toMatchObject({ headers: own, querystring: {} });
-    // Elsewhere no key belongs into an address: the API refuses it by name.
     expect(sent({ key }, {}, '/api/v1/pixel/events')).toMatchObject({ querystring: { key } });
     expect(sent(csv).headers).not.toHaveProperty('authorization');
   });
 
-  it('has no log of addresses: neither CloudFront nor the gateway writes paths or queries', () => {
+  it('the address of a stage has no log of addresses: neither CloudFront nor the gateway writes paths or queries', () => {
     expect(config).not.toHaveProperty('Logging');
     expect(ofType('CloudFront::RealtimeLogConfig')).toEqual([]);
     const [stage] = ofType('ApiGateway::Stage').map(({ properties }) => properties);
@@ -88,7 +87,6 @@ describe('the address of a stage', () => {
     expect(
       fields.filter((name) => /^(path|request\.|requestOverride|domain|authorize|identity)/.test(name ?? '')),
     ).toEqual([]);
-    // Execution logs and data traces would have whole requests.
     for (const { LoggingLevel = 'OFF', DataTraceEnabled = false } of stage.MethodSettings ?? [])
       expect([LoggingLevel, DataTraceEnabled]).toEqual(['OFF', false]);
   });
@@ -106,7 +104,7 @@ describe('the address of a stage', () => {
     expect(OriginCustomHeaders).toEqual([header]);
   };
 
-  it('leads the Conversion API and the pixel past the gateway, to their functions', () => {
+  it('the address of a stage leads the Conversion API and the pixel past the gateway, to their functions', () => {
     const [first, ...more] = Object.values(service.served.pixel ?? {}).map(({ path }) => path);
     expect([first, ...more].sort()).toEqual([
       '/api/v1/pixel/events',
@@ -142,7 +140,7 @@ describe('the address of a stage', () => {
       expect(path.startsWith('/api/v1/pixel/server-events')).toBe(true);
   });
 
-  it("leads events that a browser sends to the pixel's function, and readers of events to the gateway", () => {
+  it("the address of a stage leads events that a browser sends to the pixel's function, and readers of events to the gateway", () => {
     const behavior = atPath('/api/v1/pixel/events');
     expect(originOf(behavior)).toBe(originOf(config.DefaultCacheBehavior));
     const associated = behavior.FunctionAssociations.map((one: Json) =>
@@ -171,7 +169,7 @@ describe('the address of a stage', () => {
     ofType('CloudFront::CachePolicy').find(({ id }) => id === behavior.CachePolicyId.Ref)?.properties
       .CachePolicyConfig;
 
-  it('tells the function of clicks the country of a visitor, and keeps no response longer than a second', () => {
+  it('the address of a stage tells the function of clicks the country of a visitor, and keeps no response longer than a second', () => {
     const behavior = behaviors.find(({ PathPattern }) => PathPattern === '/api/v1/pixel/sessions');
     expect(policyOf(behavior)).toMatchObject({
       ...{ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 },
@@ -181,7 +179,7 @@ describe('the address of a stage', () => {
     });
   });
 
-  it('keeps the script of the pixel, the same for all pages', () => {
+  it('the address of a stage keeps the script of the pixel, the same for all pages', () => {
     const behavior = behaviors.find(({ PathPattern }) => PathPattern === '/pixel/p.js');
     const policy = policyOf(behavior);
     expect(policy).toMatchObject({
@@ -196,7 +194,7 @@ describe('the address of a stage', () => {
     expect(behavior.ResponseHeadersPolicyId).toBe('60669652-455b-4ae9-85a4-c4c02393f86c');
   });
 
-  it('has the console: its page asked for each time, its hashed files kept for good, under its content policy', () => {
+  it('the address of a stage has the console: its page asked for each time, its hashed files kept for good, under its content policy', () => {
     const policies = new Map(
       ofType('CloudFront::ResponseHeadersPolicy').map(({ id, properties }) => [
         id,
@@ -220,13 +218,13 @@ describe('the address of a stage', () => {
     ]);
   });
 
-  it('gets new files of the console by the same deployment, and keeps the old ones for tabs that are open', () => {
+  it('the address of a stage gets new files of the console by the same deployment, and keeps the old ones for tabs that are open', () => {
     expect(ofType('CloudFront::Distribution')).toHaveLength(1);
     const [deployment] = synthesisedText().filter(({ Type }) => Type === 'Custom::CDKBucketDeployment');
     expect(deployment?.Properties).toMatchObject({ DestinationBucketKeyPrefix: 'console/', Prune: false });
   });
 
-  it('is that of CloudFront, or the domain of the stage with its certificate and its record', () => {
+  it('the address of a stage is that of CloudFront, or the domain of the stage with its certificate and its record', () => {
     expect(inWords(outputs.ApiUrl?.Value)).toMatch(/^https:\/\/edgedistribution/);
     expect(config.Aliases).toBeUndefined();
     const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1';
@@ -245,7 +243,7 @@ describe('the address of a stage', () => {
     expect(DistributionConfig.IPV6Enabled).toBe(true);
   });
 
-  it('is answered from the edges that its stage names: in prod also from those of Asia', () => {
+  it('the address of a stage is answered from the edges that its stage names: in prod also from those of Asia', () => {
     const classOf = (stage: ReturnType<typeof stageNamed>) =>
       synthesised(service, stage).ofType('CloudFront::Distribution')[0]?.properties.DistributionConfig
         .PriceClass;

@@ -17,7 +17,7 @@ const stage = stageNamed('prod');
 const isTraced = (name: string) => !['conversions', 'conversion-totals', 'pixel'].includes(name);
 
 describe('the functions', () => {
-  it('are those of the description', () => {
+  it('the functions are those of the description', () => {
     expect([...functions.keys()].sort()).toEqual(described.map(([name]) => name).sort());
   });
 
@@ -29,19 +29,18 @@ describe('the functions', () => {
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Handler: 'index.handler',
-        // Its code cache is of one Node, which a deployment makes it for.
         RuntimeManagementConfig: { UpdateRuntimeOn: 'FunctionUpdate' },
         Timeout: f.timeoutSeconds,
         MemorySize: f.memoryMb,
         LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: stage.lambdaLogLevel },
       });
       expect(inWords(made.LoggingConfig.LogGroup)).toBe(`logs ${name}`);
-      // Of an event, Lambda would trace one call in 20, and no rule of X-Ray's could say otherwise.
+      // For events, Lambda would trace one call in 20, and no rule of X-Ray's could change that.
       expect(made.TracingConfig).toEqual(isTraced(name) ? { Mode: 'Active' } : undefined);
     },
   );
 
-  it('that hand their work on to themselves may do so without end, and no other may', () => {
+  it('the functions that hand their work on to themselves may do so without end, and no other may', () => {
     const allowed = described
       .map(([name]) => name)
       .filter((name) => functions.get(name).RecursiveLoop === 'Allow');
@@ -60,7 +59,7 @@ describe('the functions', () => {
     ]);
   });
 
-  it('write only to logs that expire', () => {
+  it('the functions write only to logs that expire', () => {
     for (const { properties } of ofType('Logs::LogGroup'))
       expect(properties.RetentionInDays).toBe(stage.logRetentionDays);
   });
@@ -112,7 +111,7 @@ describe('the settings of a stage', () => {
   const set = synthesised(widerService, { ...stage, settings });
 
   it.each(set.ofType('Lambda::Function').map(({ id, properties }) => [set.inWords({ Ref: id }), properties]))(
-    'reach the %s, whose other variables are those that the stack gives',
+    'the settings of a stage reach the %s, whose other variables are those that the stack gives',
     (_, { Environment }) => {
       const others = Object.keys(Environment.Variables).filter((name) => !(name in settings));
       expect(Environment.Variables).toMatchObject(settings);
@@ -121,24 +120,24 @@ describe('the settings of a stage', () => {
     },
   );
 
-  it.each(stages)('of $name are valid', ({ name, settings: own }) => {
+  it.each(stages)('the settings of a stage of $name are valid', ({ name, settings: own }) => {
     expect(() => envFrom({ ...own, STAGE: name })).not.toThrow();
   });
 });
 
 describe('the rights', () => {
-  it.each(described)('of %s are exactly its access and what its event sources need', (name, f) => {
+  it.each(described)('the rights of %s are exactly its access and what its event sources need', (name, f) => {
     expect([...new Set(grantsOf(roleOf(name)))].sort()).toEqual([...new Set(expectedGrants(f))].sort());
   });
 
-  it('come from no policy of AWS, save the one by which API Gateway writes logs', () => {
+  it('the rights come from no policy of AWS, save the one by which API Gateway writes logs', () => {
     const managed = ofType('IAM::Role').flatMap(({ properties }) =>
       (properties.ManagedPolicyArns ?? []).map(inWords),
     );
     expect(managed).toEqual([expect.stringMatching(/service-role\/AmazonAPIGatewayPushToCloudWatchLogs$/)]);
   });
 
-  it('of the scheduler are to start the functions of jobs and to keep what it could not start', () => {
+  it('the rights of the scheduler are to start the functions of jobs and to keep what it could not start', () => {
     const schedulers = new Set(
       ofType('Scheduler::Schedule').map(({ properties }) => properties.Target.RoleArn['Fn::GetAtt'][0]),
     );
@@ -149,7 +148,7 @@ describe('the rights', () => {
         .flatMap((name) => [
           `lambda:InvokeFunction function ${name}`,
           `lambda:InvokeFunction function ${name}:*`,
-          // What the canary could not do, its next run does.
+          // The canary's next run includes the work of a failed run.
           ...(name === 'canary' ? [] : [`sqs:SendMessage queue ${name}-failed`]),
         ])
         .sort(),
@@ -157,7 +156,6 @@ describe('the rights', () => {
   });
 });
 
-/** A text that the form of the variable takes: its own name where any text is valid, else its default. */
 function validFor(name: keyof typeof variables): string {
   // Prod requires the second factor and countries, and a model needs a price.
   if (name === 'OPERATOR_MFA_REQUIRED') return 'true';
@@ -169,7 +167,6 @@ function validFor(name: keyof typeof variables): string {
   return typeof usual === 'object' ? JSON.stringify(usual) : String(usual);
 }
 
-/** `action resource`, of every statement of a role. */
 function grantsOf(role: string): string[] {
   const asList = (value: Json) => (Array.isArray(value) ? value : [value]);
   const attached = ofType('IAM::Policy').filter(({ properties }) =>
@@ -193,7 +190,7 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     each(['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl'], `queue ${queue}`);
   const grants = [
     ...each(['logs:CreateLogStream', 'logs:PutLogEvents'], `logs ${name}`),
-    // X-Ray knows no resources: its two writing actions can be given only on "*".
+    // X-Ray has no resources: its two writing actions can be given only on "*".
     ...(isTraced(name) ? each(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*') : []),
     ...(access.sends ?? []).map((queue) => `sqs:SendMessage queue ${queue}`),
     ...(access.works ?? []).map((queue) => `sqs:ChangeMessageVisibility queue ${queue}`),
@@ -254,7 +251,6 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     ...(access.erasures ?? []).map((action) => `s3:${action} bucket backup/erasures/*`),
     ...(access.backups ?? []).flatMap((action) => {
       if (action === 'ListBucket') return ['s3:ListBucket bucket backup'];
-      // Who makes no backups reads only what they say of themselves.
       const files = access.backups?.includes('PutObject')
         ? ['*']
         : ['*/manifest.json', '*/manifest.sha256', '*/verified.txt'];

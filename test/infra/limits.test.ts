@@ -12,13 +12,13 @@ const at = (requests: number) => ({
 });
 
 describe('the limits of a stage', () => {
-  it('keep one execution for ten requests a second, since Lambda takes no more of each', () => {
+  it('the limits of a stage keep one execution for ten requests a second, since Lambda takes no more of each', () => {
     expect(stageLimits(prod).reserved).toEqual({ conversions: 200, pixel: 200 });
     expect(stageLimits(at(10_000)).reserved).toEqual({ conversions: 1000, pixel: 1000 });
     expect(stageLimits(at(10_001)).reserved.conversions).toBe(1001);
   });
 
-  it('ask for an account with at least 100 executions more than all that are kept', () => {
+  it('the limits of a stage ask for an account with at least 100 executions more than all that are kept', () => {
     for (const requests of [1, 100, 2000, 10_000]) {
       const { executions, reserved } = stageLimits(at(requests));
       const kept = Object.values(reserved).reduce((sum, one) => sum + one, 0);
@@ -26,11 +26,11 @@ describe('the limits of a stage', () => {
     }
   });
 
-  it('are those of a new account, for every stage that is deployed', () => {
+  it('the limits of a stage are those of a new account, for every stage that is deployed', () => {
     for (const stage of stages) expect(() => checkStageLimits(stage)).not.toThrow();
   });
 
-  it('are refused at synth where the account has less, in words that name the quota and the number', () => {
+  it('the limits of a stage are refused at synth where the account has less, in words that name the quota and the number', () => {
     expect(() => synthesised(service, at(10_000))).toThrow(
       /prod: This stage needs a quota of 2,\d{3} \(lambda: Concurrent executions\).*dynamodb: Table-level write/,
     );
@@ -41,7 +41,7 @@ describe('the limits of a stage', () => {
     expect(() => checkStageLimits({ ...prod, quotas: few })).toThrow('ses: Sending rate');
   });
 
-  it('are a list of requests to AWS: only what a new account does not have', () => {
+  it('the limits of a stage are a list of requests to AWS: only what a new account does not have', () => {
     expect(requestsToAws(prod)).not.toContain('request-service-quota-increase');
     const text = requestsToAws(at(10_000));
     expect(text).toContain('--service-code lambda --desired-value 2');
@@ -50,7 +50,7 @@ describe('the limits of a stage', () => {
     expect(text).toContain('warmThroughput: { attribution: { writeUnitsPerSecond: ');
   });
 
-  it('let one address send what the stage takes, and a closed stage nothing', () => {
+  it('the limits of a stage let one address send what the stage takes, and a closed stage nothing', () => {
     const limitsOf = (stage: typeof prod) =>
       Object.fromEntries(
         synthesised(service, stage)

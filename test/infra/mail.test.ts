@@ -7,7 +7,7 @@ const { ofType, inWords } = synthesised(service, stage);
 const sets = new Map(ofType('SES::ConfigurationSet').map(({ id, properties }) => [id, properties]));
 
 describe('mail', () => {
-  it('has a configuration set for each kind, and neither follows its readers', () => {
+  it('mail has a configuration set for each kind, and neither follows its readers', () => {
     expect([...sets.values()].map(({ Name }) => Name).sort()).toEqual([
       'adtrail-prod-lifecycle',
       'adtrail-prod-transactional',
@@ -20,7 +20,7 @@ describe('mail', () => {
     }
   });
 
-  it('reports what bounces and who complains, of both, to the queue of their worker', () => {
+  it('mail reports what bounces and who complains, of both, to the queue of their worker', () => {
     const destinations = ofType('SES::ConfigurationSetEventDestination').map(({ properties }) => properties);
     expect(destinations.map((d) => d.ConfigurationSetName.Ref).sort()).toEqual([...sets.keys()].sort());
     for (const { EventDestination } of destinations) {
@@ -33,7 +33,7 @@ describe('mail', () => {
     expect(inWords(subscription?.properties.Endpoint)).toBe('queue mail_events');
   });
 
-  it('keeps the sentence by which SES greets a topic from the worker, who would take it for a broken message', () => {
+  it('mail keeps the sentence by which SES greets a topic from the worker, who would take it for a broken message', () => {
     const subscription = ofType('SNS::Subscription').find(({ properties }) => properties.Protocol === 'sqs');
     expect(subscription?.properties).toMatchObject({
       FilterPolicyScope: 'MessageBody',
@@ -41,7 +41,7 @@ describe('mail', () => {
     });
   });
 
-  it('takes such reports from SES of this account alone, over TLS alone', () => {
+  it('mail takes such reports from SES of this account alone, over TLS alone', () => {
     const [topic] = ofType('SNS::Topic').filter(({ properties }) =>
       /mail-events$/.test(properties.TopicName),
     );
@@ -58,7 +58,7 @@ describe('mail', () => {
     expect(statements.filter(({ Effect }) => Effect === 'Deny')).toHaveLength(1);
   });
 
-  it('says which set it is sent by, and where its links lead, to every function that sends; the latter to those whose answers hold links, too', () => {
+  it('mail says which set it is sent by, and where its links lead, to every function that sends; the latter to those whose answers hold links, too', () => {
     const sending = service.functions.filter(({ access }) => access.mail).map(({ name }) => name);
     const leading = service.functions.filter(({ access }) => access.links).map(({ name }) => name);
     expect(leading).not.toEqual([]);

@@ -13,7 +13,7 @@ const timeoutOf = (name: string) =>
 const streamFailures = Object.entries(widerService.tables).flatMap(([table, { stream }]) =>
   stream.map((s) => `${table}-${s.function}-failed`),
 );
-// What the next run does as well is not kept.
+// The next run includes this work, so failures are not stored.
 const keptJobs = Object.values(widerService.jobs).filter(({ isRepeatedAnyway }) => !isRepeatedAnyway);
 const jobFailures = [...new Set(keptJobs.map((job) => `${job.function}-failed`))];
 const deadLetters = [
@@ -23,7 +23,7 @@ const deadLetters = [
 ];
 
 describe('the queues', () => {
-  it('are those of the description and one for each way to fail', () => {
+  it('the queues are those of the description and one for each way to fail', () => {
     expect([...queues.keys()].sort()).toEqual([...Object.keys(widerService.queues), ...deadLetters].sort());
   });
 
@@ -45,7 +45,7 @@ describe('the queues', () => {
     expect(queues.get(name).MessageRetentionPeriod).toBe(14 * 24 * 3600);
   });
 
-  it('are encrypted and refuse plain connections', () => {
+  it('the queues are encrypted and refuse plain connections', () => {
     for (const queue of queues.values()) expect(queue.SqsManagedSseEnabled).toBe(true);
     const guarded = ofType('SQS::QueuePolicy').flatMap(({ properties }) =>
       properties.PolicyDocument.Statement.filter(
@@ -55,7 +55,7 @@ describe('the queues', () => {
     expect(guarded.sort()).toEqual([...queues.keys()].map((name) => `queue ${name}`).sort());
   });
 
-  it('are each emptied by their worker, at most so many at once, message by message', () => {
+  it('the queues are each emptied by their worker, at most so many at once, message by message', () => {
     const mappings = ofType('Lambda::EventSourceMapping').filter(({ properties }) =>
       inWords(properties.EventSourceArn).startsWith('queue '),
     );
@@ -79,7 +79,7 @@ describe('the queues', () => {
     );
   });
 
-  it('give a worker one message at a time where a message takes a minute of it, more than a tenth of its memory, or waits for servers of customers', () => {
+  it('the queues give a worker one message at a time where a message takes a minute of it, more than a tenth of its memory, or waits for servers of customers', () => {
     const alone = Object.entries<Omit<QueueDescription, 'message'>>(service.queues)
       .filter(([, { batchSize }]) => batchSize === 1)
       .map(([name]) => name);
@@ -99,7 +99,7 @@ describe('the queues', () => {
     ]);
   });
 
-  it('give each part of a job a function of its own, so that parts do not wait for each other', () => {
+  it('the queues give each part of a job a function of its own, so that parts do not wait for each other', () => {
     const parts = Object.values<QueueDescription>(service.queues as Record<string, QueueDescription>).filter(
       ({ message }) => message.safeParse({ task_id: 'task_1', shard: 0 }).success,
     );

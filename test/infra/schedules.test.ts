@@ -7,7 +7,7 @@ describe('the schedules', () => {
   const { ofType, inWords } = synthesised();
   const schedules = ofType('Scheduler::Schedule').map(({ properties }) => properties);
 
-  it('are the jobs of the description, each in its own time zone', () => {
+  it('the schedules are the jobs of the description, each in its own time zone', () => {
     const found = schedules.map((s) => [
       s.Name.replace('adtrail-prod-', ''),
       inWords(s.Target.Arn),
@@ -21,7 +21,7 @@ describe('the schedules', () => {
     expect(found.sort()).toEqual(described.sort());
   });
 
-  it('start to the minute, say which run it is, and keep a run that could not start', () => {
+  it('the schedules start to the minute, say which run it is, and keep a run that could not start', () => {
     for (const schedule of schedules) {
       const isKept = !schedule.Name.endsWith('-canary');
       expect(schedule.FlexibleTimeWindow).toEqual({ Mode: 'OFF' });
@@ -34,13 +34,12 @@ describe('the schedules', () => {
       );
       expect(schedule.Target.RetryPolicy).toEqual({
         MaximumEventAgeInSeconds: 7200,
-        // The canary walks again in five minutes.
         MaximumRetryAttempts: isKept ? 3 : 0,
       });
     }
   });
 
-  it('keep a run that the function failed', () => {
+  it('the schedules keep a run that the function failed', () => {
     const configs = ofType('Lambda::EventInvokeConfig').map(({ properties: p }) => [
       inWords(p.FunctionName),
       p.MaximumRetryAttempts,
@@ -92,7 +91,7 @@ describe('a Unix cron in the words of EventBridge Scheduler', () => {
     '0 0 1 * 1',
     '0 0 L * 1',
     '0 0 1,L * *',
-  ])('refuses %s', (cron) => {
+  ])('a Unix cron in the words of EventBridge Scheduler refuses %s', (cron) => {
     expect(() => scheduleExpression(cron, 'UTC')).toThrow(`Cron "${cron}"`);
   });
 });

@@ -15,7 +15,6 @@ const idpConsole = {
   ...{ name: 'Example', client_id: 'console', authorization_url: 'https://idp.example/authorize' },
   token_url: 'https://idp.example/token',
 };
-/** With settings that differ from the defaults. */
 const configured = synthesised(service, {
   ...stageNamed('prod'),
   idpClientIds: ['phone-app', 'console'],
@@ -25,11 +24,11 @@ const configured = synthesised(service, {
 const holdsData = ['DynamoDB::GlobalTable', 'SecretsManager::Secret'];
 
 describe('the stages', () => {
-  it('pass the validation of CDK and of cdk-nag without a finding', () => {
+  it('the stages pass the validation of CDK and of cdk-nag without a finding', () => {
     expect([...prod.findings, ...dev.findings]).toEqual([]);
   });
 
-  it('would not pass it with a mistake in them', () => {
+  it('the stages would not pass it with a mistake in them', () => {
     const mistake = () =>
       synthesised(
         service,
@@ -42,9 +41,8 @@ describe('the stages', () => {
     expect(open).toThrow(/AwsSolutions-S1/);
   });
 
-  it('differ in prod: what holds data cannot be deleted and stays', () => {
+  it('the stages differ in prod: what holds data cannot be deleted and stays', () => {
     for (const type of holdsData) {
-      // What CloudFront proves itself by is no data.
       const kept = prod.ofType(type).filter(({ id }) => !id.startsWith('edgetoken'));
       expect(kept.map((r) => r.deletionPolicy)).toEqual(kept.map(() => 'Retain'));
       expect(dev.ofType(type).map((r) => r.deletionPolicy)).toEqual(dev.ofType(type).map(() => 'Delete'));
@@ -55,12 +53,12 @@ describe('the stages', () => {
     expect(new Set(isProtected(dev))).toEqual(new Set([false]));
   });
 
-  it('name the countries whose phones are sent codes, in prod', () => {
+  it('the stages name the countries whose phones are sent codes, in prod', () => {
     const unnamed = { ...stageNamed('prod'), settings: {} };
     expect(() => synthesised(service, unnamed)).toThrow('must name PHONE_COUNTRIES');
   });
 
-  it('require a second factor of operators, in prod', () => {
+  it('the stages require a second factor of operators, in prod', () => {
     const { OPERATOR_MFA_REQUIRED: _, ...settings } = stageNamed('prod').settings;
     expect(() => synthesised(service, { ...stageNamed('prod'), settings })).toThrow('OPERATOR_MFA_REQUIRED');
     for (const { properties } of prod.ofType('Lambda::Function'))
@@ -68,7 +66,7 @@ describe('the stages', () => {
         expect(properties.Environment.Variables.OPERATOR_MFA_REQUIRED).toBe('true');
   });
 
-  it('give the console the provider that is configured, and none otherwise', () => {
+  it('the stages give the console the provider that is configured, and none otherwise', () => {
     const clientOf = ({ ofType }: typeof prod) => {
       const auth = ofType('Lambda::Function').find(({ id }) => /^functionauth|^auth/i.test(id));
       const { variables } = Object.fromEntries([['variables', auth?.properties.Environment.Variables]]);
@@ -78,11 +76,10 @@ describe('the stages', () => {
     };
     expect(clientOf(configured)).toEqual(idpConsole);
     expect(clientOf(prod)).toBeUndefined();
-    // The browser goes to the provider's page, and the service alone to its API.
     expect(configured.text).toContain("connect-src 'self'; base-uri");
   });
 
-  it('let the console sign in with no client of the identity provider whose tokens are refused', () => {
+  it('the stages let the console sign in with no client of the identity provider whose tokens are refused', () => {
     const stage = { ...stageNamed('dev'), idpClientIds: ['phone-app'], idpConsole };
     expect(() => synthesised(service, stage)).toThrow('must contain the client of idpConsole');
     const plain = { ...idpConsole, authorization_url: 'javascript:alert(1)' };
@@ -90,7 +87,7 @@ describe('the stages', () => {
     expect(() => synthesised(service, wrong)).toThrow('authorization_url');
   });
 
-  it('allow no front end by a pattern, whatever somebody configures', () => {
+  it('the stages allow no front end by a pattern, whatever somebody configures', () => {
     for (const origin of ['http://localhost:*', '*'])
       expect(() => synthesised(service, { ...stageNamed('prod'), frontEndOrigins: [origin] })).toThrow(
         'must not contain *',
@@ -100,15 +97,14 @@ describe('the stages', () => {
         expect(properties.Environment?.Variables.FRONT_END_ORIGINS ?? '').not.toContain('*');
   });
 
-  it('are otherwise the same resources', () => {
+  it('the stages are otherwise the same resources', () => {
     const types = (stage: typeof prod) =>
       [...stage.text.matchAll(/"Type":"(AWS::[\w:]+)"/g)].map(([, type]) => type).sort();
-    // Whom alarms are mailed to, in prod alone.
     const mailed = types(prod).indexOf('AWS::SNS::Subscription');
     expect(types(prod).toSpliced(mailed, 1)).toEqual(types(dev));
   });
 
-  it('have as much that is paid for by the month as docs/cost.md counts', () => {
+  it('the stages have as much that is paid for by the month as docs/cost.md counts', () => {
     const firewalls = prod.ofType('WAFv2::WebACL');
     expect({
       alarmMetrics: prod
@@ -130,10 +126,9 @@ describe('the stages', () => {
     }).toEqual(stack);
   });
 
-  it('have room for 27 more workers: fewer than 350 resources of the 500 that CloudFormation takes', () => {
+  it('the stages have room for 27 more workers: fewer than 350 resources of the 500 that CloudFormation takes', () => {
     const count = ({ text }: typeof prod) => Object.keys(JSON.parse(text).Resources).length;
     for (const stage of [prod, dev]) expect(count(stage)).toBeLessThan(350);
-    // As the worker of `effects`, with a queue each.
     const { queues, functions } = service;
     const [worker] = functions.filter(({ name }) => name === 'effects');
     const more = Array.from({ length: 27 }, (_, at) => `more${at}`);
@@ -148,11 +143,11 @@ describe('the stages', () => {
     );
     expect(count(wider) - count(prod)).toBe(27 * 6);
     expect(count(wider)).toBeLessThanOrEqual(500);
-    // CloudFormation takes a template of 1 MB.
+    // CloudFormation accepts a template of 1 MB.
     expect(wider.text.length).toBeLessThan(1_000_000);
   });
 
-  it('hold no secret: AWS makes it at the first deployment', () => {
+  it('the stages hold no secret: AWS makes it at the first deployment', () => {
     for (const { ofType } of [prod, dev]) {
       const secrets = ofType('SecretsManager::Secret')
         .filter(({ id }) => !id.startsWith('edgetoken'))
@@ -166,7 +161,6 @@ describe('the stages', () => {
           ExcludePunctuation: true,
         })),
       );
-      // Keys of vendors are set by a person.
       const empty = secrets.filter(({ SecretString }) => SecretString === '{}');
       expect(generated.length + empty.length).toBe(secretKinds.length);
     }
@@ -174,7 +168,7 @@ describe('the stages', () => {
       expect(text).not.toMatch(/SECRETS_JSON|sk_live_|AKIA|BEGIN [A-Z ]*PRIVATE KEY/);
   });
 
-  it('say where the API, its documentation and the tables are', () => {
+  it('the stages say where the API, its documentation and the tables are', () => {
     const tables = prod.ofType('DynamoDB::GlobalTable').map(({ id }) => id);
     expect(Object.keys(prod.outputs)).toEqual(
       expect.arrayContaining(['ApiUrl', 'DocsUrl', 'AlarmTopicArn', 'SecretSessions', 'SecretLlm']),
@@ -192,7 +186,7 @@ describe('the stages', () => {
 describe('the alarms', () => {
   const alarms = prod.ofType('CloudWatch::Alarm').map(({ properties }) => properties);
 
-  it('ring at half of what models may cost an hour', () => {
+  it('the alarms ring at half of what models may cost an hour', () => {
     const budget = (of: typeof prod) =>
       of
         .ofType('CloudWatch::Alarm')
@@ -208,11 +202,10 @@ describe('the alarms', () => {
     expect(budget(configured)?.Threshold).toBe(3_500_000);
   });
 
-  it('watch every dead letter, all functions, every lag and the API, for few metrics', () => {
+  it('the alarms watch every dead letter, all functions, every lag and the API, for few metrics', () => {
     const watched = alarms.map(
       (a) => `${a.MetricName} ${(a.Dimensions ?? []).map((d: { Value: unknown }) => prod.inWords(d.Value))}`,
     );
-    // What the canary counts is in every queue of this kind (test/canary/dead-letters.test.ts).
     const letters = alarms.find(({ MetricName }) => MetricName === 'dead_letters');
     expect(letters).toMatchObject({ Namespace: 'adtrail', Statistic: 'Maximum', Threshold: 1 });
     expect(letters.Dimensions).toHaveLength(2);
@@ -224,7 +217,7 @@ describe('the alarms', () => {
         expect(watched).toContain(`IteratorAge function ${consumer.function}`);
   });
 
-  it('ring for their own stage: none reads a metric of the whole account', () => {
+  it('the alarms ring for their own stage: none reads a metric of the whole account', () => {
     for (const stage of [prod, dev]) {
       const metrics = stage
         .ofType('CloudWatch::Alarm')
@@ -244,7 +237,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('count what no function answered from the access log of their own gateway', () => {
+  it('the alarms count what no function answered from the access log of their own gateway', () => {
     const [filter] = prod.ofType('Logs::MetricFilter').map(({ properties }) => properties);
     expect(filter).toMatchObject({
       FilterPattern: '{ $.status = "5*" && $.gateway_error != "-" }',
@@ -259,7 +252,7 @@ describe('the alarms', () => {
     );
   });
 
-  it('count 5xx answers as the functions do: those of the Conversion API too, which no gateway sees', () => {
+  it('the alarms count 5xx answers as the functions do: those of the Conversion API too, which no gateway sees', () => {
     const alarm = alarms.find(({ AlarmName }) => AlarmName === 'adtrail-prod-api-5xx');
     expect(alarm).toMatchObject({ Namespace: 'adtrail', MetricName: 'server_errors', Statistic: 'Sum' });
     expect(alarm.Dimensions).toEqual([
@@ -290,11 +283,10 @@ describe('the alarms', () => {
     }
   });
 
-  it('say what it means and tell somebody, when it starts and when it is over', () => {
+  it('the alarms say what it means and tell somebody, when it starts and when it is over', () => {
     for (const alarm of alarms) {
       expect(alarm.AlarmDescription.length).toBeGreaterThan(60);
       expect([alarm.AlarmActions, alarm.OKActions].flat().map(prod.inWords)).toEqual(['topic', 'topic']);
-      // A canary that does not run is one that fails.
       const isCanary = alarm.AlarmName.endsWith('-canary');
       expect(alarm.TreatMissingData).toBe(isCanary ? 'breaching' : 'notBreaching');
     }

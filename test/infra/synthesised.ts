@@ -12,23 +12,19 @@ import { type Stage, stages } from '#lib/cloud/stages.ts';
 export type Json = any;
 type Resource = { Type: string; Properties: Json; DeletionPolicy?: string; Condition?: string };
 export type Synthesised = {
-  /** The template's text. */
   text: string;
-  /** Every resource of that type (without `AWS::`), with its logical id. */
   ofType(type: string): {
     id: string;
     properties: Json;
     deletionPolicy: string | undefined;
     condition: string | undefined;
   }[];
-  /** A reference in words: `table accounts`, `stream accounts`, `queue effects`, `function docs`, `logs docs`. */
   inWords(reference: Json): string;
   outputs: Record<string, { Value: Json }>;
-  /** Findings of CDK's own validation and of cdk-nag. */
   findings: Json[];
 };
 
-/** The flags of `cdk.json`, so that a test sees the template that is deployed. */
+/** The template must be that of a deployment, so it has the flags of `cdk.json`. */
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
   context: Json;
 };
@@ -39,7 +35,7 @@ export function stageNamed(name: Stage['name']): Stage {
   return stage;
 }
 
-/** Our service and, beside it, an index and jobs whose place in the template tests can say beforehand. */
+/** An index and jobs are added whose place in the template tests can predict. */
 export const widerService: ServiceDescription = {
   ...service,
   tables: {
@@ -67,7 +63,7 @@ export const widerService: ServiceDescription = {
   ],
 };
 
-/** One stage with placeholder code, since a template does not depend on what a bundle holds. */
+/** A template does not depend on the bundles, so the code is a placeholder. */
 export function synthesised(
   described = widerService,
   stage = stageNamed('prod'),
@@ -84,7 +80,7 @@ export function synthesised(
 
 type Made = { template: Json; stackName: string; findings: Json[] };
 
-/** What another test file of the same run has made or makes now, since it takes seconds; or made here. */
+/** Another test file of the same run may have synthesised it, which takes seconds. */
 function onceInARun(name: string, make: () => Made): Made {
   const folder = process.env.TEST_RUN_FOLDER;
   if (!folder) return make();
@@ -105,7 +101,7 @@ function onceInARun(name: string, make: () => Made): Made {
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** Takes a lock, a folder that only one process can make. */
+/** The lock is a folder, which only one process can create. */
 function isTaken(lock: string): boolean {
   try {
     mkdirSync(lock);
@@ -141,7 +137,7 @@ function synthesise(
 }
 
 function readingOf(template: Json, stackName: string, findings: Json[]): Synthesised {
-  // Without CDK's own functions, which copy the console's files at a deployment and empty buckets.
+  // CDK's own functions, which copy the console's files and empty buckets, are excluded.
   const resources = Object.entries(template.Resources as Record<string, Resource>).filter(
     ([id]) => !/^(Custom(CDKBucketDeployment|S3AutoDelete)|helperlogs)/.test(id),
   );

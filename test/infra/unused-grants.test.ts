@@ -8,7 +8,6 @@ import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { unusedGrants } from '#test/kit/unused-grants.ts';
 import { usedGrantsName } from '#test/kit/used-grants.ts';
 
-/** What all processes of this run have noted so far. */
 function noted(): Set<string> {
   const folder = process.env.TEST_RUN_FOLDER ?? '';
   const names = readdirSync(folder).filter((name) => name.startsWith(usedGrantsName));
@@ -16,7 +15,7 @@ function noted(): Set<string> {
 }
 
 describe('grants that no test needs', () => {
-  it('are named, and those that a call of the harness needed are not', () => {
+  it('grants that no test needs are named, and those that a call of the harness needed are not', () => {
     const granted = {
       'mail-events': { tables: { accounts: ['PutItem', 'DeleteItem'] }, sends: ['notices'] },
     } as const;
@@ -27,12 +26,12 @@ describe('grants that no test needs', () => {
     ]);
   });
 
-  it('are not what is refused', () => {
+  it('grants that no test needs are not what is refused', () => {
     expect(() => assertSends('mail-events', 'grants')).toThrow('functions/access.ts');
     expect(noted()).not.toContain('mail-events send to grants');
   });
 
-  it('refused at the store read as the right that is missing, and not as a store that does not answer', async () => {
+  it('grants that no test needs refused at the store read as the right that is missing, and not as a store that does not answer', async () => {
     const refused = outgoing().dynamo('mail-events', 'prefix-');
     const table = tableAt('prefix-attribution', refused ?? testDynamo());
     const sentence = 'mail-events may not PutItem on attribution: functions/access.ts';
@@ -40,14 +39,14 @@ describe('grants that no test needs', () => {
     await expect(table.transact([{ put: { pk: 'a', sk: 'b' } }])).rejects.toThrow(sentence);
   });
 
-  it('of the code that two functions share are those that neither needs', () => {
+  it('grants that no test needs of the code that two functions share are those that neither needs', () => {
     const effects = { tables: { accounts: ['GetItem', 'PutItem'] } } as const;
     expect(unusedGrants(new Set(['outbox GetItem on accounts']), { effects })).toEqual([
       'effects PutItem on accounts',
     ]);
   });
 
-  it('stay where a test cannot need them, with the reason', () => {
+  it('grants that no test needs stay where a test cannot need them, with the reason', () => {
     const backup = { backups: ['AbortMultipartUpload', 'PutObject'] } as const;
     expect(unusedGrants(new Set(), { backup })).toEqual(['backup PutObject of backups']);
   });

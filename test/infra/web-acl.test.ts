@@ -6,7 +6,6 @@ import { type Json, synthesised } from './synthesised.ts';
 const { ofType } = synthesised(service);
 const acl = ofType('WAFv2::WebACL').find(({ properties }) => properties.Scope === 'REGIONAL');
 const rules: Json[] = acl?.properties.Rules ?? [];
-/** Those of the sign-in routes. */
 const byPath = rules.filter(({ Name }) => Name.includes('sign-in'));
 const wantedBy = ({ Statement }: Json): Json[] =>
   Statement.RateBasedStatement.ScopeDownStatement.AndStatement.Statements;
@@ -20,7 +19,7 @@ const paths: string[] = matches
   .map((match) => match.SearchString);
 
 describe('the firewall before the API', () => {
-  it('stands before the stage that callers reach, and lets through what no rule blocks', () => {
+  it('the firewall before the API stands before the stage that callers reach, and lets through what no rule blocks', () => {
     const [association] = ofType('WAFv2::WebACLAssociation');
     const [stage] = ofType('ApiGateway::Stage');
     expect(association?.properties.WebACLArn).toEqual({ 'Fn::GetAtt': [acl?.id, 'Arn'] });
@@ -30,7 +29,7 @@ describe('the firewall before the API', () => {
     expect(acl?.properties).toMatchObject({ Scope: 'REGIONAL', DefaultAction: { Allow: {} } });
   });
 
-  it('bounds the POSTs of one address to every open route of ours that signs in or sends a code', () => {
+  it('the firewall before the API bounds the POSTs of one address to every open route of ours that signs in or sends a code', () => {
     for (const { Action, Statement } of byPath) {
       expect(Action).toEqual({ Block: {} });
       expect(Statement.RateBasedStatement.EvaluationWindowSec).toBe(300);
@@ -44,7 +43,7 @@ describe('the firewall before the API', () => {
       expect([path, paths.some((part) => `/prod${path}`.includes(part))]).toEqual([path, true]);
   });
 
-  it('counts for the address that CloudFront names only beside its token, and else for the one that it sees', () => {
+  it('the firewall before the API counts for the address that CloudFront names only beside its token, and else for the one that it sees', () => {
     const rated = rules.filter(({ Statement }) => Statement.RateBasedStatement);
     expect(rated).toHaveLength(6);
     for (const rule of rated) {
@@ -65,7 +64,7 @@ describe('the firewall before the API', () => {
     }
   });
 
-  it('bounds what one address sends to any route but the Conversion API, whose keys have limits', () => {
+  it('the firewall before the API bounds what one address sends to any route but the Conversion API, whose keys have limits', () => {
     const rule = rules.find(({ Name }) => Name === 'any-request');
     expect(rule?.Action).toEqual({ Block: {} });
     const { Limit, AggregateKeyType, EvaluationWindowSec } = rule?.Statement.RateBasedStatement ?? {};
@@ -82,18 +81,18 @@ describe('the firewall before the API', () => {
     expect(new Set(free)).toEqual(new Set(['conversionKey']));
   });
 
-  it('blocks addresses of bad repute, and has no rule that looks at the size of bodies', () => {
+  it('the firewall before the API blocks addresses of bad repute, and has no rule that looks at the size of bodies', () => {
     const managed = rules.flatMap(({ Statement }) => Statement.ManagedRuleGroupStatement?.Name ?? []);
     expect(managed).toEqual(['AWSManagedRulesAmazonIpReputationList']);
     expect(rules.map(({ Priority }) => Priority)).toEqual(rules.map((_, at) => at));
   });
 
-  it('bounds no route of conversions and of browsers like one that signs in', () => {
+  it('the firewall before the API bounds no route of conversions and of browsers like one that signs in', () => {
     const busy = [...Object.values(groups.conversions), ...Object.values(groups.pixel)];
     for (const { path } of busy) expect(paths.filter((part) => path.includes(part))).toEqual([]);
   });
 
-  it('looks at the path as the gateway reads it', () => {
+  it('the firewall before the API looks at the path as the gateway reads it', () => {
     for (const { ByteMatchStatement: match } of matches.filter(
       (one) => one.ByteMatchStatement.FieldToMatch.UriPath,
     ))
@@ -103,12 +102,12 @@ describe('the firewall before the API', () => {
       ]);
   });
 
-  it('keeps no samples of requests, which hold tokens and addresses', () => {
+  it('the firewall before the API keeps no samples of requests, which hold tokens and addresses', () => {
     for (const { VisibilityConfig } of [acl?.properties, ...rules])
       expect(VisibilityConfig.SampledRequestsEnabled).toBe(false);
   });
 
-  it('is answered as too many requests, in the shape of every other error', () => {
+  it('the firewall before the API is answered as too many requests, in the shape of every other error', () => {
     const [api] = ofType('ApiGateway::RestApi');
     const filtered = api?.properties.Body['x-amazon-apigateway-gateway-responses'].WAF_FILTERED;
     expect(filtered.statusCode).toBe('429');

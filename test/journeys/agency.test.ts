@@ -56,7 +56,6 @@ it('an agency reads all of a linked client, pays its discovery with the credits 
   expect(bodyOf(await log).events.map(({ outcome }) => outcome)).toEqual(['rejected', 'matched']);
   expect(bodyOf(await credits).balance).toBe(10);
 
-  // What the agency may begin for the client is paid by the client, once.
   const website = { company_website: 'https://northwind.example/' };
   const begin = () => app.competitors.discover({ body: website, query, headers });
   const tasks = [bodyOf(await begin()), bodyOf(await begin())];

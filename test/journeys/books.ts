@@ -6,14 +6,13 @@ import { expectEventsToAgree } from './event-books.ts';
 export type Account = {
   id: number;
   email: string;
-  /** Addresses that the account had before. */
   formerEmails?: readonly string[];
 };
 type Headers = Record<string, string>;
 
 /**
- * That all that the service says about an account agrees: the balance with the ledger, the log with the totals, the
- * funnel and the export of each environment, and the list of e-mails with the inbox.
+ * The balance must agree with the ledger, the log with the totals, the funnel and the export of each
+ * environment, and the list of e-mails with the inbox.
  */
 export async function expectBooksToAgree(app: TestApp, account: Account, headers?: Headers) {
   const as = headers ?? (await app.signIn(account.id));
@@ -26,7 +25,6 @@ export async function expectBooksToAgree(app: TestApp, account: Account, headers
   };
 }
 
-/** All transactions of the user's own list, page by page, newest first. */
 async function ledgerOf(app: TestApp, headers: Headers) {
   const read = async (cursor: string | null) =>
     bodyOf(await app.credits.listCredits({ query: { limit: 3, ...(cursor && { cursor }) }, headers }));
@@ -40,7 +38,6 @@ async function ledgerOf(app: TestApp, headers: Headers) {
   return { balance, transactions };
 }
 
-/** The balance is the sum of the transactions, at every step, for the user and for an operator. */
 export async function expectLedgerToAgree(app: TestApp, { id }: Account, headers: Headers) {
   const { transactions, balance } = await ledgerOf(app, headers);
   let sum = 0;
@@ -63,7 +60,6 @@ export async function expectLedgerToAgree(app: TestApp, { id }: Account, headers
 
 const isCode = ({ text }: { text: string }) => /^\d{6}$/m.test(text);
 
-/** The inbox has exactly what the list of e-mails says was sent; codes and invitations are not in the list. */
 export async function expectMailsToAgree(
   app: TestApp,
   { id, email, formerEmails = [] }: Account,
@@ -77,7 +73,6 @@ export async function expectMailsToAgree(
     )
     .map(({ subject }) => subject);
   expect(listed.toSorted()).toEqual(inbox.toSorted());
-  // An operator sees the same e-mails, and codes and invitations beside them.
   const account = bodyOf(await app.operators.readAccount({ params: { user_id: id }, headers: operator }));
   const sent = account.mails.filter(({ outcome }) => outcome === 'sent').map((mail) => mail.id);
   const ids = emails.filter(({ outcome }) => outcome === 'sent').map((mail) => mail.id);

@@ -70,11 +70,9 @@ it('a person spends to a refusal that says where to buy, pays an invoice that co
   const paid = eventOf('invoice.payment_succeeded', invoice, at);
   const events = [paid, eventOf('customer.subscription.updated', subscription, at), paid];
   for (const event of events) expect((await sendBilling(app, event)).status).toBe(200);
-  // The same invoice by another event pays nothing either.
   await sendBilling(app, eventOf('invoice.payment_succeeded', invoice, at + 1));
   expect(await books()).toMatchObject({ balance: 100 });
   expect(bodyOf(await app.accounts.readMe({ headers })).paid_status).toBe('active');
-  // Who pays gets no reminder to buy, and is told so.
   expect(
     bodyOf(await app.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers })),
   ).toMatchObject({ scheduled: false, reason: 'paid' });

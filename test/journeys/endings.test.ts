@@ -32,7 +32,6 @@ it('a sale in the minute in which the keys of a deleted shop still work, and one
   await run(app);
   bodyOf(await app.accounts.deleteAccount({ body: { password }, headers: person.headers }));
   await deliverAll(app);
-  // A function caches keys for a minute. What it accepts is told.
   expect((await shop.send(sale('order:3', { svc_click_id: sid }))).status).toBe(200);
   await run(app);
   await deliverAll(app);

@@ -44,7 +44,6 @@ it('a person who lets the account be erased and registers again starts at zero, 
   bodyOf(await app.accounts.deleteAccount({ body: { password }, headers: person.headers }));
   await deliverAll(app);
   expect((await app.events.listEvents(await asAgency())).status).toBe(404);
-  // The team keeps its licence while the holder can come back.
   expect((await own(app, member.headers)).tier).toBe(2);
   app.world.clock.now += 31 * dayMs;
   const restore = () => app.accounts.restoreAccount({ body: { email: person.email, password } });
@@ -62,7 +61,6 @@ it('a person who lets the account be erased and registers again starts at zero, 
   for (let twice = 0; twice < 2; twice++) expect((await activate(again.headers)).status).toBe(200);
   expect(await expectLedgerToAgree(app, again, again.headers)).toBe(300);
   expect(await expectEventsToAgree(app, again, again.headers, 'live')).toEqual([]);
-  // Of the erased account, its ledger stays, without words.
   const query = { user_id: person.id };
   const old = bodyOf(await app.operators.listAccountCredits({ query, headers: operator }));
   expect([old.balance, old.transactions.map(({ amount, reason }) => [amount, reason])]).toEqual([

@@ -9,16 +9,14 @@ type Environment = 'live' | 'test';
 type Amount = { currency: string; value: string; count: number };
 
 const dayMs = 86_400_000;
-/** As many days as the event log answers at a time. */
+/** The event log answers this number of days at a time. */
 const reachDays = 30;
 
-/** An exact decimal with two places at least, as reports show it. */
 function withCents(value: string): string {
   const [whole, places = ''] = value.split('.');
   return `${whole}.${places.padEnd(2, '0')}`;
 }
 
-/** Amounts by currency, in the order of their names. */
 function sumsOf(rows: Iterable<Amount>): Amount[] {
   const sums = new Map<string, Amount>();
   for (const { currency, value, count } of rows) {
@@ -39,7 +37,6 @@ const countedIn = (
       .map(({ currency = '', value = '' }) => ({ currency, value, count: 1 })),
   );
 
-/** The log, the totals by every grouping and time, the funnel and the export tell the same conversions. */
 export async function expectEventsToAgree(
   app: TestApp,
   account: { id: number },
@@ -66,7 +63,8 @@ export async function expectEventsToAgree(
   const isLate = (event: (typeof accepted)[number]) => event.late === true;
   const unmatched = accepted.filter(({ outcome }) => outcome === 'unmatched');
   const { quality } = funnel;
-  // Event types are as they arrived, and the log is as of now: what a click earned later is between the two.
+  // Event types are as they arrived, and the log is current: an event that a click earned later is between
+  // the two.
   expect({
     events: counts('count'),
     counted: counts('counted'),
@@ -91,7 +89,6 @@ export async function expectEventsToAgree(
 }
 
 type LogRow = Awaited<ReturnType<typeof eventLog>>[number];
-/** Receipts, the CSV form of the report, and what an operator sees are the same as the log. */
 async function expectSameElsewhere(
   app: TestApp,
   { id }: { id: number },
@@ -119,7 +116,6 @@ async function expectSameElsewhere(
   expect(seen.events.filter(recent).map(name)).toEqual(log.slice(0, 100).filter(recent).map(name));
 }
 
-/** Every row of the log, page by page. */
 export async function eventLog(app: TestApp, headers: Headers, query: object = {}) {
   const events = [];
   let cursor: string | undefined;
@@ -147,7 +143,6 @@ async function exportedEvents(
   return lines;
 }
 
-/** The lines of a file of an export. */
 export function linesOf(app: TestApp, name: string): Record<string, unknown>[] {
   const file = app.world.objects.files.get(name);
   if (!file) throw new Error(`There is no file ${name}.`);

@@ -44,7 +44,6 @@ it('a repeat buyer without a cookie is credited as the shop chose (off, report, 
 
   await choose('report');
   expect(await shop.send(order('report:1', ada))).toMatchObject(answers.unmatched);
-  // A placeholder is nobody, although the click was identified by somebody.
   expect(await shop.send(order('report:2', { external_user_id: 'guest' }))).toMatchObject({
     status: 202,
     body: { warnings: [{ code: 'placeholder_ignored' }, { code: 'value_from_text' }] },
@@ -53,7 +52,6 @@ it('a repeat buyer without a cookie is credited as the shop chose (off, report, 
   expect(await receipt('report:1')).toMatchObject({
     ...{ matched: true, counted: true, late: true, matched_by: 'external_user_id', campaign: 'autumn' },
   });
-  // A retry answers what was true when the event was accepted.
   expect(await shop.send(order('report:1', ada))).toMatchObject({
     status: 200,
     body: { duplicate: true, matched: false, reason: 'unknown_svc_click_id' },
@@ -87,13 +85,11 @@ it('a repeat buyer without a cookie is credited as the shop chose (off, report, 
     ['report:1', 'matched', true],
   ]);
 
-  // The buyer asks to be forgotten; totals stay, retries still answer the original.
   expect(await app.privacy.erase({ body: ada, headers: owner.headers })).toMatchObject({ status: 202 });
   app.world.clock.now += 180_000;
   await app.work('erasure');
   expect(await receipt('report:1')).toMatchObject({ erased: true, has_external_user: false, value: '25.00' });
   expect(await shop.send(order('answer:1', ada))).toMatchObject({ body: { duplicate: true } });
-  // A further sale of the same user finds no click any more.
   expect(await shop.send(order('answer:2', ada))).toMatchObject(answers.unmatched);
   await run(app);
   expect((await expectBooksToAgree(app, owner)).live).toEqual(before.live);

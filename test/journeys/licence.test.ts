@@ -43,7 +43,6 @@ it('a licence pays at its activation, the difference of an upgrade and once a mo
       headers: member.headers,
     }),
   );
-  // The pair of events of an upgrade, each twice and in the wrong order.
   for (let twice = 0; twice < 2; twice++) {
     await tell('deactivate', silver, { created_at: created + 1e6 });
     await tell('upgrade', platinum, { prev_license_key: silver, tier: 3, created_at: created + 1e6 });

@@ -28,7 +28,6 @@ it('an unverified address gets five e-mails a day over all kinds and accounts of
   const listOf = async (who = person) =>
     bodyOf(await app.notifications.listEmails({ query: {}, headers: who.headers })).emails;
 
-  // A reminder goes to an address that nobody verified; its day has it once.
   expect(await nudge()).toMatchObject({ scheduled: true, reason: null, duplicate: false });
   expect(await nudge()).toMatchObject({ scheduled: true, duplicate: true });
   await app.settle();
@@ -61,7 +60,6 @@ it('an unverified address gets five e-mails a day over all kinds and accounts of
   ]);
   for (const who of [person, sibling]) await expectBooksToAgree(app, who, who.headers);
 
-  // A code still comes, and once the address is verified the limit is no more; the sibling has its own answer.
   passes(61);
   bodyOf(await app.accounts.sendVerification({ body: { email: person.email }, headers: person.headers }));
   await verifies(app, person);
@@ -90,7 +88,6 @@ it('an address that unsubscribed and then bounced is told why by every answer, a
   await subscribe(true);
   expect(await nudge()).toMatchObject({ scheduled: true, reason: null });
   await app.settle();
-  // Between the request and the e-mail.
   await subscribe(false);
   passes(600);
   await app.work('nudge_email');

@@ -17,7 +17,6 @@ const passes = (seconds: number) => {
   app.world.clock.now += seconds * 1000;
 };
 type Answer = { status: number; body: unknown };
-/** Everything that is stored and was sent. */
 const state = async () =>
   structuredClone([
     await allItems(app.world, 'accounts'),
@@ -32,7 +31,6 @@ it('an operator tries each step before doing it: grant, reversal, invalidation a
   const sid = await shop.land();
   await shop.send({ ...sale, event_id: 'order:1', svc_click_id: sid });
   await deliverAll(app);
-  /** The dry run answers as the step does, and changes nothing; then the step itself. */
   const step = async (act: (more: { dry_run?: boolean }) => Promise<Answer>) => {
     const before = await state();
     const dry = await act({ dry_run: true });
@@ -48,7 +46,6 @@ it('an operator tries each step before doing it: grant, reversal, invalidation a
   const grant = (more: object = {}) =>
     app.operators.grantCredits({
       body: { ...user, amount: 10, ...more },
-      // A dry run is a request of its own.
       headers: 'dry_run' in more ? operator : key,
     });
   await step(grant);

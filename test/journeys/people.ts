@@ -12,21 +12,18 @@ type EventBody = Parameters<TestApp['conversions']['sendConversion']>[0]['body']
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** A person who registers in the console and has not read the mail. */
 export async function registers(app: TestApp, email = `${randomUUID()}@company.example`) {
   const answer = bodyOf(await app.accounts.register({ body: { email, password } }));
   await app.settle();
   return { id: answer.user.id, email, headers: bearer(answer.access_token) };
 }
 
-/** Types in the code of the registration's mail. */
 export async function verifies(app: TestApp, { email, headers }: Person) {
   const code = mailedCode(app, email);
   bodyOf(await app.accounts.verifyCode({ body: { email, code }, headers }));
   await deliverAll(app);
 }
 
-/** A person who registered and verified the address. */
 export async function joins(app: TestApp, email?: string) {
   const person = await registers(app, email);
   await verifies(app, person);
@@ -37,7 +34,6 @@ export async function signsIn(app: TestApp, { email }: Pick<Person, 'email'>, gi
   return bearer(bodyOf(await app.accounts.login({ body: { email, password: given } })).access_token);
 }
 
-/** A pixel and a back end of a person, and what their website and server do with them. */
 export async function opensShop(
   app: TestApp,
   { headers }: Pick<Person, 'headers'>,
@@ -61,13 +57,11 @@ export async function opensShop(
 }
 export type Shop = Awaited<ReturnType<typeof opensShop>>;
 
-/** What a person sees in the conversions report, by campaign. */
 export async function totalsOf(app: TestApp, headers: Record<string, string>, query: object = {}) {
   const asked = { group_by: 'campaign', ...query };
   return bodyOf(await app.reports.reportConversions({ query: asked, headers })).rows;
 }
 
-/** What operators did to an account, newest first. Every view is recorded too, and left out here. */
 export const actionsOn = async (app: TestApp, user_id: number) => {
   const query = { user_id, limit: 100 };
   const { entries } = bodyOf(await app.operators.listAudit({ query, headers: operator }));

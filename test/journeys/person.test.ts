@@ -32,7 +32,6 @@ it('a person with a second factor keeps it through a reset, uses a recovery code
   const second = (mfa_token: string, code: string) => app.accounts.loginMfa({ body: { mfa_token, code } });
   passes(30);
 
-  // A double click: one session, and no failure counted.
   const token = await firstStep();
   const code = codeOf(app, secret);
   const clicks = await Promise.all([second(token, code), second(token, code)]);
@@ -49,7 +48,6 @@ it('a person with a second factor keeps it through a reset, uses a recovery code
   const sessions = async (headers = laptop) => bodyOf(await app.accounts.listSessions({ headers })).sessions;
   expect(await sessions()).toHaveLength(3);
 
-  // Signing out as the interface has it ends nothing; ending the session does.
   expect((await app.accounts.logout({ headers: phone })).status).toBe(200);
   expect((await app.accounts.readMe({ headers: phone })).status).toBe(200);
   const current = (await sessions(phone)).find(({ is_current }) => is_current)?.id ?? '';
@@ -58,7 +56,6 @@ it('a person with a second factor keeps it through a reset, uses a recovery code
   expect((await app.accounts.readMe({ headers: laptop })).status).toBe(200);
   expect(await sessions()).toHaveLength(2);
 
-  // The password is forgotten: all sessions end, the factor and the keys stay.
   bodyOf(await recoveries.reset(app, person));
   await deliverAll(app);
   expect((await app.accounts.readMe({ headers: laptop })).status).toBe(401);
@@ -70,7 +67,6 @@ it('a person with a second factor keeps it through a reset, uses a recovery code
   const sale = { event_type: 'order_created', event_id: 'order:1', value: 12, currency: 'CHF' };
   expect(await shop.send({ ...sale, svc_click_id: await shop.land() })).toMatchObject({ status: 200 });
 
-  // What changes the account asks for a code; what does not, does not.
   expect(
     await app.accounts.deleteAccount({ body: { password: 'some other words' }, headers: home }),
   ).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'mfa_code'] }] } });

@@ -75,7 +75,6 @@ it.each(['reset', 'identity'] as const)(
     expect(listing).toHaveLength(1);
     bodyOf(await app.accounts.confirmAccountRecovery({ headers: owner.headers }));
 
-    // The owner sells: only the owner's keys count, and nothing leaves to the stranger.
     const shop = await opensShop(app, owner);
     const again = await opensShop(app, owner, 'test', 'Mine');
     expect(await shop.send(order('order:1', await shop.land()))).toMatchObject({ status: 200 });
@@ -93,7 +92,6 @@ it.each(['reset', 'identity'] as const)(
       paid,
     ]);
 
-    // A second recovery finds a verified account, and ends nothing of its owner's.
     app.world.clock.now += 61_000;
     bodyOf(await recoveries[method](app, { email }));
     await deliverAll(app);

@@ -39,7 +39,6 @@ it('a shop that registers, verifies, sells, deletes its account and restores it 
   const before = await expectBooksToAgree(app, shop);
   expect(before.live).toEqual([{ currency: 'USD', value: '59.97', count: 3 }]);
 
-  // The account's own export tells the same as its pages.
   const ordered = bodyOf(await app.privacy.exportAccount({ headers: shop.headers }));
   expect(ordered.email).toEqual({ scheduled: true, reason: null });
   await app.work('export');
@@ -94,7 +93,6 @@ it('two pixels, two currencies, two days and both environments keep apart in log
     await hats.land('svc_campaign=caps&svc_ad_id=ad_c'),
     await trial.land('svc_campaign=boots&svc_ad_id=ad_b'),
   ];
-  // The same IDs in both environments, and a day later that occurred the day before.
   await trial.send(order('order:1', { svc_click_id: atTrial, value: 1, currency: 'EUR' }));
   await shoes.send(order('order:1', { svc_click_id: atShoes, value: '10.10', currency: 'EUR' }));
   await hats.send({
@@ -118,7 +116,6 @@ it('two pixels, two currencies, two days and both environments keep apart in log
   await shoes.send(order('order:6', { svc_click_id: 's_nobody', value: 99, currency: 'EUR' }));
   await app.settle();
 
-  // The rejected one is repaired and replayed, once.
   const rejected = await eventLog(app, owner.headers, { outcome: 'rejected' });
   expect(rejected).toMatchObject([{ event_id: 'order:4', counted: false }]);
   const event_id = rejected[0]?.id ?? '';

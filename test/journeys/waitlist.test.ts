@@ -32,7 +32,6 @@ it('a flagged account keeps its keys, sales, reads and credits on the waitlist, 
       body: { company_description: 'We sell [[violence]] to everybody.', email },
       ...(!email && { headers }),
     });
-  // From another network nobody can put the account on the list, and the answer does not say so.
   app.world.clientAddress = '198.51.100.9';
   expect(bodyOf(await validate(person.email)).reason).toContain('once you sign in with it');
   expect(bodyOf(await app.accounts.readMe({ headers })).on_waitlist).toBe(false);

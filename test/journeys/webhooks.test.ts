@@ -20,7 +20,6 @@ const sell = async ({ send }: Shop, sid: string, from: number, count: number) =>
   }));
   expect((await send({ events })).status).toBe(200);
 };
-/** Every delivery in the log of an endpoint, page by page. */
 async function allDeliveries(headers: Record<string, string>, endpoint: { id: string }) {
   const all = [];
   let cursor: string | undefined;
@@ -63,7 +62,6 @@ it('a shop whose server is down for a day loses no webhook event: another shop i
   expect(await endpoints()).toMatchObject([{ status: 'disabled', disabled_reason: 'failing' }]);
   const notices = app.world.mails.filter(({ subject }) => subject === 'A webhook endpoint was disabled');
   expect(notices.map(({ to }) => to)).toEqual([slow.email]);
-  // Sales continue while it is disabled, and its events are stored.
   await sell(slowShop, slowSid, 120, 10);
   await pass(app, 600);
 

@@ -6,7 +6,7 @@ import { company, names, proposal } from './plan-scene.ts';
 describe('the file for the desktop editor', () => {
   const lines = (csv: string) => csv.trimEnd().split('\r\n');
 
-  it('has a row for each campaign, ad group, keyword and negative, by the editor’s columns', () => {
+  it('the file for the desktop editor has a row for each campaign, ad group, keyword and negative, by the editor’s columns', () => {
     const sharedNegatives = [{ text: 'free', matchType: 'broad' as const }];
     const csv = keywordPlanCsv(validatePlan(proposal({ sharedNegatives }), names).plan);
     const [head, ...rows] = lines(csv);
@@ -27,20 +27,23 @@ describe('the file for the desktop editor', () => {
     ['zh-Hant', 'zh_TW'],
     ['he', 'iw'],
     ['nb', 'no'],
-  ])('names the language %s as the search engine does: %s', (language, code) => {
-    const { plan } = validatePlan(proposal(), names);
-    const csv = keywordPlanCsv({ ...plan, company: { ...company, language } });
-    expect(lines(csv)[1]).toContain(`,Manual CPC,${code},Paused,`);
-  });
+  ])(
+    'the file for the desktop editor names the language %s as the search engine does: %s',
+    (language, code) => {
+      const { plan } = validatePlan(proposal(), names);
+      const csv = keywordPlanCsv({ ...plan, company: { ...company, language } });
+      expect(lines(csv)[1]).toContain(`,Manual CPC,${code},Paused,`);
+    },
+  );
 
-  it('has a shared negative in each campaign, once', () => {
+  it('the file for the desktop editor has a shared negative in each campaign, once', () => {
     const sharedNegatives = [{ text: 'free', matchType: 'broad' as const }];
     const brand = { ...proposal().brand, negatives: sharedNegatives };
     const csv = keywordPlanCsv(validatePlan(proposal({ brand, sharedNegatives }), names).plan);
     expect(csv.match(/,free,Campaign Negative Broad,/g)).toHaveLength(2);
   });
 
-  it('reads back as it was written, whatever the names hold', () => {
+  it('the file for the desktop editor reads back as it was written, whatever the names hold', () => {
     const { plan } = validatePlan(proposal(), names);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (name, site) => {
@@ -54,7 +57,7 @@ describe('the file for the desktop editor', () => {
     );
   });
 
-  it('holds nothing that a spreadsheet would run, and quotes what needs it', () => {
+  it('the file for the desktop editor holds nothing that a spreadsheet would run, and quotes what needs it', () => {
     const { plan } = validatePlan(proposal(), names);
     const csv = keywordPlanCsv({ ...plan, brand: { ...plan.brand, name: '=cmd|"x", y' } });
     expect(lines(csv)[1]).toBe('"\'=cmd|""x"", y",Search,Google search,10,Manual CPC,en,Paused,,,,,,');
@@ -62,7 +65,7 @@ describe('the file for the desktop editor', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
-    'marks the cell %j as text with an apostrophe, and loses nothing of it',
+    'the file for the desktop editor marks the cell %j as text with an apostrophe, and loses nothing of it',
     (name) => {
       const { plan } = validatePlan(proposal(), names);
       const csv = keywordPlanCsv({ ...plan, brand: { ...plan.brand, name } });

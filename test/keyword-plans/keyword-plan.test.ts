@@ -12,7 +12,7 @@ import { validatePlan } from '#shared/keyword-plans/rules/validate-plan.ts';
 import { company, names, nonBrand, proposal, rests } from './plan-scene.ts';
 
 describe('a plan', () => {
-  it('that keeps to the rules has no problems, and keeps searches for the name out of the non-brand campaign', () => {
+  it('a plan that keeps to the rules has no problems, and keeps searches for the name out of the non-brand campaign', () => {
     const { plan, problems } = validatePlan(proposal(), names);
     expect(problems).toEqual([]);
     expect(plan.brand.keywords).toHaveLength(10);
@@ -20,7 +20,7 @@ describe('a plan', () => {
     expect(plan.nonBrand.negatives).toContainEqual({ text: 'northwind shoes', matchType: 'phrase' });
   });
 
-  it('lacks what breaks a rule, and says each fault', () => {
+  it('a plan lacks what breaks a rule, and says each fault', () => {
     const keywords = [
       ...rests.slice(0, 6).map((rest) => `running shoes ${rest}`),
       ...['Northwind running shoes', 'fjord running shoes', 'running SHOES shop!', 'a '.repeat(11)],
@@ -37,7 +37,7 @@ describe('a plan', () => {
       expect(problems[0]).toContain(part);
   });
 
-  it('has no negative that blocks a keyword which it could meet', () => {
+  it('a plan has no negative that blocks a keyword which it could meet', () => {
     const sharedNegatives = [
       { text: 'free', matchType: 'broad' as const },
       { text: 'Shoes', matchType: 'broad' as const },
@@ -119,7 +119,7 @@ describe('a plan', () => {
     );
   });
 
-  it('with a brand that is a word of the language keeps that word in the other campaign', () => {
+  it('a plan with a brand that is a word of the language keeps that word in the other campaign', () => {
     const ofShoes = {
       brand: brandTerms('Shoes', 'shoes.example'),
       competitors: competitorNames(['Gap', 'Running'], []),
@@ -133,7 +133,7 @@ describe('a plan', () => {
     expect(plan.nonBrand.negatives).toEqual([{ text: 'shoes', matchType: 'exact' }]);
   });
 
-  it('has no negative that would hold back the company’s name itself', () => {
+  it('a plan has no negative that would hold back the company’s name itself', () => {
     const exact = (text: string) => ({ text, matchType: 'exact' as const });
     const { plan } = validatePlan(
       proposal({
@@ -146,7 +146,7 @@ describe('a plan', () => {
     expect(plan.sharedNegatives).toEqual([exact('jobs')]);
   });
 
-  it('in a script without spaces keeps to the same rules', () => {
+  it('a plan in a script without spaces keeps to the same rules', () => {
     const japanese = {
       brand: brandTerms('株式会社北風', 'kitakaze.example'),
       competitors: competitorNames(['楽天'], []),
@@ -184,7 +184,7 @@ describe('a plan', () => {
       ['=A', 'A'],
       ['A', 'A (non-brand)'],
     ],
-  ])('names its campaigns %j apart: %j', ([one = '', other = ''], result) => {
+  ])('a plan names its campaigns %j apart: %j', ([one = '', other = ''], result) => {
     const given = proposal({
       brand: { ...proposal().brand, name: one },
       nonBrand: { ...proposal().nonBrand, name: other },

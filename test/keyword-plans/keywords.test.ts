@@ -24,7 +24,7 @@ describe('the text of a keyword', () => {
     expect(keywordText(given)).toBe(text);
   });
 
-  it('stays as it is when it is taken for one again', () => {
+  it('the text of a keyword stays as it is when it is taken for one again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const once = keywordText(text);
@@ -33,7 +33,7 @@ describe('the text of a keyword', () => {
     );
   });
 
-  it('has at most ten words and eighty characters', () => {
+  it('the text of a keyword has at most ten words and eighty characters', () => {
     const words = (count: number) => Array.from({ length: count }, () => 'a').join(' ');
     expect([keywordFault(words(10)), keywordFault(words(11))]).toEqual([null, 'has more than 10 words']);
     expect([keywordFault('a'.repeat(80)), keywordFault('a'.repeat(81))]).toEqual([
@@ -70,7 +70,7 @@ describe('a phrase', () => {
     ['café', 'café paris', true],
     ['cafe', 'cafés', false],
     ['', 'anything', false],
-    // Nobody can say where words end in scripts without spaces.
+    // Word boundaries are unknown in scripts without spaces.
     ['日本', '日本靴 通販', true],
     ['日本 靴', '日本靴', true],
     ['日本靴', '通販 日本 靴', true],
@@ -78,7 +78,6 @@ describe('a phrase', () => {
     ['nike', 'nike靴', true],
     ['รองเท้า', 'ซื้อรองเท้าวิ่ง', true],
     ['กา', 'กาํ', false],
-    // Korean and Hindi have spaces.
     ['나이키', '나이키 신발', true],
     ['나이', '나이키', false],
     ['जूते', 'लाल जूते', true],
@@ -88,7 +87,7 @@ describe('a phrase', () => {
     expect(containsPhrase(text, phrase)).toBe(isThere);
   });
 
-  it('of words with spaces is there exactly when they stand in a row', () => {
+  it('a phrase of words with spaces is there exactly when they stand in a row', () => {
     const words = fc.array(fc.constantFrom('a', 'b', 'ab', 'c1'), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(words, words, (text, phrase) => {
@@ -104,18 +103,18 @@ describe('words', () => {
     ['running shoes', ['running', 'shoes']],
     ['日本靴 通販', ['日本', '靴', '通販']],
     ['', []],
-  ])('of %j are %j', (text, words) => {
+  ])('words of %j are %j', (text, words) => {
     expect(wordsOf(text)).toEqual(words);
   });
 
-  it('of a text without spaces are counted, too', () => {
+  it('words of a text without spaces are counted, too', () => {
     const long = '東京で一番安い靴を買うなら北風靴店の通販';
     expect(long.length).toBeLessThan(80);
     expect(keywordFault(long)).toBe('has more than 10 words');
     expect(keywordFault('東京 靴 通販')).toBeNull();
   });
 
-  it('are those of one keyword, whether it has spaces or not', () => {
+  it('words are those of one keyword, whether it has spaces or not', () => {
     expect(sameKeyword('日本 靴')).toBe(sameKeyword('日本靴'));
     expect(sameKeyword('running shoes')).not.toBe(sameKeyword('runningshoes'));
     expect(sameKeyword('nike 靴')).not.toBe(sameKeyword('nike靴'));
@@ -143,11 +142,11 @@ describe('names', () => {
     ['株式会社北風', 'kitakaze.example', ['北風', 'kitakaze']],
     ['Kitakaze', 'xn--djrw23n.example', ['kitakaze', '北風']],
     ['X', 'x.example', []],
-  ])('of %j at %s are %j', (name, domain, terms) => {
+  ])('names of %j at %s are %j', (name, domain, terms) => {
     expect(brandTerms(name, domain)).toEqual(terms);
   });
 
-  it('of competitors are no short words, nor parts of the own one', () => {
+  it('names of competitors are no short words, nor parts of the own one', () => {
     const names = ['Fjord Running', 'Nike', 'Northwind', 'Salt Inc', 'On', '楽天', 'Wind North'];
     expect(competitorNames(names, ['northwind', 'fjord running shoes'])).toEqual([
       'fjordrunning',
@@ -169,7 +168,7 @@ describe('names', () => {
     ['x'.repeat(500), 'x'.repeat(120)],
     [`${'x'.repeat(119)}😀😀`, `${'x'.repeat(119)}😀`],
     ['a\ud800b', 'a\ufffdb'],
-  ])('of campaigns: %j is %j', (name, result) => {
+  ])('names of campaigns: %j is %j', (name, result) => {
     expect(campaignName(name, 'Otherwise')).toBe(result);
   });
 });

@@ -12,9 +12,7 @@ export const company = {
   valueProposition: 'light',
 };
 export const rests = ['shop', 'sale', 'trail', 'road', 'men', 'women', 'kids', 'sizes', 'returns', 'store'];
-/** Of a company called Northwind Shoes. */
 export const names = { brand: brandTerms(company.name, 'northwind.example'), competitors: ['fjord running'] };
-/** A plan that keeps to the rules, but for the change. */
 export const proposal = (change: Partial<ProposedPlan> = {}): ProposedPlan => ({
   company,
   brand: { name: 'Brand', keywords: rests.map((rest) => `northwind ${rest}`), negatives: [] },

@@ -5,7 +5,7 @@ import { findings } from '#lib/tools/language/findings.ts';
 describe('the strict checks of comments', () => {
   const check = (comment: string) => commentFindings('lib/planted.ts', `${comment}\nconst value = 1;\n`);
 
-  it('accept sentences, units, code, directives and tags', () => {
+  it('the strict checks of comments accept sentences, units, code, directives and tags', () => {
     for (const comment of [
       '/** A read-only key expires at this time. */',
       '/** Seconds. */',
@@ -40,18 +40,18 @@ describe('the strict checks of comments', () => {
     ['// The owed credits are granted.', 'owed'],
     ['// The key is beside the value.', 'beside'],
     ['// The header tells the limit.', 'tells'],
-  ])('find in %s the words "%s"', (comment, words) => {
+  ])('the strict checks of comments find in %s the words "%s"', (comment, words) => {
     expect(check(comment)).toContainEqual(expect.stringContaining(`lib/planted.ts:1 "${words}"`));
   });
 
-  it('find two doc comments in a row, and none between declarations', () => {
+  it('the strict checks of comments find two doc comments in a row, and none between declarations', () => {
     expect(check('/** The key expires. */\n\n/** The key signs. */')).toEqual([
       expect.stringContaining('lib/planted.ts:3 two doc comments in a row'),
     ]);
     expect(check('/** The key expires. */\nconst key = 1;\n/** The key signs. */')).toEqual([]);
   });
 
-  it('find a sentence that is too long, also over several line comments', () => {
+  it('the strict checks of comments find a sentence that is too long, also over several line comments', () => {
     const words = 'the key '.repeat(16).trim();
     expect(check(`// A key signs.\n// It signs ${words.slice(0, 60)}\n// ${words.slice(61)}.`)).toEqual([
       expect.stringMatching(/^lib\/planted\.ts:1 "It signs .*": 34 words, at most 30/),
@@ -60,7 +60,7 @@ describe('the strict checks of comments', () => {
 });
 
 describe('the language check of .tsx files', () => {
-  it('reads the text of elements, their attributes and comments, and no code', () => {
+  it('the language check of .tsx files reads the text of elements, their attributes and comments, and no code', () => {
     const page = [
       'const Page = ({ told }) => (',
       '  <Text title="The owner is told of it">',
@@ -78,7 +78,7 @@ describe('the language check of .tsx files', () => {
 });
 
 describe('npm run language -- --count', () => {
-  it('counts consecutive line comments once, and words without markers', () => {
+  it('npm run language -- --count counts consecutive line comments once, and words without markers', () => {
     const content = '// The key\n// signs.\nconst a = 1; // Seconds.\n/** The `key` expires. */\n';
     const counts = countComments([
       { file: 'lib/local/engines/planted.ts', content },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { findings } from '#lib/tools/language/findings.ts';
 import { phrases } from '#lib/tools/language/phrases.ts';
 
-/** Spells a text as a page of the repository, with its words and settings. */
+/** The text is checked like a page of the repository, with its words and settings. */
 function misspelt(text: string): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -21,13 +21,13 @@ function misspelt(text: string): string {
 }
 
 describe('npm run language', () => {
-  it('finds a misspelling, and knows the words of the project', () => {
+  it('npm run language finds a misspelling, and knows the words of the project', () => {
     const found = misspelt('The outbox of adtrail delivers an effekt.\n');
     expect(found).toMatch(/planted\.md:1:\d+ .*effekt/);
     expect(found).not.toMatch(/adtrail\b.*Unknown|outbox/);
   });
 
-  it('finds a banned phrasing in a page, a text and a comment, with its line and advice', () => {
+  it('npm run language finds a banned phrasing in a page, a text and a comment, with its line and advice', () => {
     const page = 'Right.\n\n```\nThe owner is told.\n```\n\nThe owner is told by mail.\n';
     expect(findings('docs/planted.md', page)).toEqual([
       'docs/planted.md:7 "told": write "notified", "reported", "says" or "shows"',
@@ -40,11 +40,11 @@ describe('npm run language', () => {
     expect(findings('lib/planted.ts', "const told = stands(anew, 'anew');")).toEqual([]);
   });
 
-  it('finds a citation of a document that is not in the repository', () => {
+  it('npm run language finds a citation of a document that is not in the repository', () => {
     expect(findings('lib/planted.ts', '// As contract 7 says.\n')).toHaveLength(1);
   });
 
-  it('finds a sentence of the API that is too long, and counts no code or table', () => {
+  it('npm run language finds a sentence of the API that is too long, and counts no code or table', () => {
     const described = (description: string) => JSON.stringify({ description }, null, 2);
     expect(findings('openapi.json', described(`Returns ${'one and '.repeat(20)}all.`))).toEqual([
       expect.stringMatching(/^openapi\.json:2 "Returns one and .*": 42 words, split it/),
@@ -53,7 +53,7 @@ describe('npm run language', () => {
     expect(findings('openapi.json', described('Returns it. It is told.'))).toHaveLength(1);
   });
 
-  it('gives advice for every phrasing', () => {
+  it('npm run language gives advice for every phrasing', () => {
     for (const { advice } of phrases) expect(advice).not.toBe('');
   });
 });

@@ -134,7 +134,7 @@ describe('every order of a set of events, each told once or twice, ends in one s
 });
 
 describe('access during an upgrade', () => {
-  it('is there after each event, whichever of the twins comes first', () => {
+  it('access during an upgrade is there after each event, whichever of the twins comes first', () => {
     for (const [first, second] of permutations(upgraded().slice(2))) {
       const known = knownAfter([...bought, first, second].filter((event) => event !== undefined));
       const meanwhile = knownAfter([...bought, first].filter((event) => event !== undefined));
@@ -143,7 +143,7 @@ describe('access during an upgrade', () => {
     }
   });
 
-  it('is not kept by a refund, whatever its words', () => {
+  it('access during an upgrade is not kept by a refund, whatever its words', () => {
     for (const reason of [
       null,
       '',
@@ -158,14 +158,14 @@ describe('access during an upgrade', () => {
 });
 
 describe('a tier', () => {
-  it('outside of 1 to 3 is kept as told, and gives nothing', () => {
+  it('a tier outside of 1 to 3 is kept as told, and gives nothing', () => {
     for (const tier of [0, 4, -1, 1.5, 1e9]) {
       const facts = knownAfter([told('activate', 'k', 1, { tier })]).k ?? noFacts;
       expect([facts.tier?.value, tierOf(facts), statusOf(facts)]).toEqual([tier, null, 'active']);
     }
   });
 
-  it('is the one told for the newest time, and stays where none is told', () => {
+  it('a tier is the one told for the newest time, and stays where none is told', () => {
     const events = [
       told('purchase', 'k', 1, { tier: 3 }),
       told('activate', 'k', 2, { tier: 2 }),
@@ -174,13 +174,13 @@ describe('a tier', () => {
     for (const order of permutations(events)) expect(tierOf(knownAfter(order).k ?? noFacts)).toBe(2);
   });
 
-  it('of an add-on gives nothing', () => {
+  it('a tier of an add-on gives nothing', () => {
     expect(
       tierOf(knownAfter([told('activate', 'k', 1, { tier: 3, parentKey: 'p' })]).k ?? noFacts),
     ).toBeNull();
   });
 
-  it('of a user is the best of the active licences', () => {
+  it('a tier of a user is the best of the active licences', () => {
     const licence = (tier: 1 | 2 | 3 | null, changes: Partial<Licence> = {}) =>
       ({ tier, status: 'active', userId: 7, ...changes }) as Licence;
     expect(bestTier([])).toBeNull();
@@ -194,7 +194,7 @@ describe('a tier', () => {
 
 describe("an operator's word", () => {
   const statuses = ['inactive', 'active', 'deactivated'] as const;
-  it('holds over all that is known, also of the future, until something newer is told', () => {
+  it("an operator's word holds over all that is known, also of the future, until something newer is told", () => {
     for (const status of statuses) {
       for (const now of [10, 500]) {
         const before = merged(

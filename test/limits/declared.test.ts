@@ -9,7 +9,7 @@ const minute = 60;
 const hour = 3600;
 const day = 24 * hour;
 
-/** What docs/api/limits.md says of each limit that an endpoint tells: uses, seconds of its window, and the endpoints that count for it. */
+/** docs/api/limits.md states each limit: uses, seconds of its window, and the endpoints that count for it. */
 const limits: Record<string, readonly [uses: number, seconds: number, endpoints: string]> = {
   'account-exports': [3, day, 'exportAccount'],
   'ad-refreshes': [30, hour, 'readCompetitorAds readOwnAds readSocialAds'],
@@ -59,11 +59,11 @@ describe('the limits that endpoints declare', () => {
       expect({ id, ...rateLimit }).toEqual({ id, name, limit, windowSeconds });
   });
 
-  it('are all in the table', () => {
+  it('the limits that endpoints declare are all in the table', () => {
     expect([...declared.keys()].filter((name) => !(name in limits))).toEqual([]);
   });
 
-  it('allow their number in a window, refuse the next to its last millisecond, and start anew at its end', async () => {
+  it('the limits that endpoints declare allow their number in a window, refuse the next to its last millisecond, and start anew at its end', async () => {
     const { prefix, clock } = await newWorld();
     const rateLimits = rateLimitsIn(tableAt(`${prefix}accounts`, testDynamo()), { now: () => clock.now });
     const startedAt = clock.now;

@@ -403,7 +403,6 @@ describe('a finding of the funnel', () => {
     );
     return severities(earlyFindings(counters, accepted));
   };
-  // Of a sale that two types report, both events are counted.
   const twice = (count: number, sales: number) =>
     severities(
       sameSaleFindings([counter('same_sale', 'a+b', count), counter('type', 'a|counted', sales + count)]),

@@ -3,7 +3,6 @@ import { busyness } from '#test/kit/cpu-clock.ts';
 
 const limit = { perSecond: 200, burst: 2000 };
 
-/** A shared counter in memory, and processes over it; `charges` counts the writes. */
 function scene({ charge, ownLimit }: Partial<Parameters<typeof eventLimiter>[0]> = {}) {
   const clock = { now: 1_795_000_000_000 };
   const counters = new Map<string, number>();
@@ -28,7 +27,7 @@ function scene({ charge, ownLimit }: Partial<Parameters<typeof eventLimiter>[0]>
 }
 
 describe('in one process', () => {
-  it('admits events again at once after the clock was a day ahead', async () => {
+  it('in one process admits events again at once after the clock was a day ahead', async () => {
     const { clock, newProcess } = scene();
     const { consume } = newProcess();
     clock.now += 86_400_000;
@@ -36,12 +35,12 @@ describe('in one process', () => {
     expect(await consume('k', 1000)).toMatchObject({ isAllowed: false });
     clock.now -= 86_400_000;
     expect(await consume('k', 1)).toMatchObject({ isAllowed: false, retryAfterSeconds: 1 });
-    // What this process has admitted drains as it would have.
+    // Events that this process admitted drain normally.
     clock.now += 10_000;
     expect(await consume('k', 15)).toMatchObject({ isAllowed: true });
   });
 
-  it('admits exactly the burst, then the rate, and tells when to retry', async () => {
+  it('in one process admits exactly the burst, then the rate, and tells when to retry', async () => {
     const { clock, newProcess } = scene();
     const { consume } = newProcess();
     const admitted = async (tries: number) => {
@@ -58,7 +57,7 @@ describe('in one process', () => {
     expect(await admitted(2500)).toBe(2000);
   });
 
-  it('admits a batch as a whole or not at all', async () => {
+  it('in one process admits a batch as a whole or not at all', async () => {
     const { clock, newProcess } = scene();
     const { consume } = newProcess();
     expect(await consume('k', 1000)).toMatchObject({ isAllowed: true, remaining: 1000, resetSeconds: 5 });
@@ -68,12 +67,13 @@ describe('in one process', () => {
     expect(await consume('k', 1000)).toMatchObject({ isAllowed: true, remaining: 0 });
   });
 
-  it('equals a plain token bucket for any sequence of requests', async () => {
+  it('in one process equals a plain token bucket for any sequence of requests', async () => {
     const { clock, newProcess } = scene();
     const { consume } = newProcess();
     let tokens = limit.burst;
     for (let i = 0; i < 20_000; i++) {
-      // A fixed pseudo-random sequence: pauses of up to 100 ms, now and then a long one, batches among single events.
+      // The sequence is fixed pseudo-random: pauses of up to 100 ms, an occasional long pause, batches among
+      // single events.
       const noise = (i * 7919) % 1009;
       const passed = noise % 211 === 0 ? 20_000 : noise % 97;
       const events = noise % 13 === 0 ? 1 + noise : 1 + (noise % 7);
@@ -87,14 +87,14 @@ describe('in one process', () => {
     }
   });
 
-  it('admits no more when requests run in parallel', async () => {
+  it('in one process admits no more when requests run in parallel', async () => {
     const { newProcess } = scene();
     const { consume } = newProcess();
     const answers = await Promise.all(Array.from({ length: 3000 }, () => consume('k', 1)));
     expect(answers.filter(({ isAllowed }) => isAllowed)).toHaveLength(2000);
   });
 
-  it('counts keys apart', async () => {
+  it('in one process counts keys apart', async () => {
     const { newProcess } = scene();
     const { consume } = newProcess();
     await consume('a', 2000);
@@ -102,7 +102,7 @@ describe('in one process', () => {
     expect(await consume('b', 1)).toMatchObject({ isAllowed: true, remaining: 1999 });
   });
 
-  it('forgets the least recently used of very many keys', async () => {
+  it('in one process forgets the least recently used of very many keys', async () => {
     const { newProcess } = scene();
     const { consume } = newProcess();
     await consume('first', 2000);
@@ -112,14 +112,13 @@ describe('in one process', () => {
       if (i === 2500) await consume('second', 0);
     }
     expect(await consume('second', 1)).toMatchObject({ isAllowed: false });
-    // Forgotten here, but the shared counter remembers.
     expect(await consume('first', 1)).toMatchObject({ isAllowed: true });
     expect(await consume('first', 100)).toMatchObject({ isAllowed: false });
   });
 });
 
 describe('the shared counter', () => {
-  it('is not written below the free rate, and once per free burst above it', async () => {
+  it('the shared counter is not written below the free rate, and once per free burst above it', async () => {
     const { clock, seen, newProcess } = scene();
     const { consume } = newProcess();
     const free = freeShare(limit);
@@ -131,18 +130,17 @@ describe('the shared counter', () => {
     expect(seen.charges).toBeLessThanOrEqual(500);
   });
 
-  it('is not written for a flood of refused requests', async () => {
+  it('the shared counter is not written for a flood of refused requests', async () => {
     const { clock, seen, newProcess } = scene();
     const processes = [newProcess(), newProcess()];
     for (const { consume } of processes) for (let i = 0; i < 3000; i++) await consume('k', 1);
     const before = seen.charges;
-    // 20,000 requests in ten seconds, 2,000 of them admitted.
     for (let i = 0; i < 10_000; i++, clock.now += 1)
       for (const { consume } of processes) await consume('k', 1);
     expect(seen.charges - before).toBeLessThan(250);
   });
 
-  it.each([1, 2, 5, 20, 50])('bounds what %d processes admit together', async (count) => {
+  it.each([1, 2, 5, 20, 50])('the shared counter bounds what %d processes admit together', async (count) => {
     const { clock, newProcess } = scene();
     const processes = Array.from({ length: count }, newProcess);
     const free = freeShare(limit);
@@ -164,12 +162,11 @@ describe('the shared counter', () => {
     expect(admitted).toBeLessThanOrEqual(bound(20));
   });
 
-  it('lets one process use what others do not', async () => {
+  it('the shared counter lets one process use what others do not', async () => {
     const { newProcess } = scene();
     const [busy, idle] = [newProcess(), newProcess()];
     for (let i = 0; i < 19; i++) await idle.consume('k', 1);
     expect(await busy.consume('k', 2000)).toMatchObject({ isAllowed: true });
-    // The idle process learns of it with the next event that it has to report.
     expect(await idle.consume('k', 1)).toMatchObject({ isAllowed: true, remaining: 0 });
     expect(await idle.consume('k', 1)).toMatchObject({ isAllowed: false });
   });
@@ -196,7 +193,7 @@ describe('a shared counter that fails', () => {
     },
   );
 
-  it('is used again after five seconds', async () => {
+  it('a shared counter that fails is used again after five seconds', async () => {
     let isDown = true;
     let charges = 0;
     const charge: Charge = async (_key, _events, _limit, until) => {
@@ -219,7 +216,7 @@ describe('a shared counter that fails', () => {
 describe("an account's own limit", () => {
   const own = { perSecond: 1000, burst: 10_000 };
 
-  it('applies once the process is busy, is read once in 30 seconds, and not at all for low traffic', async () => {
+  it("an account's own limit applies once the process is busy, is read once in 30 seconds, and not at all for low traffic", async () => {
     let reads = 0;
     const { clock, newProcess } = scene({
       ownLimit: async () => {
@@ -239,7 +236,7 @@ describe("an account's own limit", () => {
     expect(reads).toBe(2);
   });
 
-  it('that cannot be read leaves the default in force', async () => {
+  it("an account's own limit that cannot be read leaves the default in force", async () => {
     const { seen, newProcess } = scene({ ownLimit: () => Promise.reject(new Error('down')) });
     const { consume } = newProcess();
     expect(await consume('k', 1000, 7)).toMatchObject({ isAllowed: true, limit });

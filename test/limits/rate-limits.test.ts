@@ -31,7 +31,7 @@ const allowed = (takes: { isAllowed: boolean }[]) => takes.filter(({ isAllowed }
 const stored = () => table.get(keyOf.rateLimit(five.name, caller), { consistent: true });
 
 describe('a rate limit', () => {
-  it('starts anew when its window is from a clock that was a day ahead', async () => {
+  it('a rate limit starts anew when its window is from a clock that was a day ahead', async () => {
     clock.now += 86_400_000;
     expect(allowed(await takeMany(7))).toBe(5);
     clock.now -= 86_400_000;
@@ -41,7 +41,7 @@ describe('a rate limit', () => {
     expect(Math.max(...takes.map(({ resetSeconds }) => resetSeconds))).toBeLessThanOrEqual(900);
   });
 
-  it('counts down one by one, then refuses, and says how long until it starts anew', async () => {
+  it('a rate limit counts down one by one, then refuses, and says how long until it starts anew', async () => {
     const seen: [boolean, number, number][] = [];
     for (let i = 0; i < 7; i++) {
       const { isAllowed, remaining, resetSeconds } = await limits.take(five, caller);
@@ -59,14 +59,14 @@ describe('a rate limit', () => {
     ]);
   });
 
-  it('allows exactly its number of 200 takes side by side', async () => {
+  it('a rate limit allows exactly its number of 200 takes side by side', async () => {
     const takes = await takeMany(200);
     expect(allowed(takes)).toBe(5);
     const remaining = takes.filter(({ isAllowed }) => isAllowed).map((taken) => taken.remaining);
     expect(remaining.sort()).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('starts its window with the first use, holds it to the last millisecond, and ends it by time', async () => {
+  it('a rate limit starts its window with the first use, holds it to the last millisecond, and ends it by time', async () => {
     await takeMany(5);
     clock.now += 899_999;
     expect(await limits.take(five, caller)).toMatchObject({ isAllowed: false, resetSeconds: 1 });
@@ -78,19 +78,19 @@ describe('a rate limit', () => {
     });
   });
 
-  it('starts one new window for 200 takes side by side', async () => {
+  it('a rate limit starts one new window for 200 takes side by side', async () => {
     await takeMany(9);
     clock.now += 900_000;
     expect(allowed(await takeMany(200))).toBe(5);
   });
 
-  it('counts each caller, and each limit, by itself', async () => {
+  it('a rate limit counts each caller, and each limit, by itself', async () => {
     await takeMany(6);
     expect(await limits.take(five, `${caller}0`)).toMatchObject({ isAllowed: true, remaining: 4 });
     expect(await limits.take({ ...five, name: 'other' }, caller)).toMatchObject({ remaining: 4 });
   });
 
-  it('counts a use that was given back as none', async () => {
+  it('a rate limit counts a use that was given back as none', async () => {
     await takeMany(3);
     for (let i = 0; i < 20; i++) {
       const taken = await limits.take(five, caller);
@@ -100,7 +100,7 @@ describe('a rate limit', () => {
     expect(allowed(await takeMany(5))).toBe(2);
   });
 
-  it('forgets a window whose uses were all given back, one after the other or side by side', async () => {
+  it('a rate limit forgets a window whose uses were all given back, one after the other or side by side', async () => {
     const only = await limits.take(five, caller);
     expect(await limits.giveBack(five, caller, only)).toEqual({ remaining: 5 });
     expect(await stored()).toBeNull();
@@ -111,7 +111,7 @@ describe('a rate limit', () => {
     expect(await limits.take(five, caller)).toMatchObject({ resetSeconds: 900 });
   });
 
-  it('gives nothing back twice, nor of a window that is over', async () => {
+  it('a rate limit gives nothing back twice, nor of a window that is over', async () => {
     const [one, ...others] = await takeMany(3);
     if (!one) throw new Error();
     await limits.giveBack(five, caller, one);
@@ -123,7 +123,7 @@ describe('a rate limit', () => {
     expect((await limits.take(five, caller)).remaining).toBe(1);
   });
 
-  it('counts once what the client sent again because its answer was lost', async () => {
+  it('a rate limit counts once what the client sent again because its answer was lost', async () => {
     engine.loseAnswerOf('UpdateItem');
     const first = await limits.take(five, caller);
     expect(first).toMatchObject({ isAllowed: true, remaining: 4 });
@@ -145,7 +145,7 @@ describe('a rate limit', () => {
     expect(await stored()).toBeNull();
   });
 
-  it('tells uses that will not be given back from those in flight, and takes these for the others after ten seconds', async () => {
+  it('a rate limit tells uses that will not be given back from those in flight, and takes these for the others after ten seconds', async () => {
     const [one, two] = await takeMany(5);
     if (!one || !two) throw new Error();
     const refused = async () => {
@@ -164,7 +164,7 @@ describe('a rate limit', () => {
     expect(await refused()).toEqual([false, true]);
   });
 
-  it('knows of nothing settled in a new window, nor takes it from an old one', async () => {
+  it('a rate limit knows of nothing settled in a new window, nor takes it from an old one', async () => {
     const [old, ...others] = await takeMany(5);
     if (!old) throw new Error();
     await Promise.all(others.map((taken) => limits.settle(five, caller, taken)));
@@ -174,7 +174,7 @@ describe('a rate limit', () => {
     expect(await limits.take(five, caller)).toMatchObject({ remaining: 3, isSpent: false });
   });
 
-  it('is kept as an item that goes some time after its window', async () => {
+  it('a rate limit is kept as an item that goes some time after its window', async () => {
     await limits.take(five, caller);
     expect(await stored()).toMatchObject({
       kind: 'rate_limit',
@@ -187,7 +187,7 @@ describe('a rate limit', () => {
     const share = (id: string) => ({ id, limit: 2 });
     const take = (id: string) => limits.take(five, caller, undefined, share(id));
 
-    it('allows exactly what both allow, of 100 takes side by side', async () => {
+    it('a rate limit with a share of it allows exactly what both allow, of 100 takes side by side', async () => {
       expect(allowed(await Promise.all(Array.from({ length: 100 }, () => take('a'))))).toBe(2);
       expect(await take('b')).toMatchObject({ isAllowed: true, remaining: 1 });
       const others = ['b', 'c', 'c', 'c', 'd', 'e'].map((id) => take(id));
@@ -195,7 +195,7 @@ describe('a rate limit', () => {
       expect(await take('f')).toMatchObject({ isAllowed: false, remaining: 0 });
     });
 
-    it('gives back to both, and forgets a window without uses', async () => {
+    it('a rate limit with a share of it gives back to both, and forgets a window without uses', async () => {
       const [one, two] = [await take('a'), await take('a')];
       expect(await limits.giveBack(five, caller, two)).toEqual({ remaining: 1 });
       expect(await take('a')).toMatchObject({ isAllowed: true, remaining: 0 });
@@ -206,7 +206,7 @@ describe('a rate limit', () => {
       expect(await take('a')).toMatchObject({ isAllowed: true });
     });
 
-    it('counts, and gives back, once when the answer is lost', async () => {
+    it('a rate limit with a share of it counts, and gives back, once when the answer is lost', async () => {
       engine.loseAnswerOf('UpdateItem');
       const one = await take('a');
       const two = await take('a');
@@ -218,7 +218,7 @@ describe('a rate limit', () => {
       expect(await stored()).toBeNull();
     });
 
-    it('starts anew with the window, and once when the answer is lost', async () => {
+    it('a rate limit with a share of it starts anew with the window, and once when the answer is lost', async () => {
       await Promise.all([take('a'), take('a'), take('b')]);
       clock.now += 900_000;
       engine.loseAnswerOf('PutItem');
@@ -229,7 +229,7 @@ describe('a rate limit', () => {
       expect(allowed(await Promise.all([take('b'), take('b'), take('a')]))).toBe(2);
     });
 
-    it('is spent when its own uses are settled, or those of the whole limit', async () => {
+    it('a rate limit with a share of it is spent when its own uses are settled, or those of the whole limit', async () => {
       const both = [await take('a'), await take('a')];
       for (const taken of both) await limits.settle(five, caller, taken);
       expect(await take('a')).toMatchObject({ isAllowed: false, isSpent: true });
@@ -239,7 +239,7 @@ describe('a rate limit', () => {
       expect(await take('d')).toMatchObject({ isAllowed: false, isSpent: true });
     });
 
-    it('is forgotten with its caller', async () => {
+    it('a rate limit with a share of it is forgotten with its caller', async () => {
       await Promise.all([take('a'), take('b')]);
       await table.transact([limits.clearPart(five, caller)]);
       expect(await stored()).toBeNull();

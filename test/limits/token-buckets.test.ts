@@ -6,7 +6,7 @@ function bucketsAt(start: number) {
 }
 
 describe('a budget by key', () => {
-  it('allows the burst at once, then so many a second, never more than the burst', () => {
+  it('a budget by key allows the burst at once, then so many a second, never more than the burst', () => {
     const { clock, take } = bucketsAt(1e12);
     expect([take(1, 30), take(1, 30), take(1, 1)]).toEqual([30, 20, 0]);
     clock.now += 49;
@@ -17,15 +17,14 @@ describe('a budget by key', () => {
     expect(take(1, 1000)).toBe(50);
   });
 
-  it('keeps keys apart, and does not grow with them', () => {
+  it('a budget by key keeps keys apart, and does not grow with them', () => {
     const { take } = bucketsAt(0);
     expect([take(1, 50), take(2, 50), take(1, 1)]).toEqual([50, 50, 0]);
     for (let key = 3; key < 3000; key++) take(key, 1);
-    // Forgotten meanwhile: full again.
     expect(take(1, 50)).toBe(50);
   });
 
-  it('does not take a clock that goes back for a debt', () => {
+  it('a budget by key does not take a clock that goes back for a debt', () => {
     const { clock, take } = bucketsAt(1e12);
     take(1, 50);
     clock.now -= 60_000;

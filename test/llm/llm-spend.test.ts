@@ -21,20 +21,20 @@ beforeEach(() => {
 });
 
 describe('what models cost in an hour', () => {
-  it('is the sum of calls, also side by side', async () => {
+  it('what models cost in an hour is the sum of calls, also side by side', async () => {
     expect(await spend.thisHour()).toEqual({ micros: 0, resetSeconds: 3600 });
     await Promise.all(Array.from({ length: 60 }, (_, i) => spend.add(`call_${i}`, 100 + i)));
     expect((await spend.thisHour()).micros).toBe(60 * 100 + (59 * 60) / 2);
   });
 
-  it('counts a call once when the answer of its write is lost', async () => {
+  it('what models cost in an hour counts a call once when the answer of its write is lost', async () => {
     await spend.add('call_a', 500);
     engine.loseAnswerOf('UpdateItem');
     await spend.add('call_b', 700);
     expect((await spend.thisHour()).micros).toBe(1200);
   });
 
-  it('is of an hour of the clock', async () => {
+  it('what models cost in an hour is of an hour of the clock', async () => {
     clock.now += 3_599_999;
     await spend.add('call_a', 500);
     expect(await spend.thisHour()).toEqual({ micros: 500, resetSeconds: 1 });

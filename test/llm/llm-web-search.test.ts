@@ -6,7 +6,6 @@ const whom = { userId: 1, subject: 'tsk_1' };
 const options = { whom, most: 2, country: 'DE', timeoutSeconds: 20 };
 const row = { put: { pk: 'x', sk: 'y' } };
 
-/** A model that lists these pages and saw those. */
 function modelOf(listed: readonly string[], seen: readonly string[]) {
   const asked: { whom: AskedFor; request: LlmRequest<unknown> }[] = [];
   const llm: RecordedLlm = {

@@ -24,14 +24,14 @@ for (const { place, baseUrl, key } of places(() => standIn.baseUrl, model))
   describe(`the moderation at ${place}`, () => {
     const at = () => openAiModeration({ baseUrl: baseUrl(), model, apiKey: async () => key });
 
-    it('finds no harm in a bakery', async () => {
+    it(`the moderation at ${place} finds no harm in a bakery`, async () => {
       expect(await at().moderate('We bake bread for the people of Leeds.', options)).toEqual({
         isFlagged: false,
         categories: [],
       });
     }, 30_000);
 
-    it('flags violence by its name', async () => {
+    it(`the moderation at ${place} flags violence by its name`, async () => {
       const found = await at().moderate('I will murder you and torture everyone you know.', options);
       expect(found.isFlagged).toBe(true);
       expect(found.categories).toContain('violence');

@@ -5,7 +5,6 @@ import { search } from '#lib/local/vendors/search.ts';
 import { vendorServer } from '#lib/local/vendors/vendor-server.ts';
 import type { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-/** A stand-in with its faults and the requests it got. */
 export async function standInOf(vendor: 'llm' | 'moderation' | 'search') {
   const requests: Omit<VendorRequest, 'at'>[] = [];
   const faults: Partial<Fault>[] = [];
@@ -16,10 +15,12 @@ export async function standInOf(vendor: 'llm' | 'moderation' | 'search') {
   return { baseUrl: server.baseUrl, stop: server.stop, requests, faults };
 }
 
-/** Set, with LLM_TEST_BASE_URL and LLM_TEST_MODEL if need be, to run what costs a call against the vendor itself. */
+/**
+ * With this key, and LLM_TEST_BASE_URL and LLM_TEST_MODEL if needed, paid calls run against the vendor
+ * itself.
+ */
 const { LLM_TEST_KEY, LLM_TEST_BASE_URL = 'https://api.openai.com/v1', LLM_TEST_MODEL } = process.env;
 
-/** Where the same promises have to hold. */
 export const places = (standIn: () => string, standardModel: string) => [
   { place: 'the stand-in', baseUrl: standIn, key: 'any', model: standardModel },
   ...(LLM_TEST_KEY
@@ -34,7 +35,6 @@ export const places = (standIn: () => string, standardModel: string) => [
     : []),
 ];
 
-/** What a failed call says of itself. */
 export const failureOf = async (call: Promise<unknown>) => {
   const error = (await call.then(
     () => ({ name: 'none' }),
@@ -44,7 +44,6 @@ export const failureOf = async (call: Promise<unknown>) => {
   return { name, vendor, failure, ...(status && { status }), ...(code && { code }) };
 };
 
-/** What a failed call says that it took. */
 export const spentOn = async (call: Promise<unknown>) =>
   (
     (await call.then(

@@ -67,7 +67,7 @@ describe('what the vendor says of its searches', () => {
   });
   const search = (sources?: unknown) => ({ type: 'web_search_call', action: { type: 'search', sources } });
 
-  it('is counted by searches, not by the pages that it opened', async () => {
+  it('what the vendor says of its searches is counted by searches, not by the pages that it opened', async () => {
     const opened = { type: 'web_search_call', action: { type: 'open_page', url: 'https://a.example/' } };
     const within = { type: 'web_search_call', action: { type: 'find_in_page', pattern: 'x' } };
     const answer = await said([search(), opened, search(), within, message([])]);
@@ -77,7 +77,7 @@ describe('what the vendor says of its searches', () => {
     });
   });
 
-  it('is each page once, cited ones first and with their titles, without the mark of the vendor', async () => {
+  it('what the vendor says of its searches is each page once, cited ones first and with their titles, without the mark of the vendor', async () => {
     const sources = [
       { type: 'url', url: 'https://b.example/?x=1' },
       { type: 'url', url: 'https://a.example/' },
@@ -93,7 +93,10 @@ describe('what the vendor says of its searches', () => {
   it.each([
     ['no list', 'https://a.example/'],
     ['nothing of a page', [null, 7, { url: 7 }, { url: 'javascript:alert(1)' }, { name: 'oai-weather' }]],
-  ])('and when it is %s, the answer stands without', async (_name, odd) => {
-    expect((await said([search(odd), message(odd)])).sources).toEqual([]);
-  });
+  ])(
+    'what the vendor says of its searches and when it is %s, the answer stands without',
+    async (_name, odd) => {
+      expect((await said([search(odd), message(odd)])).sources).toEqual([]);
+    },
+  );
 });

@@ -71,7 +71,6 @@ it('an answer comes with its row, to be written with what is kept of it', async 
   expect(Number(written?.inputTokens)).toBeGreaterThan(500);
   expect(written?.costMicros).toBe(costOf(written ?? {}));
   expect(Number(written?.costMicros)).toBeGreaterThan(100);
-  // Counted at once, whether the row is written or not.
   expect(await spent()).toBe(written?.costMicros);
 });
 

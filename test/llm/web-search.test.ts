@@ -35,7 +35,7 @@ const recordedAt = (baseUrl: string, key: string, model: string): RecordedLlm =>
 const tavilyAt = (baseUrl: string, key: string) =>
   tavilySearch({ baseUrl, stage: 'local', apiKey: async () => key, random });
 
-/** Set to run what costs a credit against the second search itself. */
+/** With this key, paid searches run against the second search itself. */
 const { SEARCH_TEST_KEY } = process.env;
 type Place = {
   vendor: 'llm' | 'search';
@@ -71,7 +71,7 @@ const query = 'project management software for agencies';
 
 for (const { vendor, place, rows, at } of all)
   describe(`the web search ${vendor} at ${place}`, () => {
-    it('finds pages of the web, no more than asked for, and says what it took', async () => {
+    it(`the web search ${vendor} at ${place} finds pages of the web, no more than asked for, and says what it took`, async () => {
       const answer = await at().search(query, options({ most: 3 }));
       expect(answer.results.length).toBeGreaterThan(0);
       expect(answer.results.length).toBeLessThanOrEqual(3);
@@ -83,12 +83,12 @@ for (const { vendor, place, rows, at } of all)
       expect(answer.source).toBe(at().source);
     }, 70_000);
 
-    it('takes a country that it knows, and one that it does not', async () => {
+    it(`the web search ${vendor} at ${place} takes a country that it knows, and one that it does not`, async () => {
       for (const country of ['DE', 'AQ'])
         expect((await at().search(query, options({ country }))).results.length).toBeGreaterThan(0);
     }, 130_000);
 
-    it('refuses a wrong key without a repeat', async () => {
+    it(`the web search ${vendor} at ${place} refuses a wrong key without a repeat`, async () => {
       if (place === 'the stand-in') standIns[vendor].faults.push({ status: 401 });
       const failure = await failureOf(at('wrong').search(query, options()));
       expect(failure).toMatchObject({ vendor, failure: 'refused', status: 401 });

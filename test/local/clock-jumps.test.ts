@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a wall clock that is set while the host runs', () => {
-  it('is noticed, and a small step is none', () => {
+  it('a wall clock that is set while the host runs is noticed, and a small step is none', () => {
     const clocks = { wall: 1000, monotonic: 0 };
     const jumpedBy = clockWatch({ wall: () => clocks.wall, monotonic: () => clocks.monotonic });
     const step = (wall: number, monotonic: number) => {
@@ -51,7 +51,7 @@ describe('a wall clock that is set while the host runs', () => {
     ]);
   });
 
-  it('does not hold back a message that waits in a queue', async () => {
+  it('a wall clock that is set while the host runs does not hold back a message that waits in a queue', async () => {
     const engine = await startFauxqs(join(folder, 'queues'), region);
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const client = new SQSClient({
@@ -67,7 +67,6 @@ describe('a wall clock that is set while the host runs', () => {
         (await client.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 3, WaitTimeSeconds: 1 })))
           .Messages ?? [];
       shift = 24 * hour;
-      // The engine has seen that the clock is another one.
       await delay(1200);
       await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'in hand' }));
       expect(await receive()).toHaveLength(1);
@@ -87,7 +86,7 @@ describe('a wall clock that is set while the host runs', () => {
     }
   }, 60_000);
 
-  it('deletes nothing that has expired by a clock set ahead, until that has lasted for an hour', async () => {
+  it('a wall clock that is set while the host runs deletes nothing that has expired by a clock set ahead, until that has lasted for an hour', async () => {
     const engine = await startEmbedded(join(folder, 'tables'), { sweepSeconds: 0.05 });
     try {
       const TableName = 'expiring';
@@ -109,7 +108,7 @@ describe('a wall clock that is set while the host runs', () => {
     }
   });
 
-  it('leaves schedules their times by the clock that is right', async () => {
+  it('a wall clock that is set while the host runs leaves schedules their times by the clock that is right', async () => {
     const runs: string[] = [];
     const job = { function: 'job', cron: '* * * * * *', timeZone: 'UTC' };
     shift = 24 * hour;

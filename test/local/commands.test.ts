@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
-/** What a command writes, and its exit code. */
 const node = (...args: string[]) =>
   run(process.execPath, args).then(
     ({ stdout, stderr }) => ({ text: stdout + stderr, code: 0 }),
@@ -41,7 +40,7 @@ it.each(names)('npm run ops -- %s refuses an option that it does not know, in a 
   expect(code).toBeGreaterThan(0);
 });
 
-/** Commands of package.json with options, but for the bench, which first installs what it measures. */
+/** The bench first installs its packages, so it is excluded. */
 const commands = ['chaos', 'cost', 'migrate', 'mutate', 'pictures', 'restore', 'simulate', 'smoke'];
 
 it.each(commands)('npm run %s -- --help shows how the command is used', async (name) => {

@@ -34,7 +34,6 @@ const read = async (facts: Facts, path: string): Promise<Answers> => {
   return (await response.json()) as Answers;
 };
 
-/** The totals up to yesterday: today's depend on the hour. */
 async function totalsOf(facts: Facts): Promise<{ rows: Row[]; sessions: number }> {
   const period = `from=${day(-29)}&to=${day(-1)}`;
   const { rows } = await read(facts, `reports/conversions?${period}&group_by=campaign`);
@@ -43,15 +42,14 @@ async function totalsOf(facts: Facts): Promise<{ rows: Row[]; sessions: number }
 }
 
 describe('the data of the demo account', () => {
-  it('is 30 days of a shop, the same on each machine, also when the host was killed half-way', async () => {
+  it('the data of the demo account is 30 days of a shop, the same on each machine, also when the host was killed half-way', async () => {
     const whole = start('whole');
     await until(() => daysDone('whole') > 0, 60);
     const before = cpuMicros(whole.child.pid) ?? 0;
     const facts = await whole.ready();
     expect(daysDone('whole')).toBe(30);
-    // Three seconds on a machine that does nothing else: counted as CPU time, for one that does.
+    // Three seconds on an idle machine are counted as CPU time.
     expect((cpuMicros(whole.child.pid) ?? 0) - before).toBeLessThan(15_000_000);
-    // The first report after the ready line is whole: a later one has the same totals.
     const { rows, sessions } = await totalsOf(facts);
     await new Promise((resolve) => setTimeout(resolve, 3000));
     expect(await totalsOf(facts)).toEqual({ rows, sessions });
@@ -59,7 +57,6 @@ describe('the data of the demo account', () => {
     expect([...new Set(rows.map(({ currency }) => currency))].toSorted()).toEqual(['EUR', 'USD']);
     expect(rows.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(100);
 
-    // What each page needs has something to show.
     const outcomes = new Set<string>();
     for (const outcome of ['matched', 'unmatched', 'duplicate', 'conflict', 'rejected']) {
       const { events } = await read(facts, `events?outcome=${outcome}&from=${day(-30)}&limit=100`);
@@ -94,13 +91,12 @@ describe('the data of the demo account', () => {
     expect(await totalsOf(await again.ready())).toEqual({ rows, sessions });
     await again.end('SIGTERM');
 
-    // Started once more, nothing is added.
     const third = start('killed');
     expect(await totalsOf(await third.ready())).toEqual({ rows, sessions });
     await third.end('SIGTERM');
   }, 240_000);
 
-  it('is left out with --empty, and then for good', async () => {
+  it('the data of the demo account is left out with --empty, and then for good', async () => {
     const host = start('empty', false);
     const facts = await host.ready();
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -108,7 +104,6 @@ describe('the data of the demo account', () => {
     expect((await read(facts, 'events')).events).toEqual([]);
     await host.end('SIGTERM');
 
-    // And is not added to an account that was without it.
     const later = start('empty');
     const again = await later.ready();
     await new Promise((resolve) => setTimeout(resolve, 1500));

@@ -8,8 +8,9 @@ import { type Dynoxide, startDynoxide } from '#test/dynoxide/start-dynoxide.ts';
 import { type RandomOperation, randomOperations, tablesNamed } from './random-operations.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-// Random operations on the embedded engine and on another one: the same answers, the same items, the same streams.
-// `DIFFERENTIAL_SECONDS=600 DIFFERENTIAL_SEED=7 npm test -- embedded-differential` looks longer, and elsewhere.
+// Random operations on the embedded engine and another engine must give the same answers, items and streams.
+// `DIFFERENTIAL_SECONDS=600 DIFFERENTIAL_SEED=7 npm test -- embedded-differential` runs longer, with other
+// operations.
 const seconds = Number(process.env.DIFFERENTIAL_SECONDS ?? 20);
 const firstSeed = Number(process.env.DIFFERENTIAL_SEED ?? 1);
 const perRound = 500;
@@ -17,7 +18,7 @@ const perRound = 500;
 type Answer = { output?: unknown; refusal?: { type: string; message: string } & Record<string, unknown> };
 type Difference = RandomOperation & { ours: Answer; theirs: Answer };
 
-/** Where the other engine does not do as DynamoDB: what DynamoDB's documentation says, and how to tell. */
+/** The other engine differs from DynamoDB here; `aws` quotes DynamoDB's documentation. */
 const known: { aws: string; isOne(difference: Difference): boolean }[] = [
   {
     aws: 'An operand of a type that an operator never takes is a ValidationException, before the item is looked at; in a transaction it refuses the whole.',
@@ -53,7 +54,6 @@ const known: { aws: string; isOne(difference: Difference): boolean }[] = [
   },
 ];
 const onlyRemoves = /^(REMOVE|DELETE)/;
-/** What a condition comes to when its operands' types are not checked: it holds or fails. */
 const isConditionAnswer = ({ output, refusal }: Answer) =>
   output !== undefined || /^(ConditionalCheckFailed|TransactionCanceled)Exception$/.test(refusal?.type ?? '');
 
@@ -100,7 +100,6 @@ async function round(ours: EngineCall, theirs: EngineCall, seed: number, until: 
     const difference = { operation, input, ours: mine as Answer, theirs: its as Answer };
     const isDifferent = !isSame(difference);
     if (isDifferent && !known.some(({ isOne }) => isOne(difference))) unknown.push(difference);
-    // A removal that one of them makes an item of need not show in its answer.
     if (!isDifferent && !/"UpdateExpression":"(REMOVE|DELETE)/.test(text)) continue;
     for (const { TableName } of tables) for (const key of await align(both, TableName)) aligned.add(key);
   }
@@ -139,7 +138,6 @@ async function ask(engine: EngineCall, operation: string, input: object): Promis
   }
 }
 
-/** An answer without what says nothing, and without the order of what has none. */
 function shown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shown);
   if (typeof value !== 'object' || value === null) return value;
@@ -169,7 +167,7 @@ const described = ({ operation, input, ours, theirs }: Difference) =>
 
 type Stored = Record<string, unknown>;
 
-/** After a difference, the same items on both sides again: those of the other one. Answers whose keys, as text. */
+/** After a difference, both sides get the items of the other engine. Returns the keys as text. */
 async function align(
   [ours, theirs]: readonly [EngineCall, EngineCall],
   TableName: string,
@@ -201,7 +199,7 @@ type ChangeRecord = {
   dynamodb: { Keys: object; NewImage?: object; OldImage?: object; SequenceNumber: string };
 };
 
-/** What a table's stream says of each key, in order; without the changes that changed nothing, of which DynamoDB says nothing. */
+/** DynamoDB has no records of changes without a difference, so they are excluded. */
 async function changesOf(engine: EngineCall, TableName: string, but: ReadonlySet<string>) {
   const { Table } = (await engine('DescribeTable', { TableName })) as { Table: { LatestStreamArn: string } };
   const StreamArn = Table.LatestStreamArn;

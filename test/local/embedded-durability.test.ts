@@ -56,7 +56,6 @@ it('answers and publishes nothing before it is on the disk', async () => {
   let answered = 0;
   const writing = put('a').then(() => answered++);
   await until(() => finish !== undefined);
-  // Committed by now, so that a read sees it; but it waits as the write does.
   const reading = get('a').then((item) => {
     answered++;
     return item;
@@ -130,7 +129,6 @@ it('brings its log into the file while writes go on, so that neither log nor mem
     await Promise.all(Array.from({ length: 100 }, (_, i) => put(`${round}-${i}`, { text })));
     engine.streams.trim(engine.tableId('things'), round * 100, 0);
   }
-  // Some 100 MB were written to it.
   expect(statSync(`${file}-wal`).size).toBeLessThan(60_000_000);
   expect(await get('59-99')).toEqual({ ...keyOf('59-99'), text });
   await engine.close();

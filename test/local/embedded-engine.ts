@@ -1,7 +1,6 @@
 import { openEngine } from '#lib/local/engines/embedded/engine.ts';
 import type { EngineSettings } from '#lib/local/engines/embedded/engine-settings.ts';
 
-/** Schema parts of a table whose keys are strings. */
 export const keysOf = (hash: string, range?: string) => ({
   KeySchema: [
     { AttributeName: hash, KeyType: 'HASH' },
@@ -26,7 +25,6 @@ export const keyOf = (sk: string, pk = 'p') => ({ pk: { S: pk }, sk: { S: sk } }
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape, looked at by tests.
 export type Ask = (operation: string, input: object) => Promise<any>;
 
-/** An engine in memory (or on a file), with a table `things`; refusals are answers by the name of their type. */
 export async function engineOf(settings: EngineSettings = {}, path = ':memory:') {
   const engine = openEngine(path, settings);
   const ask: Ask = engine.call;
@@ -46,7 +44,6 @@ export async function engineOf(settings: EngineSettings = {}, path = ':memory:')
   return { engine, ask, refused, put, get };
 }
 
-/** The records of a table's stream, from an iterator on. */
 export async function recordsOf(
   ask: Ask,
   TableName: string,

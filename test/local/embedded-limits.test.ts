@@ -142,7 +142,7 @@ describe('limits of sizes and numbers', () => {
         return { Put: { TableName, Item: { ...keyOf(`t${i}`), ...more } } };
       }),
     });
-    // Of each item also the names of its attributes and its key: 11 bytes, of the last one 12.
+    // Each item also counts the names of its attributes and its key: 11 bytes, and 12 for the last.
     const left = 4 * 1024 * 1024 - 10 * 400_011 - 12;
     expect(await refused('TransactWriteItems', parts(left))).toBe('accepted');
     expect(await refused('TransactWriteItems', parts(left + 1))).toMatch(/4 MB/);
@@ -211,7 +211,6 @@ describe('limits of expressions', () => {
     ['that compares an attribute with itself', put1('a = a'), /must be distinct/],
   ])('%s', async (_name, input, expected) => {
     expect(await refused('PutItem', input)).toMatch(expected);
-    // In a transaction a fault of the expression refuses the whole.
     const { TableName: _, ReturnValues: __, ...rest } = input as Record<string, unknown>;
     const inTransaction = await refused('TransactWriteItems', {
       TransactItems: [{ Put: { TableName, ...rest } }],
@@ -237,7 +236,7 @@ describe('limits of expressions', () => {
       update(`SET ${Array(33).fill('a').join('.')} = :0`, values(n('1'))),
       /too many nesting elements/,
     ],
-  ])('of an update: %s', async (_name, input, expected) => {
+  ])('limits of expressions of an update: %s', async (_name, input, expected) => {
     await ask('DeleteItem', { TableName, Key: keyOf('x') });
     expect(await refused('UpdateItem', input)).toMatch(expected);
     expect(await get('x')).toBeUndefined();
@@ -313,7 +312,7 @@ describe('what tests can ask of it', () => {
     await own.engine.close();
   });
 
-  it('reads that are behind, unless they are consistent', async () => {
+  it('what tests can ask of it reads that are behind, unless they are consistent', async () => {
     const lag = { ms: 0 };
     const own = await engineOf({ lagMs: () => lag.ms });
     await own.ask('CreateTable', {
@@ -343,7 +342,7 @@ describe("consumed capacity, by DynamoDB's rules", () => {
       : ConsumedCapacity.CapacityUnits;
   };
   const text = (bytes: number) => ({ text: s('x'.repeat(bytes)) });
-  it('of writes by the KB of the larger image, twice in a transaction; of reads by 4 KB, half when not consistent', async () => {
+  it("consumed capacity, by DynamoDB's rules of writes by the KB of the larger image, twice in a transaction; of reads by 4 KB, half when not consistent", async () => {
     await ask('DeleteItem', { TableName, Key: keyOf('x') });
     expect(await units('PutItem', item(text(100)))).toBe(1);
     expect(await units('PutItem', item(text(3000)))).toBe(3);
@@ -360,7 +359,7 @@ describe("consumed capacity, by DynamoDB's rules", () => {
     expect(await units('DeleteItem', { TableName, Key })).toBe(5);
   });
 
-  it('of indexes by what changes in them', async () => {
+  it("consumed capacity, by DynamoDB's rules of indexes by what changes in them", async () => {
     await ask('CreateTable', {
       ...{ TableName: 'indexed', ...keysOf('pk'), ...attributesOf({ pk: 'S', g: 'S' }) },
       GlobalSecondaryIndexes: [

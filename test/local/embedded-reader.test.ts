@@ -12,12 +12,11 @@ import { randomOperations, tablesNamed } from './random-operations.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
-// A reader in the same thread as its engine: the threads themselves are under `host.test.ts` and everything that starts a host.
+// `host.test.ts` and every test that starts a host cover the threads themselves.
 const folder = temporaryFolder();
 const streamed = { ...things, ...streamOf() };
 let files = 0;
 
-/** An engine on a file and a reader of it; `sent` says by which way the reader's writes came. */
 function readerOf(
   { hasSubscriber, sync }: Pick<EngineSettings, 'hasSubscriber' | 'sync'> = {},
   file = join(folder, `${files++}.sqlite`),
@@ -44,7 +43,6 @@ function readerOf(
   return { engine, reader, shared, sent, ask: reader.call as Ask, close };
 }
 
-/** Only changes of items with the attribute `heard` are recorded. */
 const hasSubscriber: EngineSettings['hasSubscriber'] = (_, before, after) =>
   Boolean(before?.heard ?? after?.heard);
 const putAll = (...items: object[]) => ({
@@ -163,7 +161,6 @@ it('sends items that nobody hears of as rows, and all others as they are', async
   expect((await ask('Scan', { TableName: 'indexed', IndexName: 'by-at' })).Count).toBe(1);
   expect(await recordsOf(ask, 'things')).toHaveLength(1);
 
-  // An item that was heard of and is no more: its change is told all the same.
   await ask('BatchWriteItem', putAll(keyOf('c')));
   expect(sent.at(-1)).toBe('rows');
   expect((await recordsOf(ask, 'things')).map(({ eventName }: { eventName: string }) => eventName)).toEqual([

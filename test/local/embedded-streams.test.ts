@@ -107,7 +107,6 @@ it('begins on a table that has items already, ends, and is another stream when i
   expect(await refused('UpdateTable', { TableName: 'things', ...streamOf() })).toMatch(
     /already has an enabled stream/,
   );
-  // Refused as a whole, though its stream alone could end.
   const GlobalSecondaryIndexUpdates = [{ Delete: { IndexName: 'none' } }];
   const ending = { TableName: 'things', StreamSpecification: { StreamEnabled: false } };
   expect(await refused('UpdateTable', { ...ending, GlobalSecondaryIndexUpdates })).toMatch(/Index: none/);

@@ -223,7 +223,6 @@ it('deletes expired items by itself, of every kind of key, also those from befor
   await put(2, { N: String(now - 10) });
   await put(3, { N: String(now + 100) });
   await put(4, { S: String(now - 10) });
-  // More than five years ago is taken for a mistake.
   await put(5, { N: String(now - 6 * 365 * 86_400) });
   const left = async () =>
     ((await call('Scan', { TableName })) as { Items: { id: { N: string } }[] }).Items.map(({ id }) => id.N);
@@ -306,7 +305,6 @@ it('reads an item as it is, however it was changed since it was read', async () 
         TransactItems: [{ Put: { TableName: 'things', Item: { ...keyOf('a'), text: s('transaction') } } }],
       }),
   };
-  // Items that were read lately are in memory: some just now, and some before thousands of others.
   const others = Array.from({ length: 5000 }, (_, i) => `other ${i}`);
   await Promise.all(others.map((sk) => put(sk)));
   for (const between of [[], others]) {

@@ -12,7 +12,6 @@ const images = (records: { dynamodb: object }[]) =>
     return { SequenceNumber, Keys, ...(OldImage ? { OldImage } : {}), ...(NewImage ? { NewImage } : {}) };
   });
 
-/** Takes a file back to the form in which records were whole texts in one table. */
 function makeOld(file: string, records: object[]): void {
   const database = new DatabaseSync(file);
   const [{ id }] = database.prepare("SELECT id FROM tables WHERE name = 'things'").all() as [{ id: number }];
@@ -73,7 +72,6 @@ it('tells of an item as it was, however it changes before its record is read, an
     { NewImage: a(4) },
   ]);
   await first.engine.close();
-  // From the file, since nothing is in memory any more.
   const next = await engineOf({}, file);
   expect(images(await recordsOf(next.ask, 'things'))).toEqual(told);
   await next.engine.close();
@@ -88,7 +86,6 @@ it('keeps the images of one stream apart from those of the stream that follows i
   await set({ StreamEnabled: false });
   await put('a', { n: { N: '2' } });
   await set(streamOf().StreamSpecification);
-  // Its first record has the number of the first one of the stream before.
   await ask('DeleteItem', { TableName: 'things', Key: keyOf('none') });
   await put('b');
   await put('a', { n: { N: '3' } });

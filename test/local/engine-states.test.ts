@@ -13,7 +13,6 @@ const never = () => new Promise(() => {});
 const working = async () => {};
 const broken = () => Promise.reject(new Error('refused'));
 
-/** The docs group over these engines. */
 function healthOver(engines?: Parameters<typeof engineStates>[0]) {
   const deps = { frontEndOrigins: [], ...(engines && { engines: () => engineStates(engines, 100) }) };
   const handler = httpLambda([checkHealth], () => deps);
@@ -31,18 +30,18 @@ function healthOver(engines?: Parameters<typeof engineStates>[0]) {
 describe('GET /health', () => {
   const version = expect.stringMatching(/^\d+\.\d+\.\d+$/);
 
-  it('is 200 with the version where there are no engines to check, as in the cloud', async () => {
+  it('GET /health is 200 with the version where there are no engines to check, as in the cloud', async () => {
     const { status, body, headers } = await healthOver().checkHealth({});
     expect([status, body]).toEqual([200, { status: 'ok', version }]);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is 200 when every engine works', async () => {
+  it('GET /health is 200 when every engine works', async () => {
     const { status, body } = await healthOver({ dynamodb: working, mail: working }).checkHealth({});
     expect([status, body]).toEqual([200, { status: 'ok', version, engines: { dynamodb: 'ok', mail: 'ok' } }]);
   });
 
-  it('is 503 with a time to wait when one is down or silent, and waits no longer than the limit', async () => {
+  it('GET /health is 503 with a time to wait when one is down or silent, and waits no longer than the limit', async () => {
     const began = Date.now();
     const health = healthOver({ dynamodb: working, sqs: broken, mail: never });
     const { status, body, headers } = await health.checkHealth({});

@@ -15,12 +15,12 @@ const originsWith = (given: Record<string, string>) =>
 describe('the front ends of the local host', () => {
   const own = ['http://localhost:*', 'http://127.0.0.1:*'];
 
-  it('are pages on any port of this machine', () => {
+  it('the front ends of the local host are pages on any port of this machine', () => {
     expect(originsWith({})).toEqual(own);
     expect(originsWith({ FRONT_END_ORIGINS: '' })).toEqual(own);
   });
 
-  it('and those that a person configures', () => {
+  it('the front ends of the local host and those that a person configures', () => {
     expect(originsWith({ FRONT_END_ORIGINS: 'https://app.example' })).toEqual([
       'https://app.example',
       ...own,

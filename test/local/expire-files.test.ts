@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 const buckets = [exportBucket, filesBucket, backupBucket];
 const backupAt = (at: number) => `backups/${backupIdOf(at, sha256(String(at)))}/manifest.json`;
 
-/** What a host finds that is started so many days from now, on the same files. */
+/** A host starts this number of days later on the same files. */
 async function filesAfter(name: string, daysLater: number, wish: Record<string, readonly string[]> = {}) {
   const engine = await startFauxqs(`${folder}/${name}`, region, {
     expire: (files) => expireFiles(files, Date.now() + days(daysLater)),
@@ -34,7 +34,7 @@ async function filesAfter(name: string, daysLater: number, wish: Record<string, 
 }
 
 describe('files on this machine', () => {
-  it('of exports go after a week, as in the cloud, and others stay', async () => {
+  it('files on this machine of exports go after a week, as in the cloud, and others stay', async () => {
     const [exported, image] = ['exports/7/export_1.ndjson.gz', 'images/7/1.png'];
     await filesAfter('exports', 0, { [exportBucket]: [exported], [filesBucket]: [image] });
     expect(await filesAfter('exports', 6.9)).toEqual([exported, image]);
@@ -42,7 +42,7 @@ describe('files on this machine', () => {
     expect(await filesAfter('exports', 0)).toEqual([image]);
   });
 
-  it('of erasures and deletions go once no backup is left that may hold what was erased', async () => {
+  it('files on this machine of erasures and deletions go once no backup is left that may hold what was erased', async () => {
     const records = ['deletions/7.json', 'erasures/2026-11-25T20-00-00.000Z_7_digest.json'];
     const older = backupAt(Date.now() - days(1));
     const younger = backupAt(Date.now() + days(60));
@@ -50,13 +50,12 @@ describe('files on this machine', () => {
     expect(await filesAfter('older', 400)).toEqual([older, ...records]);
     await filesAfter('younger', 0, { [backupBucket]: [younger, ...records] });
     expect(await filesAfter('younger', 61)).toEqual([younger]);
-    // Without any backup, what one of now could need stays.
     await filesAfter('none', 0, { [backupBucket]: records });
     expect(await filesAfter('none', 14)).toEqual(records);
     expect(await filesAfter('none', 16)).toEqual([]);
   });
 
-  it('that were begun and not finished go after a day', async () => {
+  it('files on this machine that were begun and not finished go after a day', async () => {
     const start = async (daysLater: number) => {
       let uploads = 0;
       const engine = await startFauxqs(`${folder}/uploads`, region, {

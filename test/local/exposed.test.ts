@@ -35,7 +35,6 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-/** Every port of the host, as any process of this machine finds them. */
 const ports = () =>
   listeningPorts(host.child.pid ?? 0).filter((port) => facts.api !== `http://127.0.0.1:${port}`);
 const everyPort = async (path: string, init?: RequestInit) => {
@@ -48,7 +47,7 @@ const everyPort = async (path: string, init?: RequestInit) => {
 };
 const asOwner = () => ({ authorization: `Bearer ${facts.demo.access_token}` });
 
-/** What somebody else on the machine, without the key of the data folder, tries. */
+/** Another process of the machine, without the key of the data folder, tries these. */
 const attempts: Record<MachineOnly, () => Promise<void>> = {
   async identity_provider() {
     const claims = { email: 'demo@adtrail.example', email_verified: true, sub: 'x' };
@@ -133,9 +132,11 @@ const attempts: Record<MachineOnly, () => Promise<void>> = {
 };
 
 describe('a host that others reach', () => {
-  it.each(machineOnly)('gives another process of the machine no %s', (name) => attempts[name]());
+  it.each(machineOnly)('a host that others reach gives another process of the machine no %s', (name) =>
+    attempts[name](),
+  );
 
-  it('answers the engine calls that the key of its data folder signs', async () => {
+  it('a host that others reach answers the engine calls that the key of its data folder signs', async () => {
     const { engine_key } = secretsIn(join(folder, 'exposed'));
     const tables = call(facts.engines.dynamodb, 'dynamodb', engine_key)('DynamoDB_20120810.ListTables', {});
     expect(await tables).toMatchObject({ TableNames: expect.arrayContaining(['accounts']) });
@@ -148,7 +149,7 @@ describe('a host that others reach', () => {
     );
   });
 
-  it('counts conversions and is healthy', async () => {
+  it('a host that others reach counts conversions and is healthy', async () => {
     const session = await post('/api/v1/pixel/sessions', {
       key: facts.demo.public_key,
       url: 'https://shop.example/?svc_campaign=spring',
@@ -194,7 +195,7 @@ describe('the object storage of any host', () => {
       ...(now && { now }),
     });
 
-  it('gives a file to a link that is signed and has not expired, and to no other request', async () => {
+  it('the object storage of any host gives a file to a link that is signed and has not expired, and to no other request', async () => {
     await storeAt().put('exports/1/events.gz', 'the export', { contentType: 'application/gzip' });
     const link = storeAt().link('exports/1/events.gz', { seconds: 60, fileName: 'events.gz' });
     expect(await (await fetch(link)).text()).toBe('the export');

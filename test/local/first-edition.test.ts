@@ -10,7 +10,6 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const directory = join(temporaryFolder(), 'dynamodb');
 
-/** Items of every type, more than a batch, and an index entry. */
 const items = Array.from({ length: 60 }, (_, i) => ({
   ...{
     pk: { S: `p${i % 3}` },
@@ -37,7 +36,6 @@ it('brings the tables and streams of a data folder of the first edition along, o
   const expected = await itemsIn(before, 'accounts');
   const records = await recordsOf(before as Ask, 'accounts');
   await old.stop();
-  // As if a first attempt had been stopped half-way.
   writeFileSync(join(directory, 'engine.sqlite.unfinished'), 'not a database');
 
   for (let start = 0; start < 2; start++) {

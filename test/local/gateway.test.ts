@@ -7,7 +7,7 @@ const request = (path: string): GatewayRequest => ({
 });
 
 describe('the gateway of this machine', () => {
-  it('gives a request 29 seconds, and those whose answers are streamed as long as in the cloud', async () => {
+  it('the gateway of this machine gives a request 29 seconds, and those whose answers are streamed as long as in the cloud', async () => {
     const left: number[] = [];
     const handler: Route['handler'] = async (_, context) => {
       left.push(context.getRemainingTimeInMillis());
@@ -27,7 +27,7 @@ describe('the gateway of this machine', () => {
     for (const milliseconds of others) expect(milliseconds).toBeLessThanOrEqual(29_000);
   });
 
-  it('hands parameters of the path over as they were sent, as in the cloud', async () => {
+  it('the gateway of this machine hands parameters of the path over as they were sent, as in the cloud', async () => {
     const seen: unknown[] = [];
     const handler: Route['handler'] = async ({ pathParameters }) => {
       seen.push(pathParameters);

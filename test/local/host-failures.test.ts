@@ -16,7 +16,7 @@ import { until } from './until.ts';
 
 const folder = temporaryFolder();
 
-/** Loaded before the host: from SIGUSR2 on, which it confirms, no write reaches the disk. */
+/** The module is loaded before the host: from SIGUSR2 on, which it confirms, no write reaches the disk. */
 const failingSyncs = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
   const real = fs.fdatasync; let broken = false; process.on('SIGUSR2', () => { broken = true; fs.writeSync(1, 'broken'); });
   fs.fdatasync = (file, done) => broken ? setImmediate(done, new Error('EIO: injected')) : real(file, done);
@@ -32,11 +32,14 @@ describe('what ends the local host says so in one sentence', () => {
     expect(host.output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
   });
 
-  it.each(['--help', '-h'])('but %s prints the options and ends well', async (flag) => {
-    const host = spawnHost([flag]);
-    expect(await host.ended()).toEqual([0, null]);
-    expect(host.output).toEqual({ stdout: expect.stringContaining('--port N'), stderr: '' });
-  });
+  it.each(['--help', '-h'])(
+    'what ends the local host says so in one sentence but %s prints the options and ends well',
+    async (flag) => {
+      const host = spawnHost([flag]);
+      expect(await host.ended()).toEqual([0, null]);
+      expect(host.output).toEqual({ stdout: expect.stringContaining('--port N'), stderr: '' });
+    },
+  );
 
   it('a data folder that cannot be written', async () => {
     const file = join(folder, 'file');
@@ -104,7 +107,8 @@ describe('what ends the local host says so in one sentence', () => {
     });
     const { api, demo } = await host.ready();
     const body = JSON.stringify({ key: demo.public_key, url: 'https://shop.example/?svc_campaign=c' });
-    // In flight before: a write of the host's own may be the one that fails first, and the host takes no new request then.
+    // The request was in flight before: the host's own write may fail first, and the host then accepts no new
+    // request.
     const headers = { expect: '100-continue', 'content-length': Buffer.byteLength(body) };
     const lost = request(`${api}/api/v1/pixel/sessions`, { method: 'POST', headers });
     lost.flushHeaders();
@@ -146,7 +150,7 @@ describe('what ends the local host says so in one sentence', () => {
 });
 
 describe('the local host', () => {
-  it('stops by itself when npm, which has started it, is killed', async () => {
+  it('the local host stops by itself when npm, which has started it, is killed', async () => {
     const data = join(folder, 'parent');
     const args = ['bin/dev.ts', '--port', '0', '--data', data, '--json'];
     const script = `const child = require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' });
@@ -162,9 +166,8 @@ describe('the local host', () => {
     await until(() => !runs(Number(stderr)), 4);
   });
 
-  it('works with an external engine, and on another port when the usual one is taken', async () => {
+  it('the local host works with an external engine, and on another port when the usual one is taken', async () => {
     const server = createServer();
-    // Fails where something else listens there, which serves as well.
     const taken = await listen(server, 3007).catch(() => undefined);
     const env = { DYNAMODB_ENDPOINT: engineEndpoint };
     const host = spawnHost(['--data', join(folder, 'external')], env);

@@ -42,7 +42,7 @@ describe('npm start', () => {
     return call(`${facts.api}/api/v1/pixel/server-events`, facts.demo.secret_key, event);
   };
 
-  it('prints one JSON line with every address and the demo account when it is ready', async () => {
+  it('npm start prints one JSON line with every address and the demo account when it is ready', async () => {
     facts = await host.ready();
     const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(facts).toEqual({
@@ -67,7 +67,7 @@ describe('npm start', () => {
     expect(host.output.stderr).toBe('');
   });
 
-  it('serves at every address that it names', async () => {
+  it('npm start serves at every address that it names', async () => {
     const pages = [
       facts.console,
       facts.docs,
@@ -79,7 +79,7 @@ describe('npm start', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it('answers HEAD over HTTP with the length of the page and no body', async () => {
+  it('npm start answers HEAD over HTTP with the length of the page and no body', async () => {
     const [get, head] = await Promise.all([fetch(facts.docs), fetch(facts.docs, { method: 'HEAD' })]);
     const page = await get.text();
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -89,7 +89,7 @@ describe('npm start', () => {
       expect([beside, (await fetch(beside, { method: 'HEAD' })).status]).toEqual([beside, 200]);
   });
 
-  it('says that every engine works', async () => {
+  it('npm start says that every engine works', async () => {
     const health = await fetch(`${facts.api}/health`);
     expect([health.status, health.headers.get('cache-control')]).toEqual([200, 'no-store']);
     const names = ['dynamodb', 'sqs', 's3', 'mail', 'oidc', 'vendors'];
@@ -101,7 +101,7 @@ describe('npm start', () => {
     expect((await fetch(`${facts.api}/health`, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('lets a front end on any port of this machine call the API, and no other origin', async () => {
+  it('npm start lets a front end on any port of this machine call the API, and no other origin', async () => {
     const preflight = (origin: string) =>
       fetch(`${facts.api}/api/v1/credits`, {
         method: 'OPTIONS',
@@ -117,14 +117,14 @@ describe('npm start', () => {
         expect((await call(origin)).headers.get('access-control-allow-origin')).toBe(allowed);
   });
 
-  it('brings a conversion through the table stream into the report, and a mail through the outbox', async () => {
+  it('npm start brings a conversion through the table stream into the report, and a mail through the outbox', async () => {
     expect(await convert('order-1')).toMatchObject({ status: 200, body: { matched: true } });
     const rows = await until(async () => (await reported()).length && reported());
     expect(rows).toEqual([expect.objectContaining({ campaign: 'spring_sale', count: 1, value: '25.99' })]);
     expect(await until(async () => (await mails()).length)).toBeGreaterThan(0);
   });
 
-  it('writes what functions log to a file and keeps secrets readable by their owner alone', () => {
+  it('npm start writes what functions log to a file and keeps secrets readable by their owner alone', () => {
     const log = readFileSync(join(data, 'service.log'), 'utf8');
     expect(log).toContain('"duration_ms"');
     expect(leaksIn(log)).toEqual([]);
@@ -136,9 +136,8 @@ describe('npm start', () => {
       expect([name, statSync(join(parentPath, name)).mode & 0o077]).toEqual([name, 0]);
   });
 
-  it('answers no page of the web, whatever name or origin it comes with', async () => {
+  it('npm start answers no page of the web, whatever name or origin it comes with', async () => {
     const { api, inbox, vendors, shop, engines } = facts;
-    /** Whether it was refused for where it comes from. */
     const isRefused = (url: string, headers: Record<string, string>) =>
       new Promise<boolean>((resolve, reject) =>
         request(url, { method: 'POST', headers }, async (answer) => {
@@ -149,23 +148,21 @@ describe('npm start', () => {
           .end('{}'),
       );
     for (const [name, url] of Object.entries({ api, inbox, vendors, shop, ...engines })) {
-      // A name of theirs that leads to this machine.
       expect([name, await isRefused(url, { host: 'evil.example' })]).toEqual([name, true]);
-      // The API itself says who may call: any page its pixel, front ends the rest.
       for (const origin of ['https://evil.example', 'http://localhost.evil.example', 'null'])
         expect([name, origin, await isRefused(url, { origin })]).toEqual([name, origin, name !== 'api']);
       expect([name, await isRefused(url, { origin: 'http://localhost:5173' })]).toEqual([name, false]);
     }
   });
 
-  it('refuses a second host on the same data, with one sentence', async () => {
+  it('npm start refuses a second host on the same data, with one sentence', async () => {
     const second = start();
     expect(await second.ended()).toEqual([1, null]);
     const sentence = `Another host (process ${host.child.pid}) uses the data folder ${data}: stop it, or set --data to another folder.\n`;
     expect(second.output).toEqual({ stdout: '', stderr: sentence });
   });
 
-  it('refuses a port that is taken, with one sentence', async () => {
+  it('npm start refuses a port that is taken, with one sentence', async () => {
     const port = new URL(facts.api).port;
     const second = spawnHost(['--port', port, '--data', join(data, 'other'), '--json']);
     expect(await second.ended()).toEqual([1, null]);
@@ -174,9 +171,8 @@ describe('npm start', () => {
     );
   });
 
-  it('keeps everything over kill -9', async () => {
+  it('npm start keeps everything over kill -9', async () => {
     const mailed = (await mails()).map((mail) => mail.messageId);
-    // Acknowledged right before the kill: its total may still be on its way.
     expect((await convert('order-2')).status).toBe(200);
     const before = facts;
     expect(await host.end('SIGKILL')).toEqual([null, 'SIGKILL']);
@@ -189,7 +185,6 @@ describe('npm start', () => {
     expect(rows).toEqual([expect.objectContaining({ count: 2, value: '51.98' })]);
     expect(await convert('order-1')).toMatchObject({ status: 200, body: { duplicate: true } });
     expect((await mails()).map((mail) => mail.messageId)).toEqual(expect.arrayContaining(mailed));
-    // A token of the earlier run is still good.
     expect((await call(`${facts.api}/api/v1/pixel/keys`, before.demo.access_token)).status).toBe(200);
 
     const started = Date.now();

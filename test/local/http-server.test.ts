@@ -25,7 +25,6 @@ const echo = async (request: GatewayRequest): Promise<GatewayAnswer> => ({
   body: JSON.stringify({ ...request, body: request.body.toString() }),
 });
 
-/** Sends bytes as they are, and answers all that came back until the server hung up. */
 async function sendRaw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -37,7 +36,7 @@ async function sendRaw(port: number, text: string): Promise<string> {
 }
 
 describe('the front door on this machine', () => {
-  it('hands over method, path, query, headers as written, body and address', async () => {
+  it('the front door on this machine hands over method, path, query, headers as written, body and address', async () => {
     const { url } = await open(echo);
     const answer = await fetch(`${url}/a%2Fb/c?x=1&x=2`, {
       method: 'POST',
@@ -56,7 +55,7 @@ describe('the front door on this machine', () => {
     expect(seen.headers).toContainEqual(['X-Own', 'y']);
   });
 
-  it('answers HEAD with the length that the service names, and without a body', async () => {
+  it('the front door on this machine answers HEAD with the length that the service names, and without a body', async () => {
     const headers = { 'content-length': '1234', 'x-own': 'y' };
     const { port } = await open(async () => ({ status: 200, headers, body: '' }));
     const answer = await sendRaw(port, 'HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -64,7 +63,7 @@ describe('the front door on this machine', () => {
     expect(answer).toContain('content-length: 1234\r\n');
   });
 
-  it('compresses long texts for callers that take gzip, as API Gateway does, and nothing else', async () => {
+  it('the front door on this machine compresses long texts for callers that take gzip, as API Gateway does, and nothing else', async () => {
     const text = JSON.stringify({ text: 'x'.repeat(20_000) });
     const { url } = await open(async ({ path }) => ({
       status: 200,
@@ -87,14 +86,14 @@ describe('the front door on this machine', () => {
     expect(await sent('/short', 'gzip')).toEqual([null, 'Origin', false]);
   });
 
-  it('answers 503 until the service stands behind it', async () => {
+  it('the front door on this machine answers 503 until the service stands behind it', async () => {
     const { url } = await open();
     const answer = await fetch(url);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await answer.json()).toMatchObject({ code: 'unavailable', request_id: expect.any(String) });
   });
 
-  it('refuses a body over 10 MB, announced or not, and takes one just below', async () => {
+  it('the front door on this machine refuses a body over 10 MB, announced or not, and takes one just below', async () => {
     const { url } = await open(async ({ body }) => ({ status: 200, headers: {}, body: String(body.length) }));
     const most = 10 * 1024 * 1024;
     expect(await (await fetch(url, { method: 'POST', body: Buffer.alloc(most) })).text()).toBe(String(most));
@@ -111,14 +110,14 @@ describe('the front door on this machine', () => {
     }
   });
 
-  it('refuses an announced body before it is sent, where the caller waits for leave', async () => {
+  it('the front door on this machine refuses an announced body before it is sent, where the caller waits for leave', async () => {
     const { port } = await open(echo);
     const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 ** 40}\r\nExpect: 100-continue\r\n\r\n`;
     const answer = await sendRaw(port, head);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('answers 500 when the service throws, and goes on', async () => {
+  it('the front door on this machine answers 500 when the service throws, and goes on', async () => {
     const { url, failures } = await open(({ path }) =>
       path === '/bad' ? Promise.reject(new Error('bad')) : echo({} as never),
     );
@@ -128,7 +127,7 @@ describe('the front door on this machine', () => {
     expect(failures).toEqual([new Error('bad')]);
   });
 
-  it('outlives malformed requests and callers that hang up', async () => {
+  it('the front door on this machine outlives malformed requests and callers that hang up', async () => {
     const { url, port, failures } = await open(echo);
     expect(await sendRaw(port, 'no http at all\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
     expect(await sendRaw(port, `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(100_000)}\r\n\r\n`)).toMatch(
@@ -142,7 +141,7 @@ describe('the front door on this machine', () => {
     expect(failures).toEqual([]);
   });
 
-  it('finishes the request in flight when it stops, and closes idle connections at once', async () => {
+  it('the front door on this machine finishes the request in flight when it stops, and closes idle connections at once', async () => {
     let release = () => {};
     const reached = Promise.withResolvers<void>();
     const { door, url } = await open(async ({ path }) => {
@@ -174,20 +173,23 @@ describe('the front door on this machine', () => {
     ],
     [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
     [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers_too_large'],
-  ])('answers what is no request with a body that says why (%#)', async (text, status, code) => {
-    const { port, failures } = await open(echo);
-    const [head = '', body = ''] = (await sendRaw(port, text)).split('\r\n\r\n');
-    const [line, ...headers] = head.toLowerCase().split('\r\n');
-    expect(line).toMatch(new RegExp(`^http/1.1 ${status} `));
-    const problem = JSON.parse(body);
-    expect(problem).toEqual({ detail: expect.any(String), code, request_id: expect.any(String) });
-    expect(headers).toEqual(
-      expect.arrayContaining([`content-length: ${body.length}`, `x-request-id: ${problem.request_id}`]),
-    );
-    expect(failures).toEqual([]);
-  });
+  ])(
+    'the front door on this machine answers what is no request with a body that says why (%#)',
+    async (text, status, code) => {
+      const { port, failures } = await open(echo);
+      const [head = '', body = ''] = (await sendRaw(port, text)).split('\r\n\r\n');
+      const [line, ...headers] = head.toLowerCase().split('\r\n');
+      expect(line).toMatch(new RegExp(`^http/1.1 ${status} `));
+      const problem = JSON.parse(body);
+      expect(problem).toEqual({ detail: expect.any(String), code, request_id: expect.any(String) });
+      expect(headers).toEqual(
+        expect.arrayContaining([`content-length: ${body.length}`, `x-request-id: ${problem.request_id}`]),
+      );
+      expect(failures).toEqual([]);
+    },
+  );
 
-  it('works on so many requests at once, lets some wait, and refuses the others at once with Retry-After', async () => {
+  it('the front door on this machine works on so many requests at once, lets some wait, and refuses the others at once with Retry-After', async () => {
     let most = 0;
     let now = 0;
     const work = Promise.withResolvers<void>();
@@ -216,7 +218,7 @@ describe('the front door on this machine', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it('refuses a request that has waited too long', async () => {
+  it('the front door on this machine refuses a request that has waited too long', async () => {
     const work = Promise.withResolvers<void>();
     const { url } = await open(
       async () => {

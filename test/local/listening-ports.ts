@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const listening = '0A';
 
-/** The TCP ports of IPv4 that a process listens on, as Linux tells everybody. */
+/** Linux shows the ports to every process. */
 export function listeningPorts(pid: number): number[] {
   const sockets = new Set(readdirSync(`/proc/${pid}/fd`).flatMap((fd) => socketOf(`/proc/${pid}/fd/${fd}`)));
   return readFileSync('/proc/net/tcp', 'utf8')
@@ -20,7 +20,6 @@ function socketOf(link: string): string[] {
   try {
     return [...readlinkSync(link).matchAll(/^socket:\[(\d+)\]$/g)].map(([, inode = '']) => inode);
   } catch {
-    // It was closed meanwhile.
     return [];
   }
 }

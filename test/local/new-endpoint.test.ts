@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const repository = join(import.meta.dirname, '..', '..');
 let folder: string;
 
-// A copy, so that nothing is written where people work.
+// The test works on a copy of the repository.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adtrail-new-'));
   for (const part of [

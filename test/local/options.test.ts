@@ -12,7 +12,7 @@ describe('the command line of npm start', () => {
     }
   };
 
-  it('leaves the port open and takes the folder .local without any option', () => {
+  it('the command line of npm start leaves the port open and takes the folder .local without any option', () => {
     expect(optionsFrom([], '/service')).toEqual({
       port: undefined,
       directory: resolve('/service/.local'),
@@ -24,7 +24,7 @@ describe('the command line of npm start', () => {
     });
   });
 
-  it('reads --port, --data, --json and --empty', () => {
+  it('the command line of npm start reads --port, --data, --json and --empty', () => {
     const options = optionsFrom(['--port', '4000', '--data', 'here', '--json', '--empty'], '/service');
     expect(options).toMatchObject({
       port: 4000,
@@ -35,7 +35,7 @@ describe('the command line of npm start', () => {
     });
   });
 
-  it('reads where others reach it, and refuses what is no address', () => {
+  it('the command line of npm start reads where others reach it, and refuses what is no address', () => {
     const url = 'https://adtrail.shop.example';
     expect(optionsFrom(['--address', '0.0.0.0', '--public-url', url], '/service')).toMatchObject({
       address: '0.0.0.0',
@@ -57,7 +57,7 @@ describe('the command line of npm start', () => {
     expect(refusal(flag, '--prot')).toMatch(/^Unknown option '--prot'/);
   });
 
-  it('explains every option, and where configuration comes from', () => {
+  it('the command line of npm start explains every option, and where configuration comes from', () => {
     for (const words of [
       '--port N',
       '--data DIR',
@@ -74,11 +74,14 @@ describe('the command line of npm start', () => {
     expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
-  it.each(['65536', '-1', 'x', '', '3.5'])('refuses the port %j with one sentence', (port) => {
-    expect(refusal(`--port=${port}`)).toMatch(/^--port takes a number from 0 to 65535, not "[^\n]*"\.$/);
-  });
+  it.each(['65536', '-1', 'x', '', '3.5'])(
+    'the command line of npm start refuses the port %j with one sentence',
+    (port) => {
+      expect(refusal(`--port=${port}`)).toMatch(/^--port takes a number from 0 to 65535, not "[^\n]*"\.$/);
+    },
+  );
 
-  it('refuses what it does not know, and says what it knows', () => {
+  it('the command line of npm start refuses what it does not know, and says what it knows', () => {
     expect(refusal('--prot', '1')).toMatch(/^Unknown option '--prot'; known is: npm start -- [^\n]+\.$/);
     expect(refusal('4000')).toMatch(/^Unexpected argument '4000'[^\n]*; known is: [^\n]+\.$/);
     expect(refusal('--port')).toMatch(/--port[^\n]+; known is: [^\n]+\.$/);

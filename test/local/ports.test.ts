@@ -18,7 +18,7 @@ afterEach(() => {
   for (const server of opened.splice(0)) server.close();
 });
 
-/** The first of eight free ports side by side, below those that the system hands out by itself. */
+/** The system itself hands out higher ports, so these eight adjacent ports stay free. */
 async function quietPort(): Promise<number> {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 10_000);
@@ -30,14 +30,14 @@ async function quietPort(): Promise<number> {
 }
 
 describe('the ports beside the API', () => {
-  it('follow its own: shop, inbox, control port', async () => {
+  it('the ports beside the API follow its own: shop, inbox, control port', async () => {
     const api = await quietPort();
     expect(await siblingPort(api, 'shop')(serve)).toBe(api + 1);
     expect(await siblingPort(api, 'inbox')(serve)).toBe(api + 2);
     expect(await siblingPort(api, 'vendors')(serve)).toBe(api + 3);
   });
 
-  it('are the next free ones when they are taken, and leave the others theirs', async () => {
+  it('the ports beside the API are the next free ones when they are taken, and leave the others theirs', async () => {
     const api = await quietPort();
     await serve(api + 1);
     await serve(api + 4);
@@ -46,7 +46,7 @@ describe('the ports beside the API', () => {
     expect(await siblingPort(65_535, 'shop')(serve)).toBeGreaterThan(0);
   });
 
-  it('fail for another reason than a taken port at once', async () => {
+  it('the ports beside the API fail for another reason than a taken port at once', async () => {
     let tries = 0;
     const start = async () => {
       tries++;
@@ -56,7 +56,7 @@ describe('the ports beside the API', () => {
     expect(tries).toBe(1);
   });
 
-  it('leave room for another host beside this one', async () => {
+  it('the ports beside the API leave room for another host beside this one', async () => {
     await serve(defaultPort).catch(() => {});
     const server = createServer();
     opened.push(server);
@@ -110,7 +110,7 @@ describe('the screen', () => {
   };
   const details = { logFile: 'log', directory: 'data', seconds: 1, askedPort: false };
 
-  it('begins with an address that opens to the console, and says which front ends may call', () => {
+  it('the screen begins with an address that opens to the console, and says which front ends may call', () => {
     const text = screen(facts, details);
     expect(/http\S+/.exec(text)?.[0]).toBe(facts.console);
     expect(text).toMatch(/^ {2}Front ends {6}any http:\/\/localhost or http:\/\/127\.0\.0\.1 port$/m);
@@ -120,7 +120,7 @@ describe('the screen', () => {
     );
   });
 
-  it('says which port is taken when an address is not where it usually is', () => {
+  it('the screen says which port is taken when an address is not where it usually is', () => {
     const text = screen({ ...facts, inbox: 'http://127.0.0.1:3011' }, details);
     expect(text).toMatch(/^ {2}Mail inbox {6}http:\/\/127\.0\.0\.1:3011 {3}\(port 3009 is taken\)$/m);
     expect(text.match(/is taken/g)).toHaveLength(1);

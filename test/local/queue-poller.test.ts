@@ -79,7 +79,7 @@ const poll = (
   );
 
 describe('queues on this machine', () => {
-  it('hands a message to the worker in the form of Lambda, and only once when the worker is content', async () => {
+  it('queues on this machine hands a message to the worker in the form of Lambda, and only once when the worker is content', async () => {
     await create('plain');
     const seen: SQSRecord[] = [];
     poll('plain', (records) => void seen.push(...records));
@@ -98,7 +98,7 @@ describe('queues on this machine', () => {
     expect(await read('plain')).toEqual([]);
   });
 
-  it('delivers a message after its delay, not before', async () => {
+  it('queues on this machine delivers a message after its delay, not before', async () => {
     await create('delayed');
     const arrivals: number[] = [];
     poll('delayed', () => void arrivals.push(Date.now()));
@@ -109,7 +109,7 @@ describe('queues on this machine', () => {
     expect((arrivals[0] ?? 0) - sentAt).toBeLessThan(1500);
   });
 
-  it('brings back only the messages that failed, and puts them into the dead-letter queue after maxReceives', async () => {
+  it('queues on this machine brings back only the messages that failed, and puts them into the dead-letter queue after maxReceives', async () => {
     await create('partly');
     const receives: Record<string, string[]> = { good: [], bad: [] };
     poll('partly', async (records) => {
@@ -127,7 +127,7 @@ describe('queues on this machine', () => {
     expect(receives).toEqual({ good: ['1'], bad: ['1', '2', '3'] });
   });
 
-  it('has a message back soon that was received without an answer, and hides one in work for as long as it takes', async () => {
+  it('queues on this machine has a message back soon that was received without an answer, and hides one in work for as long as it takes', async () => {
     await create('lost', { timeoutSeconds: 100 });
     let lost = 0;
     const losing = {
@@ -154,7 +154,7 @@ describe('queues on this machine', () => {
     expect(await read('lost')).toEqual([]);
   });
 
-  it('keeps a message hidden for six times the worker time when the worker throws', async () => {
+  it('queues on this machine keeps a message hidden for six times the worker time when the worker throws', async () => {
     await create('throws', { timeoutSeconds: 1 });
     const failures: unknown[] = [];
     poll('throws', () => Promise.reject(new Error('broken')), { failed: (error) => failures.push(error) });
@@ -165,12 +165,12 @@ describe('queues on this machine', () => {
     expect(failures).toEqual([new Error('broken')]);
   });
 
-  it('works on no more batches at once than maxConcurrency', async () => {
+  it('queues on this machine works on no more batches at once than maxConcurrency', async () => {
     await create('narrow');
     let [now, most, done] = [0, 0, 0];
     poll('narrow', async (records) => {
       most = Math.max(most, ++now);
-      await until(() => most > 1); // until another batch is in work beside it
+      await until(() => most > 1);
       await new Promise((resolve) => setTimeout(resolve, 30));
       now--;
       done += records.length;
@@ -185,7 +185,7 @@ describe('queues on this machine', () => {
     expect(most).toBe(2);
   });
 
-  it('finishes the batch in work before it has stopped, and stops without waiting for the next message', async () => {
+  it('queues on this machine finishes the batch in work before it has stopped, and stops without waiting for the next message', async () => {
     await create('stopping');
     let finished = false;
     let started = false;
@@ -202,7 +202,7 @@ describe('queues on this machine', () => {
     expect(Date.now() - asked).toBeLessThan(500 * busyness());
   });
 
-  it('keeps waiting messages over a restart, and gives back at once what the last host had in work', async () => {
+  it('queues on this machine keeps waiting messages over a restart, and gives back at once what the last host had in work', async () => {
     await create('kept');
     await send('kept', 'in work');
     expect((await read('kept'))[0]?.Body).toBe('in work');
@@ -220,7 +220,6 @@ describe('queues on this machine', () => {
   });
 });
 
-/** What the service's own workers do with a failed message, without the wait. */
 async function giveBack({ receiptHandle }: SQSRecord, name: string): Promise<void> {
   const QueueUrl = queueUrl(engine.endpoint, name);
   await client.send(

@@ -1,10 +1,8 @@
 import type { Item, Value } from '#lib/local/engines/embedded/item.ts';
 
-/** An operation with its input, as a client would send it. */
 export type RandomOperation = { operation: string; input: Record<string, unknown> };
 type Fields = Record<string, unknown>;
 
-/** The tables that operations are made for: with a key of two strings and two indexes; of one number; of bytes and a number. */
 export const tablesNamed = (name: string) => {
   const keys = (hash: string, range?: string) => ({
     KeySchema: [
@@ -47,7 +45,6 @@ const bytes = ['', 'AA==', 'AQ==', '/w==', 'AQI=', 'AAE='];
 const attributes = ['a', 'b', 'c', 'd', '#n'];
 const signs = ['=', '<>', '<', '>', '<=', '>='];
 
-/** An endless sequence of operations on few keys, the same for the same seed. */
 export function randomOperations(name: string, seed: number) {
   let state = seed;
   const below = (count: number) => {
@@ -94,7 +91,6 @@ export function randomOperations(name: string, seed: number) {
   };
   const anyTable = () => pick(['texts', 'texts', 'texts', 'numbers', 'bytes']);
 
-  /** Expressions of one request, with the placeholders that they come to use. */
   function expressions() {
     const names: Record<string, string> = {};
     const values: Item = {};
@@ -137,7 +133,7 @@ export function randomOperations(name: string, seed: number) {
         () => path(),
         () => constant(value()),
       );
-    /** Each attribute in one place, since paths that overlap are refused by all. */
+    /** All engines reject overlapping paths, so each attribute has one place. */
     const update = () => {
       const free = [...attributes];
       const target = () => path(free.splice(below(free.length), 1)[0]);

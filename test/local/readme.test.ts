@@ -11,7 +11,6 @@ const data = join(temporaryFolder(), '.local');
 const readme = readFileSync('README.md', 'utf8');
 const [, lines = ''] = /```sh\n(API=[\s\S]*?)```/.exec(readme) ?? [];
 
-/** Pastes the lines into a shell in the folder that holds `.local`, as a reader would; only the address differs. */
 async function paste(api: string) {
   const script = lines.replace(/^API=[^;]+;/, `API=${api};`);
   const shell = spawn('bash', ['-c', script], { cwd: dirname(data) });
@@ -28,21 +27,19 @@ async function paste(api: string) {
 }
 
 describe('the lines of the README', () => {
-  it('use no event id that the documentation page sends', () => {
+  it('the lines of the README use no event id that the documentation page sends', () => {
     const openapi = readFileSync('openapi.json', 'utf8');
     const ids = [...lines.matchAll(/"event_id":"([^"']*)'?/g)].map(([, id]) => id as string);
     expect(ids).not.toHaveLength(0);
-    // Each goes on with the time, so that a second paste is a new event.
     for (const id of ids) expect(id).toBe('order_created:');
     expect(lines.match(/order_created:'\$NOW'/g)).toHaveLength(ids.length);
     expect(openapi).not.toMatch(/"order_created:1\d{9}/);
   });
 
-  it('do what they say, as often as they are pasted', async () => {
+  it('the lines of the README do what they say, as often as they are pasted', async () => {
     const host = spawnHost(['--port', '0', '--data', data, '--json']);
     const { api, demo } = await host.ready();
     const ad = { campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_42' };
-    // What somebody tried on the documentation page before.
     const tried = await fetch(`${api}/api/v1/pixel/server-events`, {
       method: 'POST',
       headers: { authorization: `Bearer ${demo.secret_key}`, 'content-type': 'application/json' },

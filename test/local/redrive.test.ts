@@ -53,7 +53,6 @@ it('moves every message of a dead-letter queue back, once, and leaves that queue
   const way = { from: url('work-dead'), to: url('work') };
   expect(await redrive(client, way)).toBe(25);
   expect(await redrive(client, way)).toBe(0);
-  // Those in somebody's hands too: a message that was read and not deleted would come back.
   const asked = { QueueUrl: url('work-dead'), AttributeNames: ['All' as const] };
   const { Attributes } = await client.send(new GetQueueAttributesCommand(asked));
   expect(Attributes).toMatchObject({

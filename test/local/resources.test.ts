@@ -4,7 +4,7 @@ import { createTables } from '#lib/local/resources.ts';
 import { engine } from '#test/kit/engine.ts';
 
 describe('setting up tables', () => {
-  it('ends what a host began that was killed after the first step: expiry, stream and indexes', async () => {
+  it('setting up tables ends what a host began that was killed after the first step: expiry, stream and indexes', async () => {
     const prefix = `t${randomBytes(5).toString('hex')}-`;
     await engine('CreateTable', {
       TableName: `${prefix}accounts`,
@@ -18,7 +18,6 @@ describe('setting up tables', () => {
         { AttributeName: 'sk', KeyType: 'RANGE' },
       ],
     });
-    // And once more, as every start does.
     for (let starts = 0; starts < 2; starts++) {
       const tables = await createTables(engine, { prefix });
       for (const { tableName, streamArn } of tables) {

@@ -25,9 +25,9 @@ function start(invoke: (event: unknown) => Promise<unknown>, cron = job.cron) {
 }
 
 describe('schedules on this machine', () => {
-  it('runs a job at its time, with the event of the scheduler', async () => {
+  it('schedules on this machine runs a job at its time, with the event of the scheduler', async () => {
     const events: unknown[] = [];
-    // Six fields, the first for seconds: the next full second is not far.
+    // The first of six fields is for seconds.
     start(async (event) => events.push(event), '* * * * * *');
     await until(() => events.length);
     expect(events[0]).toEqual({
@@ -36,20 +36,20 @@ describe('schedules on this machine', () => {
     });
   });
 
-  it("reads the pattern in the job's time zone", () => {
+  it("schedules on this machine reads the pattern in the job's time zone", () => {
     const { schedules } = start(async () => {});
     const next = schedules.next('nightly', new Date('2026-11-21T00:00:00Z'));
     expect(next?.toISOString()).toBe('2026-11-21T23:30:00.000Z');
   });
 
-  it("reads L as the month's last day in the job's time zone", () => {
+  it("schedules on this machine reads L as the month's last day in the job's time zone", () => {
     const { schedules } = start(async () => {}, '0 20 L * *');
     const next = (after: string) => schedules.next('nightly', new Date(after))?.toISOString();
     expect(next('2027-02-01T00:00:00Z')).toBe('2027-02-28T14:30:00.000Z');
     expect(next('2027-02-28T14:30:00Z')).toBe('2027-03-31T14:30:00.000Z');
   });
 
-  it('does not start a job that is still at work a second time', async () => {
+  it('schedules on this machine does not start a job that is still at work a second time', async () => {
     let runs = 0;
     let finish = () => {};
     const { schedules } = start(() => {
@@ -69,7 +69,7 @@ describe('schedules on this machine', () => {
     await second;
   });
 
-  it('tells a failed run and runs the job again the next time', async () => {
+  it('schedules on this machine tells a failed run and runs the job again the next time', async () => {
     let runs = 0;
     const { schedules, failures } = start(() => Promise.reject(new Error(`run ${++runs}`)));
     await schedules.trigger('nightly');
@@ -77,7 +77,7 @@ describe('schedules on this machine', () => {
     expect(failures).toEqual(['nightly: Error: run 1', 'nightly: Error: run 2']);
   });
 
-  it('waits for the run at work before it has stopped', async () => {
+  it('schedules on this machine waits for the run at work before it has stopped', async () => {
     let finished = false;
     const { schedules } = start(async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));

@@ -16,7 +16,6 @@ import { secretsJson } from '#test/kit/secrets-json.ts';
 
 const minute = 60_000;
 
-/** Secrets Manager with one secret. */
 function manager(first: object) {
   const state = { stored: JSON.stringify(first), calls: [] as string[] };
   const call = async (target: string, input: object) => {
@@ -29,7 +28,7 @@ function manager(first: object) {
 }
 
 describe('a root is rotated', () => {
-  it('without a moment in which a function that reads late refuses what another one signed', async () => {
+  it('a root is rotated without a moment in which a function that reads late refuses what another one signed', async () => {
     let now = Date.parse('2026-11-22T12:00:00Z');
     const { state, call } = manager({ root: 'first'.repeat(8) });
     const kids = async () =>
@@ -44,7 +43,6 @@ describe('a root is rotated', () => {
     await expect(changeSecret(call, 'arn', rotated, now)).rejects.toThrow('Wait another 60 s');
     now += minute;
     await changeSecret(call, 'arn', rotated, now);
-    // The key that everybody knew by then signs; the old one still verifies.
     expect(await kids()).toEqual([known[1], old]);
     await expect(changeSecret(call, 'arn', rotated, now)).rejects.toThrow('Run announce first');
     await changeSecret(call, 'arn', withoutFormer, now);
@@ -54,7 +52,7 @@ describe('a root is rotated', () => {
     expect(await kids()).toHaveLength(1);
   });
 
-  it('keeps sessions, links and codes good', async () => {
+  it('a root is rotated keeps sessions, links and codes good', async () => {
     const world = await newWorld();
     const root = 'first'.repeat(8);
     const roots = (stored: object) => ({ sessions: stored, hashing: stored });
@@ -74,7 +72,7 @@ describe('a root is rotated', () => {
     expect((await dropped.accounts.readMe({ headers: user.headers })).status).toBe(401);
   });
 
-  it('erases what was stored under the former root too', async () => {
+  it('a root is rotated erases what was stored under the former root too', async () => {
     const world = await newWorld();
     const root = 'first'.repeat(8);
     const under = (hashing: object) =>
@@ -102,7 +100,7 @@ describe('a root is rotated', () => {
       ).toMatchObject({ body: { erased: true } });
   });
 
-  it('refuses a fourth former root, which no function would read', async () => {
+  it('a root is rotated refuses a fourth former root, which no function would read', async () => {
     const { state, call } = manager({ root: 'r'.repeat(40), former_roots: ['a', 'b', 'c'] });
     const before = state.stored;
     await changeSecret(call, 'arn', announced, 0);
@@ -144,7 +142,7 @@ describe("a vendor's key", () => {
       child.stdin.end(input);
     });
 
-  it('is read from standard input, kept beside the others and never printed', async () => {
+  it("a vendor's key is read from standard input, kept beside the others and never printed", async () => {
     const { code, output } = await run(['set', 'arn:1', 'llm_api_key'], 'sk-of-the-vendor\n');
     expect([code, output]).toEqual([0, 'Done. Functions read the secret again within five minutes.\n']);
     expect(JSON.parse(stored)).toEqual({ search_api_key: 'kept', llm_api_key: 'sk-of-the-vendor' });
@@ -163,7 +161,7 @@ describe("a vendor's key", () => {
     expect(stored).toBe(before);
   });
 
-  it('replaces the one before', () => {
+  it("a vendor's key replaces the one before", () => {
     expect(withKey('llm_api_key', 'new')({ llm_api_key: 'old' }, 0)).toEqual({ llm_api_key: 'new' });
   });
 });

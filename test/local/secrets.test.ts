@@ -9,13 +9,13 @@ const folder = temporaryFolder();
 const file = join(folder, 'secrets.json');
 
 describe('the secrets of a data folder', () => {
-  it('are made once, each kind its own', () => {
+  it('the secrets of a data folder are made once, each kind its own', () => {
     const made = secretsIn(folder);
     expect(new Set(rootedKinds.map((kind) => made.secrets[kind].root)).size).toBe(rootedKinds.length);
     expect(secretsIn(folder)).toEqual(made);
   });
 
-  it('of an earlier version stay good: two keys, or fewer kinds', () => {
+  it('the secrets of a data folder of an earlier version stay good: two keys, or fewer kinds', () => {
     const jwt_keys = [{ kid: 'local-1', secret: 's'.repeat(43) }];
     writeFileSync(
       file,

@@ -38,13 +38,13 @@ describe('a host that others reach', () => {
       sent.on('error', reject).end(body);
     });
 
-  it('answers by its public name and by that of the machine, and by no other', async () => {
+  it('a host that others reach answers by its public name and by that of the machine, and by no other', async () => {
     expect(await get('/pixel/p.js')).toMatchObject({ status: 200 });
     expect(await get('/health', { host: new URL(facts.api).host })).toMatchObject({ status: 200 });
     expect(await get('/health', { host: 'attacker.example' })).toMatchObject({ status: 403 });
   });
 
-  it('signs nobody in without a password, and shows nothing of what runs beside it', async () => {
+  it('a host that others reach signs nobody in without a password, and shows nothing of what runs beside it', async () => {
     const headers = { 'sec-fetch-site': 'same-origin' };
     for (const host of ['adtrail.shop.example', '127.0.0.1']) {
       for (const path of ['/local/demo-session', '/local/operator-session'])
@@ -56,10 +56,9 @@ describe('a host that others reach', () => {
     expect(text).not.toMatch(/adtrail-local|127\.0\.0\.1/);
   });
 
-  it('writes its public address into mails', async () => {
+  it('a host that others reach writes its public address into mails', async () => {
     const authorization = `Bearer ${facts.demo.access_token}`;
     const headers = { authorization, 'content-type': 'application/json' };
-    // Its mail leads to the export.
     expect((await get('/api/v1/auth/export', { method: 'POST', headers, body: '{}' })).status).toBe(202);
     const file = join(folder, 'data', 'mails.ndjson');
     const mails = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -71,7 +70,7 @@ describe('a host that others reach', () => {
 describe('the image', () => {
   const dockerfile = readFileSync('Dockerfile', 'utf8');
 
-  it('has what the host runs with and nothing that is private, runs as nobody special, and tells its health', () => {
+  it('the image has what the host runs with and nothing that is private, runs as nobody special, and tells its health', () => {
     const kept = readFileSync('.dockerignore', 'utf8').split('\n');
     expect(kept.filter((line) => !/^(#|$)/.test(line))[0]).toBe('*');
     for (const name of kept.flatMap((line) => (line.startsWith('!') ? line.slice(1) : [])))
@@ -80,7 +79,7 @@ describe('the image', () => {
     for (const line of ['USER node', 'VOLUME /data', 'STOPSIGNAL SIGTERM'])
       expect(dockerfile).toContain(`\n${line}\n`);
     expect(dockerfile).toMatch(/\nHEALTHCHECK .*\n {2}CMD .*\/health/);
-    // The major version that the tests run with.
+    // The tests run with this major version.
     expect(dockerfile.match(/^FROM node:(\d+)/gm)).toEqual(
       Array(2).fill(`FROM node:${process.versions.node.split('.')[0]}`),
     );
@@ -90,7 +89,7 @@ describe('the image', () => {
   if (docker('info').status !== 0)
     process.stdout.write('Docker does not run on this machine, so the image is not built.\n');
   else
-    it('is built, keeps its data in its volume, is healthy, and stops when it is asked to', async () => {
+    it('the image is built, keeps its data in its volume, is healthy, and stops when it is asked to', async () => {
       const name = `adtrail-test-${process.pid}`;
       try {
         expect(docker('build', '--quiet', '--tag', name, '.')).toMatchObject({ status: 0 });

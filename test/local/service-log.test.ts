@@ -8,9 +8,9 @@ import { temporaryFolder } from './temporary-folder.ts';
 const folder = temporaryFolder();
 
 describe('the log of the local host', () => {
-  it('goes on by itself after the disk was full', async () => {
+  it('the log of the local host goes on by itself after the disk was full', async () => {
     const file = join(folder, 'service.log');
-    // In a process of its own, whose limit on the size of files ends in an error as a full disk does.
+    // A separate process has a limit on the size of files, whose error is like that of a full disk.
     const script = `
       import { openServiceLog } from '#lib/local/service-log.ts';
       import { setTimeout as delay } from 'node:timers/promises';
@@ -42,7 +42,7 @@ describe('the log of the local host', () => {
     expect(lines.at(-2)).toBe('printed');
   });
 
-  it('begins a new file at 20 MB while the host runs, and loses no line', async () => {
+  it('the log of the local host begins a new file at 20 MB while the host runs, and loses no line', async () => {
     const file = join(folder, 'rotated.log');
     const script = `
       import { openServiceLog } from '#lib/local/service-log.ts';

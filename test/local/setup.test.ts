@@ -15,7 +15,6 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 
-/** A project with a lockfile of one package, and an npm that only notes its calls and puts a small node into place. */
 function project(npmDoes = '') {
   const root = mkdtempSync(join(folder, 'project-'));
   mkdirSync(join(root, 'bin'));
@@ -58,14 +57,14 @@ const installing = 'Installing the packages of package-lock.json into node_modul
 const quiet = { code: 0, stdout: '', stderr: '' };
 
 describe('the set-up step', () => {
-  it('installs once, says so in one line, and does nothing after', async () => {
+  it('the set-up step installs once, says so in one line, and does nothing after', async () => {
     const { run, calls } = project();
     expect(await run()).toEqual({ code: 0, stdout: '', stderr: installing });
     expect(await run()).toEqual(quiet);
     expect(calls()).toEqual(['install --no-audit --no-fund --prefer-offline --loglevel=error']);
   });
 
-  it('leaves out what only tests need when the service is to start, and brings it for the tests', async () => {
+  it('the set-up step leaves out what only tests need when the service is to start, and brings it for the tests', async () => {
     const { run, calls } = project();
     const omitting = installing.replace('npm install', 'npm install --omit=dev');
     expect(await run('start')).toEqual({ code: 0, stdout: '', stderr: omitting });
@@ -76,7 +75,7 @@ describe('the set-up step', () => {
     expect(calls().map((call) => call.includes('--omit=dev'))).toEqual([true, false]);
   });
 
-  it("keeps none of the headers of Node's package", async () => {
+  it("the set-up step keeps none of the headers of Node's package", async () => {
     const ofPlatform = `node_modules/node/node_modules/node-${process.platform}-${process.arch}`;
     const { root, run } = project(
       `fs.mkdirSync(${JSON.stringify(ofPlatform)} + '/include/node', { recursive: true });`,
@@ -86,7 +85,7 @@ describe('the set-up step', () => {
     expect(existsSync(join(root, ofPlatform, 'include'))).toBe(false);
   });
 
-  it('takes nothing away from who works here when the lockfile has changed and the service starts', async () => {
+  it('the set-up step takes nothing away from who works here when the lockfile has changed and the service starts', async () => {
     const { run, calls, lock } = project();
     await run();
     lock('24.0.1');
@@ -95,7 +94,7 @@ describe('the set-up step', () => {
     expect(await run()).toEqual(quiet);
   });
 
-  it('installs what the bench measures beside for the bench alone, once', async () => {
+  it('the set-up step installs what the bench measures beside for the bench alone, once', async () => {
     const { root, run } = project(`if (process.cwd().endsWith('packaged')) {
       fs.mkdirSync('node_modules/peer', { recursive: true });
       fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
@@ -112,7 +111,7 @@ describe('the set-up step', () => {
     expect(await run('bench')).toEqual(quiet);
   });
 
-  it('installs again when the lockfile has changed', async () => {
+  it('the set-up step installs again when the lockfile has changed', async () => {
     const { run, calls, lock } = project();
     await run();
     lock('24.0.1');
@@ -120,7 +119,7 @@ describe('the set-up step', () => {
     expect(calls()).toHaveLength(2);
   });
 
-  it('is content with what a plain npm install has put there', async () => {
+  it('the set-up step is content with what a plain npm install has put there', async () => {
     const { root, run, calls } = project();
     await run();
     writeFileSync(join(root, 'node_modules', '.adtrail-setup'), 'other');
@@ -128,13 +127,13 @@ describe('the set-up step', () => {
     expect(calls()).toHaveLength(1);
   });
 
-  it('says every few seconds that a slow install goes on', async () => {
+  it('the set-up step says every few seconds that a slow install goes on', async () => {
     const { run } = project('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 8_500);');
     const stderr = `${installing}  still installing, 4 s\n  still installing, 8 s\n`;
     expect(await run()).toEqual({ code: 0, stdout: '', stderr });
   });
 
-  it('lets one of two at once install and the other wait', async () => {
+  it('the set-up step lets one of two at once install and the other wait', async () => {
     const { run, calls } = project('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);');
     const results = await Promise.all([run(), run()]);
     expect(results.map(({ code }) => code)).toEqual([0, 0]);
@@ -144,7 +143,7 @@ describe('the set-up step', () => {
     expect(calls()).toHaveLength(1);
   });
 
-  it('takes over the lock of a set-up that was killed', async () => {
+  it('the set-up step takes over the lock of a set-up that was killed', async () => {
     const { root, run } = project();
     mkdirSync(join(root, 'node_modules', '.adtrail-setup-lock'), { recursive: true });
     const dead = spawn('true');
@@ -154,7 +153,7 @@ describe('the set-up step', () => {
     expect(existsSync(join(root, 'node_modules', '.adtrail-setup-lock'))).toBe(false);
   });
 
-  it('says in one sentence that the registry is out of reach', async () => {
+  it('the set-up step says in one sentence that the registry is out of reach', async () => {
     const { root, run } = project(`console.error('npm error code ENOTFOUND'); process.exit(1);`);
     const { code, stderr } = await run();
     expect(code).toBe(1);
@@ -164,7 +163,7 @@ describe('the set-up step', () => {
     expect(existsSync(join(root, 'node_modules', '.adtrail-setup-lock'))).toBe(false);
   });
 
-  it('says in one sentence that Node 24 has not come with the packages', async () => {
+  it('the set-up step says in one sentence that Node 24 has not come with the packages', async () => {
     const { root, run } = project();
     await run();
     writeFileSync(join(root, 'node_modules', '.bin', 'node'), '#!/bin/sh\necho v20.1.0\n');

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** Loaded into every thread of a host: its wall clock is off by the milliseconds that a file says. */
+/** Every thread of a host loads this module: its wall clock is off by the milliseconds in a file. */
 const preload = (file: string) => `import { readFileSync } from 'node:fs';
   const Real = Date; let shift = 0;
   const read = () => { try { shift = Number(readFileSync(${JSON.stringify(file)}, 'utf8')); } catch {} };
@@ -12,7 +12,6 @@ const preload = (file: string) => `import { readFileSync } from 'node:fs';
   });
   read(); setInterval(read, 20).unref();`;
 
-/** The environment of a host whose wall clock a test sets while it runs, as a person or a time server does. */
 export const shiftedClock = (file: string) => ({
   env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload(file))}` },
   set: (shiftMs: number) => writeFileSync(file, String(shiftMs)),

@@ -25,14 +25,14 @@ const fetchPage = async (url: string, kind: 'page' | 'image' = 'page') => {
 const inState = (state: string) => companies.filter(({ site }) => site === state);
 
 describe('the made-up market', () => {
-  it('has at least ten living competitors for every company, and of each kind of broken site one an industry', () => {
+  it('the made-up market has at least ten living competitors for every company, and of each kind of broken site one an industry', () => {
     for (const company of companies)
       expect(competitorsOf(company).filter(({ site }) => site === 'alive').length).toBeGreaterThanOrEqual(10);
     for (const state of ['dead', 'parked', 'walled']) expect(inState(state)).toHaveLength(5);
     expect(companies.filter(({ site }) => typeof site === 'object')).toHaveLength(5);
   });
 
-  it('has one company a domain and a page of the ad library, all of them names that nobody can own', () => {
+  it('the made-up market has one company a domain and a page of the ad library, all of them names that nobody can own', () => {
     const distinct = (values: readonly unknown[]) => new Set(values).size;
     expect(distinct(companies.map(({ domain }) => domain))).toBe(companies.length);
     const pages = companies.flatMap(({ page }) => page ?? []);
@@ -46,7 +46,7 @@ describe('the made-up market', () => {
 });
 
 describe('its pictures', () => {
-  it('show every category, each with another picture, and are whole', () => {
+  it('its pictures show every category, each with another picture, and are whole', () => {
     const seen = new Set<string>();
     for (const category of new Set(companies.map((company) => company.category)))
       for (const number of [1, 2]) {
@@ -59,7 +59,7 @@ describe('its pictures', () => {
 });
 
 describe('its websites', () => {
-  it('answer with what a person and a machine would read there', async () => {
+  it('its websites answer with what a person and a machine would read there', async () => {
     for (const { domain, name, language, page } of inState('alive')) {
       const { status, contentType, text } = await fetchPage(`https://www.${domain}/`);
       expect({ domain, status, contentType }).toEqual({ domain, status: 200, contentType: 'text/html' });
@@ -72,7 +72,7 @@ describe('its websites', () => {
     expect(vendors.asked('sites')[0]).toMatchObject({ method: 'GET', path: 'www.northwind.example/' });
   });
 
-  it('are dead, for sale, behind a wall or elsewhere as the market says', async () => {
+  it('its websites are dead, for sale, behind a wall or elsewhere as the market says', async () => {
     for (const { domain } of inState('dead'))
       await expect(fetchPage(`https://${domain}/`)).rejects.toMatchObject({ name: 'SiteUnreachable' });
     for (const { domain } of inState('parked'))
@@ -87,7 +87,7 @@ describe('its websites', () => {
     await expect(fetchPage('https://nobody.example/')).rejects.toMatchObject({ name: 'SiteUnreachable' });
   });
 
-  it('have pictures, and the ads have, and they are the same every time', async () => {
+  it('its websites have pictures, and the ads have, and they are the same every time', async () => {
     const now = Date.now();
     const [ad] = adsOf(companies[0] as MadeUpCompany, now);
     const ofAd = ad?.imageUrls[0] ?? '';
@@ -108,7 +108,7 @@ describe('its websites', () => {
     expect((await fetchPage(expired, 'image')).status).toBe(403);
   });
 
-  it('include those who only speak of others, under the addresses that the search knows', async () => {
+  it('its websites include those who only speak of others, under the addresses that the search knows', async () => {
     for (const { url, companies: named } of noisePages.filter((_, at) => at % 7 === 0)) {
       const { status, text } = await fetchPage(url);
       expect(status).toBe(200);
@@ -119,7 +119,7 @@ describe('its websites', () => {
     expect((await fetchPage('https://northwind.example/robots.txt')).text).toContain('Allow: /');
   });
 
-  it('meet the faults that are planned for them', async () => {
+  it('its websites meet the faults that are planned for them', async () => {
     vendors.fault({ vendor: 'sites', status: 503 });
     expect((await fetchPage('https://northwind.example/')).status).toBe(503);
     vendors.fault({ vendor: 'sites', cut: true });

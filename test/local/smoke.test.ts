@@ -31,7 +31,6 @@ const asUser = async (path: string) => {
   return (await (await fetch(facts.api + path, { headers })).json()) as Record<string, never>;
 };
 
-/** Names of keys of walks that still work. */
 const working = async () => {
   const { keys } = (await asUser('/api/v1/pixel/keys')) as unknown as {
     keys: { name: string; revoked_at: string | null }[];
@@ -42,7 +41,7 @@ const working = async () => {
 };
 
 describe('npm run smoke', () => {
-  it('walks from the sign-in to the erasure, and leaves no key behind that works', async () => {
+  it('npm run smoke walks from the sign-in to the erasure, and leaves no key behind that works', async () => {
     const { email, password } = account();
     const { code, text } = await run({ SMOKE_EMAIL: email, SMOKE_PASSWORD: password });
     expect(text).toMatch(
@@ -59,7 +58,7 @@ describe('npm run smoke', () => {
     for (const { revoked_at } of own) expect(revoked_at).not.toBeNull();
   }, 60_000);
 
-  it('sends a conversion with given keys', async () => {
+  it('npm run smoke sends a conversion with given keys', async () => {
     const { code, text } = await run({
       SMOKE_PUBLIC_KEY: facts.demo.public_key,
       SMOKE_SECRET_KEY: facts.demo.secret_key,
@@ -68,7 +67,7 @@ describe('npm run smoke', () => {
     expect(text).not.toContain('sign-in');
   }, 30_000);
 
-  it('fails with the step, the status and the request, and revokes its keys also then', async () => {
+  it('npm run smoke fails with the step, the status and the request, and revokes its keys also then', async () => {
     const wrong = await run({ SMOKE_EMAIL: account().email, SMOKE_PASSWORD: 'not the password' });
     expect([wrong.code, wrong.text]).toEqual([
       1,
@@ -89,7 +88,6 @@ describe('npm run smoke', () => {
     expect(steps.at(-1)).toBe('keys revoked, signed out');
     expect(await working()).toEqual([]);
 
-    // Killed after the click: the next walk, later, takes back what is left.
     let isDead = false;
     const dying: typeof fetch = (input, init) => {
       isDead ||= String(input).endsWith('/server-events');

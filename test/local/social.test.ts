@@ -63,7 +63,7 @@ describe('the stand-in of the ad library', () => {
     ['words past 100 characters', { ...right, search_terms: 'a'.repeat(101) }],
     ['a status in small letters', { ...right, ad_active_status: 'active' }],
     ['a cursor of its own making', { ...right, after: 'x' }],
-  ])('refuses %s', async (_name, query) => {
+  ])('the stand-in of the ad library refuses %s', async (_name, query) => {
     expect(await asking(query)).toMatchObject({ status: 400, body: { error: { code: 100 } } });
   });
 
@@ -73,7 +73,7 @@ describe('the stand-in of the ad library', () => {
     ['somebody unknown', 'tok_unverified', 400, { code: 10, error_subcode: 2332002 }],
     ['too many calls', 'tok_throttled', 400, { code: 613 }],
     ['too much data', 'tok_weak', 500, { code: 1, message: expect.stringContaining('reduce the amount') }],
-  ])('refuses %s as the vendor does', async (_name, token, status, error) => {
+  ])('the stand-in of the ad library refuses %s as the vendor does', async (_name, token, status, error) => {
     const answer = await asking({ ...right, limit: '100' }, token);
     expect(answer).toMatchObject({ status, body: { error: { ...error, fbtrace_id: expect.any(String) } } });
     if (token === 'tok_throttled')
@@ -82,13 +82,12 @@ describe('the stand-in of the ad library', () => {
       });
   });
 
-  it('answers the fields that were asked for, and else those of its documentation', async () => {
+  it('the stand-in of the ad library answers the fields that were asked for, and else those of its documentation', async () => {
     const { body, headers } = await asking({ ...right, fields: 'page_name,ad_creative_bodies', limit: '1' });
     expect(Object.keys(body.data[0] ?? {}).sort()).toEqual(['ad_creative_bodies', 'id', 'page_name']);
     expect(headers.get('x-app-usage')).toContain('call_count');
     const { body: plain } = await asking({ ...right, limit: '1' });
     expect(plain.data[0]).toMatchObject({ id: expect.any(String), page_id: pageId });
-    // Like the vendor's, it holds the token.
     expect(plain.data[0]?.ad_snapshot_url).toContain('access_token=tok_ok');
   });
 
@@ -106,7 +105,7 @@ describe('the stand-in of the ad library', () => {
     expect(seen).toEqual((await asking({ ...right, limit: '500' })).body.data.map(({ id }) => id));
   });
 
-  it('shows ads of every kind only where the law makes it, elsewhere those of politics', async () => {
+  it('the stand-in of the ad library shows ads of every kind only where the law makes it, elsewhere those of politics', async () => {
     const made = new Map(companies.flatMap((one) => adsOf(one, Date.now())).map((ad) => [ad.id, ad]));
     const shownIn = async (country: string) => {
       const query = {
@@ -124,7 +123,7 @@ describe('the stand-in of the ad library', () => {
     expect(inAmerica).not.toContain(false);
   });
 
-  it('renders an ad with its pictures', async () => {
+  it('the stand-in of the ad library renders an ad with its pictures', async () => {
     const [ad] = adsOf(company, Date.now());
     const address = `${official.baseUrl}/ads/archive/render_ad/?id=${ad?.id}&access_token=tok_ok`;
     expect(await (await fetch(address)).text()).toContain(
@@ -132,7 +131,7 @@ describe('the stand-in of the ad library', () => {
     );
   });
 
-  it('shows pages to whom it may', async () => {
+  it('the stand-in of the ad library shows pages to whom it may', async () => {
     const page = { id: pageId, name: company.name, website: `https://${company.domain}/` };
     const query = { fields: 'id,name,website' };
     expect((await asking(query, 'tok_ok', `/${company.page?.alias}`)).body).toEqual(page);
@@ -155,12 +154,12 @@ describe('the stand-in of the provider', () => {
   };
   const ofPage = { engine: 'meta_ad_library', page_id: pageId, active_status: 'all' };
 
-  it('is known by the name of the library at the control port', async () => {
+  it('the stand-in of the provider is known by the name of the library at the control port', async () => {
     await searching(ofPage);
     expect(noted).toEqual(['social']);
   });
 
-  it('answers thirty ads a part, by address and by body', async () => {
+  it('the stand-in of the provider answers thirty ads a part, by address and by body', async () => {
     const all = adsOf(company, Date.now());
     const { body } = await searching(ofPage);
     expect(body.ads.map((ad) => ad.ad_archive_id)).toEqual(all.slice(0, 30).map(({ id }) => id));
@@ -174,13 +173,13 @@ describe('the stand-in of the provider', () => {
     expect(pagination).toBeUndefined();
   });
 
-  it('shows only active ads unless told, in every country', async () => {
+  it('the stand-in of the provider shows only active ads unless told, in every country', async () => {
     const { body } = await searching({ engine: 'meta_ad_library', page_id: pageId, country: 'US' });
     expect(body.ads.length).toBeGreaterThan(0);
     expect(new Set(body.ads.map((ad) => ad.is_active))).toEqual(new Set([true]));
   });
 
-  it('refuses what it does not know', async () => {
+  it('the stand-in of the provider refuses what it does not know', async () => {
     expect(await searching(ofPage, '')).toMatchObject({ status: 401, body: { error: expect.any(String) } });
     expect(await searching({ engine: 'other' })).toMatchObject({ status: 400 });
     expect(await searching({ engine: 'meta_ad_library' })).toMatchObject({ status: 400 });
@@ -191,14 +190,14 @@ describe('the ads of the market', () => {
   const now = Date.parse('2026-11-21T15:00:00Z');
   const all = companies.flatMap((one) => adsOf(one, now));
 
-  it('are always the same, begun as many days ago, and each has an id of its own', () => {
+  it('the ads of the market are always the same, begun as many days ago, and each has an id of its own', () => {
     expect(adsOf({ ...company }, now)).toEqual(adsOf(company, now));
     const later = adsOf(company, now + 86_400_000);
     expect(later.map(({ id }) => id)).toEqual(adsOf(company, now).map(({ id }) => id));
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   });
 
-  it('are of 5 to 80 a company that advertises, and plausible', () => {
+  it('the ads of the market are of 5 to 80 a company that advertises, and plausible', () => {
     for (const one of companies) {
       const ads = adsOf(one, now);
       if (!one.page) expect(ads).toEqual([]);

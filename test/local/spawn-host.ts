@@ -8,16 +8,14 @@ import { until } from './until.ts';
 export type SpawnedHost = {
   child: ChildProcess;
   output: { stdout: string; stderr: string };
-  /** What the ready line says; fails when the host ends before. */
   ready(): Promise<Facts>;
-  /** Exit code and signal. */
   ended(): Promise<[code: number | null, signal: string | null]>;
   end(signal: NodeJS.Signals): Promise<[code: number | null, signal: string | null]>;
 };
 
 /**
- * Starts `bin/dev.ts` as `npm start` does, without the demo account's 30 days unless a test wants them; what a test leaves
- * running is killed after the file.
+ * The host starts as by `npm start`, without the demo account's 30 days unless requested; a process that
+ * remains is killed after the file.
  */
 export function spawnHost(
   args: readonly string[],
@@ -49,13 +47,13 @@ export function spawnHost(
   return host;
 }
 
-/** Without what Vitest, npm and our global set-up have set, which changes how Node and the host behave. */
+/** Vitest, npm and our global set-up set variables that change how Node and the host behave. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(NODE_|npm_|VITEST|POWERTOOLS_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-/** Whether a process runs; a dead one whose parent has not asked for it yet does not count. */
+/** A dead process that its parent has not collected yet does not count. */
 export function runs(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -35,7 +35,7 @@ const keySet = async (engine: IdentityEngine) =>
   createLocalJWKSet((await (await fetch(`${engine.endpoint}/jwks`)).json()) as JSONWebKeySet);
 
 describe("the stand-ins' control port", () => {
-  it('says on its page what it is and what the service sent, as text', async () => {
+  it("the stand-ins' control port says on its page what it is and what the service sent, as text", async () => {
     const pageAt = async () => {
       const answer = await fetch(standIns.endpoint);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -50,7 +50,7 @@ describe("the stand-ins' control port", () => {
     await ask('DELETE', '/requests');
   });
 
-  it('lists what a vendor was asked, and forgets it on request', async () => {
+  it("the stand-ins' control port lists what a vendor was asked, and forgets it on request", async () => {
     standIns.note({ vendor: 'social', method: 'GET', path: '/ads', body: null });
     standIns.note({ vendor: 'llm', method: 'POST', path: '/v1/responses', body: { model: 'x' } });
     expect((await ask('GET', '/requests')).body).toHaveLength(2);
@@ -67,7 +67,7 @@ describe("the stand-ins' control port", () => {
     expect((await ask('GET', '/requests')).body).toEqual([]);
   });
 
-  it('keeps the last five thousand requests of each vendor, and no pictures', async () => {
+  it("the stand-ins' control port keeps the last five thousand requests of each vendor, and no pictures", async () => {
     await ask('DELETE', '/requests');
     standIns.note({
       vendor: 'llm',
@@ -86,7 +86,7 @@ describe("the stand-ins' control port", () => {
     await ask('DELETE', '/requests');
   });
 
-  it('keeps a fault for as many requests of its vendor as asked', async () => {
+  it("the stand-ins' control port keeps a fault for as many requests of its vendor as asked", async () => {
     await ask('POST', '/faults', { vendor: 'social', status: 429, times: 2 });
     await ask('POST', '/faults', { vendor: 'social', delay_ms: 5, cut: true });
     expect(standIns.fault('llm')).toBeUndefined();
@@ -95,13 +95,13 @@ describe("the stand-ins' control port", () => {
     expect(met).toEqual([busy, busy, { vendor: 'social', delay_ms: 5, cut: true }, undefined]);
   });
 
-  it('forgets faults that nobody has met', async () => {
+  it("the stand-ins' control port forgets faults that nobody has met", async () => {
     await ask('POST', '/faults', { vendor: 'social', status: 429, times: 2 });
     expect((await ask('DELETE', '/faults')).status).toBe(204);
     expect(standIns.fault('social')).toBeUndefined();
   });
 
-  it('issues id tokens that the provider has signed', async () => {
+  it("the stand-ins' control port issues id tokens that the provider has signed", async () => {
     const { status, body } = await ask('POST', '/idp/token', {
       claims: { sub: 'u1', email: 'a@b.example', aud: 'web' },
     });
@@ -113,7 +113,7 @@ describe("the stand-ins' control port", () => {
     expect(payload).toMatchObject({ sub: 'u1', email: 'a@b.example' });
   });
 
-  it('issues id tokens of a made-up person when it is told nothing, and never the same one twice', async () => {
+  it("the stand-ins' control port issues id tokens of a made-up person when it is told nothing, and never the same one twice", async () => {
     const issue = async (claims: object) => {
       const { body } = await ask('POST', '/idp/token', { claims });
       return (await jwtVerify(body.id_token, await keySet(identity))).payload;
@@ -132,7 +132,7 @@ describe("the stand-ins' control port", () => {
     expect(await issue({ sub: 'u1' })).not.toHaveProperty('email');
   });
 
-  it('is well before it is loaded, and after', async () => {
+  it("the stand-ins' control port is well before it is loaded, and after", async () => {
     const file = join(temporaryFolder(), 'keys.json');
     const unused = await startIdentity(file);
     const isWell = async () => (await fetch(`${unused.endpoint}/health-check`)).ok;
@@ -143,14 +143,14 @@ describe("the stand-ins' control port", () => {
     await unused.stop();
   });
 
-  it('keeps the signing key over a restart, so that older tokens stay good', async () => {
+  it("the stand-ins' control port keeps the signing key over a restart, so that older tokens stay good", async () => {
     const token = await identity.idToken({ sub: 'u1' });
     await identity.stop();
     identity = await startIdentity(keyFile);
     expect((await jwtVerify(token, await keySet(identity))).payload.sub).toBe('u1');
   });
 
-  it('refuses what it does not understand', async () => {
+  it("the stand-ins' control port refuses what it does not understand", async () => {
     expect((await ask('POST', '/faults', { status: 500 })).status).toBe(422);
     expect((await ask('POST', '/idp/token', 'text')).status).toBe(422);
     expect((await ask('GET', '/nothing')).status).toBe(404);

@@ -26,7 +26,6 @@ beforeAll(async () => {
   door = httpServer(() => {});
   const route = hostEndpoints({ ...shown, engines: async () => states }, offersOf({ isExposed: false }));
   const handler = httpLambda([docsAsset], () => ({})) as Route['handler'];
-  // Its font is a file of the documentation.
   door.serve(gateway([route, { endpoints: [docsAsset], handler }], route.handler).handle);
   origin = `http://127.0.0.1:${await listen(door.server, 0)}`;
   url = `${origin}/start`;
@@ -37,7 +36,7 @@ beforeEach(() => {
 afterAll(() => door.stop(0));
 
 describe('the start page', () => {
-  it('leads to everything that runs', async () => {
+  it('the start page leads to everything that runs', async () => {
     const page = await (await fetch(url)).text();
     const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href);
     expect(links).toEqual([
@@ -56,12 +55,12 @@ describe('the start page', () => {
     expect(page).toContain(`API=${shown.api}`);
   });
 
-  it('leaves the first address to the console', async () => {
+  it('the start page leaves the first address to the console', async () => {
     const { status, headers } = await fetch(`${origin}/`, { redirect: 'manual' });
     expect([status, headers.get('location')]).toEqual([302, '/console']);
   });
 
-  it('says which engine is down', async () => {
+  it('the start page says which engine is down', async () => {
     expect(await (await fetch(url)).text()).toContain('is running on this machine');
     states = { dynamodb: 'ok', mail: 'down' };
     const page = await (await fetch(url)).text();
@@ -69,7 +68,7 @@ describe('the start page', () => {
     expect(page).toContain('Mail: <span class="down">down</span>');
   });
 
-  it('answers HEAD, and is not kept', async () => {
+  it('the start page answers HEAD, and is not kept', async () => {
     const head = await fetch(url, { method: 'HEAD' });
     expect([head.status, head.headers.get('cache-control'), await head.text()]).toEqual([
       200,
@@ -78,19 +77,21 @@ describe('the start page', () => {
     ]);
   });
 
-  it.each([360, 1280])('fits %i pixels, in a browser that enforces its policy', async (width) => {
-    await withBrowser(
-      async (page) => {
-        const complaints: string[] = [];
-        page.on('console', (message) => complaints.push(message.text()));
-        await page.goto(url);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-        const margin = await page.evaluate('getComputedStyle(document.body).margin');
-        expect(margin).toBe('0px');
-        // The icon is the documentation's, which is not served here.
-        expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
-      },
-      { viewport: { width, height: 800 } },
-    );
-  });
+  it.each([360, 1280])(
+    'the start page fits %i pixels, in a browser that enforces its policy',
+    async (width) => {
+      await withBrowser(
+        async (page) => {
+          const complaints: string[] = [];
+          page.on('console', (message) => complaints.push(message.text()));
+          await page.goto(url);
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+          const margin = await page.evaluate('getComputedStyle(document.body).margin');
+          expect(margin).toBe('0px');
+          expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+        },
+        { viewport: { width, height: 800 } },
+      );
+    },
+  );
 });

@@ -7,7 +7,6 @@ import { temporaryFolder } from './temporary-folder.ts';
 type Changed = { dynamodb: { NewImage: object } };
 const folder = temporaryFolder();
 
-/** Keys whose texts are written otherwise in JSON, or look like what is stored. */
 const keys = [
   ['p', 's'],
   ['a"b', 'back\\slash'],
@@ -29,7 +28,6 @@ const contentOf = (file: string, where: string) => {
   return rows.map(({ item }) => String(item));
 };
 
-/** Everything that tells whole items: reads, a query, a scan, the stream and a refused condition. */
 async function told(ask: Ask, item: ReturnType<typeof itemOf>) {
   const { pk, sk } = item;
   const { Item } = await ask('GetItem', { TableName: 'things', Key: { pk, sk }, ConsistentRead: true });
@@ -54,7 +52,6 @@ it('stores an item without the key that its row has, and tells it whole', async 
   await engine.close();
   expect(contentOf(file, "pk = 'p'")).toEqual([JSON.stringify(itemOf(keys[0])).replace(/^.*?"s"}/, '')]);
 
-  // After a restart nothing is in memory.
   const again = await engineOf({}, file);
   for (const key of keys) expect(await told(again.ask, itemOf(key))).toEqual([itemOf(key), itemOf(key)]);
   await again.engine.close();

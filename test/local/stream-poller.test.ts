@@ -40,7 +40,6 @@ const consumer: StreamConsumer = {
   timeoutSeconds: 10,
 };
 
-/** A table of its own with a stream, and the ways to write to it. */
 async function table() {
   const tables = await createTables(engine, { prefix: `${randomUUID()}-` });
   const { tableName: TableName = '', streamArn = '' } =
@@ -74,7 +73,7 @@ const keysOf = ({ Records }: StreamEvent) => Records.map(({ dynamodb }) => dynam
 const names = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`);
 
 describe('table streams on this machine', () => {
-  it('hands a record over at once although the clock is set back while it gathers more', async () => {
+  it('table streams on this machine hands a record over at once although the clock is set back while it gathers more', async () => {
     const start = Date.now;
     let shift = 0;
     vi.spyOn(Date, 'now').mockImplementation(() => start() + shift);
@@ -105,7 +104,6 @@ describe('table streams on this machine', () => {
         ...{ giveUp: () => {}, failed: () => {}, newest: () => newest },
       }),
     );
-    // Each record finds the poller waiting for more, and each time the clock goes back another hour.
     for (let seq = 1; seq <= 3; seq++) {
       newest = seq;
       await delay(60);
@@ -115,7 +113,7 @@ describe('table streams on this machine', () => {
     vi.restoreAllMocks();
   });
 
-  it('looks seldom at a stream whose records are for others, and hands its own over all the same', async () => {
+  it('table streams on this machine looks seldom at a stream whose records are for others, and hands its own over all the same', async () => {
     let newest = 0;
     let reads = 0;
     let listen = () => {};
@@ -155,7 +153,6 @@ describe('table streams on this machine', () => {
       listen();
       await delay(1);
     }
-    // Twice in 20 milliseconds: at what has come, and whether there is more. Without the delay, at each record.
     expect(reads).toBeLessThan((Date.now() - began) / 8 + 10);
     newest++;
     listen();
@@ -163,7 +160,7 @@ describe('table streams on this machine', () => {
     expect(keys).toEqual(['c300']);
   });
 
-  it('hands a change to the consumer in the form of Lambda', async () => {
+  it('table streams on this machine hands a change to the consumer in the form of Lambda', async () => {
     const { put, poll } = await table();
     await put('one');
     const events: StreamEvent[] = [];
@@ -193,7 +190,7 @@ describe('table streams on this machine', () => {
     ]);
   });
 
-  it("adds a tumbling window's envelope where the consumer needs the shard id", async () => {
+  it("table streams on this machine adds a tumbling window's envelope where the consumer needs the shard id", async () => {
     const { put, poll } = await table();
     await put('one');
     const events: StreamEvent[] = [];
@@ -208,7 +205,7 @@ describe('table streams on this machine', () => {
     });
   });
 
-  it('leaves out what the filter does not want, writes that changed nothing, and removals', async () => {
+  it('table streams on this machine leaves out what the filter does not want, writes that changed nothing, and removals', async () => {
     const { put, remove, poll } = await table();
     await put('other', 'session');
     await put('one');
@@ -221,7 +218,7 @@ describe('table streams on this machine', () => {
     expect(seen).toEqual(['one', 'last']);
   });
 
-  it('keeps the order over many batches and past sequence numbers that sort wrongly as text', async () => {
+  it('table streams on this machine keeps the order over many batches and past sequence numbers that sort wrongly as text', async () => {
     const { putAll, poll } = await table();
     await putAll(names(230));
     const batches: string[][] = [];
@@ -231,13 +228,12 @@ describe('table streams on this machine', () => {
     expect(batches.map((batch) => batch.length)).toEqual([100, 100, 30]);
   });
 
-  it('goes on after a kill where the last checkpoint stands: nothing is lost and nothing done comes again', async () => {
+  it('table streams on this machine goes on after a kill where the last checkpoint stands: nothing is lost and nothing done comes again', async () => {
     const { putAll, put, poll } = await table();
     await putAll(names(12));
     const first: string[] = [];
     poll((keys) => void first.push(...keys), { file: 'kill' });
     await until(() => first.length === 12);
-    // The next batch is in work when the host is killed: its handler never comes back, its checkpoint is never written.
     const inWork: string[] = [];
     await stopPollers();
     poll((keys) => new Promise(() => inWork.push(...keys)), { file: 'kill' });
@@ -251,7 +247,7 @@ describe('table streams on this machine', () => {
     expect(after).toEqual(['in work', 'while down']);
   });
 
-  it('goes on from the first record that is reported as failed', async () => {
+  it('table streams on this machine goes on from the first record that is reported as failed', async () => {
     const { putAll, poll } = await table();
     await putAll(names(5));
     const calls: string[][] = [];
@@ -284,7 +280,7 @@ describe('table streams on this machine', () => {
     expect({ givenUp, tries }).toEqual({ givenUp: ['c3'], tries: 4 });
   });
 
-  it('gives up no record of a consumer without a number of attempts, and after its own number one of another', async () => {
+  it('table streams on this machine gives up no record of a consumer without a number of attempts, and after its own number one of another', async () => {
     const { put, poll } = await table();
     await put('bad');
     await put('next');
@@ -301,7 +297,7 @@ describe('table streams on this machine', () => {
     expect({ ...seen, givenUp }).toEqual({ held: [], passed: ['next'], givenUp: ['bad'] });
   });
 
-  it('stops in the middle of retries, and tries again at the next start', async () => {
+  it('table streams on this machine stops in the middle of retries, and tries again at the next start', async () => {
     const { put, poll } = await table();
     await put('one');
     let tries = 0;
@@ -320,7 +316,7 @@ describe('table streams on this machine', () => {
     expect(seen).toEqual(['one']);
   });
 
-  it('brings each consumer of a table every record, at its own pace', async () => {
+  it('table streams on this machine brings each consumer of a table every record, at its own pace', async () => {
     const { putAll, poll } = await table();
     const [quick, slow]: [string[], string[]] = [[], []];
     poll((keys) => void quick.push(...keys));
@@ -333,7 +329,7 @@ describe('table streams on this machine', () => {
     expect([quick, slow]).toEqual([names(3), names(3)]);
   });
 
-  it('gathers writes that come close together into one batch', async () => {
+  it('table streams on this machine gathers writes that come close together into one batch', async () => {
     const { putAll, put, poll } = await table();
     const batches: string[][] = [];
     await put('first');

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atEndOfFile } from '#test/kit/at-end-of-file.ts';
 
-/** A fresh folder, gone after the tests of the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'adtrail-local-'));
   atEndOfFile(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { busyness } from '#test/kit/cpu-clock.ts';
 
-/** The first value that counts as true; fails after `seconds`, or later on a busy machine. */
+/** A busy machine may take longer than `seconds`. */
 export async function until<T>(check: () => T | Promise<T>, seconds = 8): Promise<NonNullable<T>> {
   const began = performance.now();
   const isOver = (times = 1) => performance.now() - began > seconds * 1000 * times;

@@ -25,7 +25,6 @@ const receiversIn = (file: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line).destination.to[0]);
 
-/** As the worker of a host that is there, or of the cloud. */
 function waitingMailsAt(
   endpoint: string,
   { stage = 'local', secret = key }: { stage?: 'local' | 'prod'; secret?: string } = {},
@@ -38,7 +37,7 @@ function waitingMailsAt(
 afterEach(() => vi.unstubAllEnvs());
 
 describe('mails that wait on this machine', () => {
-  it('go with the account that they were to, out of the file and out of the engine, and others stay', async () => {
+  it('mails that wait on this machine go with the account that they were to, out of the file and out of the engine, and others stay', async () => {
     const file = fileWith('loaded.ndjson', mailTo('ada@company.example'), mailTo('bob@company.example'));
     const engine = await startMail(file);
     try {
@@ -65,7 +64,7 @@ describe('mails that wait on this machine', () => {
     }
   });
 
-  it('go before the engine is loaded, only with the key of the folder, and with a line that a kill cut off', async () => {
+  it('mails that wait on this machine go before the engine is loaded, only with the key of the folder, and with a line that a kill cut off', async () => {
     const file = fileWith('closed.ndjson', mailTo('ada@company.example'), mailTo('bob@company.example'));
     const engine = await startMail(file, undefined, { key });
     try {
@@ -80,7 +79,7 @@ describe('mails that wait on this machine', () => {
     }
   });
 
-  it('go after thirty days, whoever they were to', async () => {
+  it('mails that wait on this machine go after thirty days, whoever they were to', async () => {
     const now = Date.now();
     const old = mailTo('old@company.example', now - days(30) - 2000);
     const file = fileWith('old.ndjson', old, mailTo('new@company.example', now - days(29)));
@@ -89,7 +88,7 @@ describe('mails that wait on this machine', () => {
     expect(receiversIn(file)).toEqual(['new@company.example']);
   });
 
-  it('are none in the cloud: nobody is called', async () => {
+  it('mails that wait on this machine are none in the cloud: nobody is called', async () => {
     await waitingMailsAt('http://127.0.0.1:9', { stage: 'prod' }).forget('ada@company.example');
     await expect(waitingMailsAt('http://127.0.0.1:9').forget('ada@company.example')).rejects.toThrow();
   });

@@ -1,7 +1,8 @@
 import { openEngine } from '#lib/local/engines/embedded/engine.ts';
 import { attributesOf, keyOf, keysOf, streamOf } from './embedded-engine.ts';
 
-// `node write-until-killed.ts FILE RUN`: writes side by side without an end, and prints each write that was acknowledged.
+// `node write-until-killed.ts FILE RUN` writes in parallel without an end, and prints each acknowledged
+// write.
 const [, , file = '', run = ''] = process.argv;
 const { call } = openEngine(file, { checkpointRows: 200 });
 const table = {

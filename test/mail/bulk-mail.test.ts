@@ -30,7 +30,6 @@ const order = (userId: number, template: 'one_week_checkin' | 'welcome' = 'one_w
 });
 const send = (messages: readonly Bulk[], more: object = {}) =>
   sendBulkMail(messages, { ...app.nudgeDeps(), ...more });
-/** A mail service that takes no more. */
 const throttled = { mailer: { send: () => Promise.reject(new MailThrottled('Too many.')) } };
 const waiting = (queue: string) => app.world.messages.filter((one) => one.queue === queue);
 const logOf = (userId: number) => app.workerDeps('outbox').mailLog.latest(userId, 10);
@@ -48,7 +47,6 @@ it('the check-ins of a day go out at 80 % of the rate that SES allows, each once
     expect(app.world.mails.length).toBeLessThanOrEqual(16 * seconds + 1.001);
   }
   expect((app.world.clock.now - began) / 1000).toBeCloseTo(199 / 16, 0);
-  // A queue may bring any of them again.
   await send(orders.slice(0, 10));
   expect(new Set(app.world.mails.map(({ to }) => to)).size).toBe(200);
   expect(app.world.mails.length).toBe(200);
@@ -129,7 +127,6 @@ it('when SES takes no more, mail to many waits, a welcome joins it, and a notice
   expect(waiting('bulk_mail').map(({ message }) => (message as Bulk).effect.template)).toEqual(['welcome']);
   const notice = { ...order(user.id).effect, id: 'n1', template: 'mfa_enabled' as const };
   await expect(deliver(notice, outbox)).rejects.toThrow('Too many.');
-  // Those to many stand back meanwhile.
   const before = app.world.clock.now;
   await app.settle();
   expect(app.world.clock.now - before).toBeGreaterThan(4000);
@@ -141,7 +138,6 @@ it('when SES takes no more, mail to many waits, a welcome joins it, and a notice
 
 describe.each([
   ['as much as it says', 20, 0],
-  // Somebody else sends with the same account.
   ['half of what it says', 10, 1],
 ])('a mail service that takes %s', (_, takes, leastRefused) => {
   it('gets every check-in once, beside codes that it does not refuse for long', async () => {
@@ -203,7 +199,6 @@ it('ten at once do not exceed the rate of a small account: none is throttled', a
   );
   const sentAt: number[] = [];
   const mailer = { send: async () => void sentAt.push(app.world.clock.now) };
-  // Time passes once what was begun has had time to be sent.
   const pause = async (milliseconds: number) => {
     await new Promise<void>((done) => void setTimeout(done, 50));
     app.world.clock.now += milliseconds;
@@ -224,7 +219,6 @@ it('once SES takes no more, the rest of ten is not tried, and none is noted as f
   );
   let asked = 0;
   const mailer = { send: () => Promise.reject(new MailThrottled(`No ${++asked}.`)) };
-  // A real pause is long enough for the answer.
   const pause = () => new Promise<void>((done) => void setTimeout(done, 50));
   const outcomes = await send(
     users.map(({ id }) => order(id)),
@@ -238,7 +232,7 @@ it('once SES takes no more, the rest of ten is not tried, and none is noted as f
 it('a mail that has no turn for three days comes back fewer times than its queue allows', () => {
   let seconds = 0;
   let receives = 0;
-  // The shortest wait of all: what SES throttles, and the least that is added to it.
+  // Throttling and the least addition have the shortest delays.
   for (; seconds <= 3 * 86_400; receives++) seconds += againSeconds(10, seconds) + 5;
   expect(receives).toBeLessThan(queues.bulk_mail.maxReceives);
   expect(receives).toBeGreaterThan(300);
@@ -277,7 +271,7 @@ describe('the mail service', () => {
   const failing = (error: object) =>
     ({ send: () => Promise.reject(Object.assign(new Error('no'), error)) }) as unknown as SESv2Client;
 
-  it('tells what it allows; -1 is no limit', async () => {
+  it('the mail service tells what it allows; -1 is no limit', async () => {
     const SendQuota = { Max24HourSend: 50_000, MaxSendRate: 14, SentLast24Hours: 7 };
     const healthy = { SendingEnabled: true, EnforcementStatus: 'HEALTHY', SendQuota };
     expect(await sesLimits(client(healthy))()).toEqual({ ...production, sentInDay: 7 });

@@ -34,7 +34,6 @@ it('goes once in a life, whatever runs again, late or at once', async () => {
 });
 
 it('reaches everybody, however many signed up on a day', async () => {
-  // One part of the index holds more than a page of 100.
   const ids = Array.from({ length: 130 }, (_, i) => 16 * (i + 1));
   await Promise.all(ids.map((id) => aged(8, { id, email: `many${id}@company.example` })));
   expect(await run()).toEqual({ ordered: 130 });

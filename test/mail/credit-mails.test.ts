@@ -11,7 +11,6 @@ beforeEach(async () => {
 });
 const grant = (amount: number) => app.ledger.grant(user.id, { ...entry({ amount }), type: 'ADJUSTMENT' });
 const spend = (amount: number) => app.ledger.spend(user.id, entry({ amount }));
-/** The subjects of the mails since the last look. */
 async function mailed() {
   await app.settle();
   const subjects = mailsTo(app, user.email).map(({ subject }) => subject);

@@ -6,7 +6,6 @@ beforeAll(async () => {
 });
 type Person = Pick<Awaited<ReturnType<typeof newAdvertiser>>, 'id'>;
 
-/** Issues so many keys and says which e-mails about keys the owner received of them, by template. */
 async function issue({ id }: Person, keys: number) {
   const before = await sentTo(id);
   for (let at = 0; at < keys; at++) {

@@ -27,7 +27,7 @@ describe('a link in a mail', () => {
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('leads where it is configured to', async () => {
+  it('a link in a mail leads where it is configured to', async () => {
     const env = {
       FRONT_END_BASE_URL: 'https://other.example/app/',
       FRONT_END_PATHS: '{"buy_credits":"/billing?tab=credits"}',
@@ -39,7 +39,7 @@ describe('a link in a mail', () => {
     expect(await at('Sign in')).toBe('https://other.example/app/login');
   });
 
-  it('tells the team once, however often it is followed, and at once of each other link', async () => {
+  it('a link in a mail tells the team once, however often it is followed, and at once of each other link', async () => {
     const follow = (label: string) => visit(app, linkIn(user.mail, label));
     const answers = await Promise.all(Array.from({ length: 20 }, () => follow('Buy credits')));
     expect(answers.filter(({ status }) => status !== 302)).toEqual([]);
@@ -53,7 +53,7 @@ describe('a link in a mail', () => {
     ]);
   });
 
-  it('leads on, also when the store does not answer', async () => {
+  it('a link in a mail leads on, also when the store does not answer', async () => {
     const down = await startApp(app.world, { isDown: () => true });
     const answer = await visit(down, linkIn(user.mail, 'Buy credits'));
     expect(answer.headers.get('location')).toBe('https://app.operator.example/credits');
@@ -64,15 +64,18 @@ describe('a link in a mail', () => {
     ['without its signature', 'WzFd.'],
     ['in three parts', 'a.b.c'],
     ['long', `${'x'.repeat(5000)}.y`],
-  ])('that is not ours (%s) is a page that leads home, and leads nowhere else', async (_, token) => {
-    for (const path of ['c', 'u']) {
-      const answer = await visit(app, `/m/${path}/${token}`);
-      expect([answer.status, answer.headers.get('location')]).toEqual([404, null]);
-      expect(await answer.text()).toContain('href="https://app.operator.example/"');
-    }
-  });
+  ])(
+    'a link in a mail that is not ours (%s) is a page that leads home, and leads nowhere else',
+    async (_, token) => {
+      for (const path of ['c', 'u']) {
+        const answer = await visit(app, `/m/${path}/${token}`);
+        expect([answer.status, answer.headers.get('location')]).toEqual([404, null]);
+        expect(await answer.text()).toContain('href="https://app.operator.example/"');
+      }
+    },
+  );
 
-  it('does not work with anything changed in it', async () => {
+  it('a link in a mail does not work with anything changed in it', async () => {
     const token = tokenIn(user.mail, 'Buy credits');
     const [payload = '', mac = ''] = token.split('.');
     const other = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -88,7 +91,7 @@ describe('a link in a mail', () => {
     expect(notices()).toEqual([]);
   });
 
-  it('is not good for unsubscribing, nor the other way round', async () => {
+  it('a link in a mail is not good for unsubscribing, nor the other way round', async () => {
     const click = tokenIn(user.mail, 'Buy credits');
     const unsubscribe = tokenIn(user.mail, 'Unsubscribe');
     expect((await visit(app, `/m/u/${click}`, { method: 'POST' })).status).toBe(404);
@@ -99,7 +102,7 @@ describe('a link in a mail', () => {
 describe('unsubscribing', () => {
   const preference = async () => (await app.mailLinks.readEmailPreferences({ headers: user.headers })).body;
 
-  it('takes one POST, as mail programs send it or without a body', async () => {
+  it('unsubscribing takes one POST, as mail programs send it or without a body', async () => {
     const url = /<https:\/\/api\.operator\.example(.+)>/.exec(user.mail?.headers?.['List-Unsubscribe'] ?? '');
     const path = url?.[1] ?? '';
     expect(user.mail?.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
@@ -107,7 +110,6 @@ describe('unsubscribing', () => {
     const answer = await visit(app, path, { method: 'POST', body: form });
     expect(answer.status).toBe(200);
     expect(await preference()).toEqual({ lifecycle_emails: false });
-    // Again, without a body and as a multipart form.
     const data = new FormData();
     data.set('List-Unsubscribe', 'One-Click');
     for (const body of [null, data])
@@ -115,14 +117,14 @@ describe('unsubscribing', () => {
     expect(await preference()).toEqual({ lifecycle_emails: false });
   });
 
-  it('never happens by opening the link', async () => {
+  it('unsubscribing never happens by opening the link', async () => {
     const answer = await visit(app, linkIn(user.mail, 'Unsubscribe'));
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(await answer.text()).toContain('<button>Unsubscribe</button>');
     expect(await preference()).toEqual({ lifecycle_emails: true });
   });
 
-  it('can be taken back on its page', async () => {
+  it('unsubscribing can be taken back on its page', async () => {
     const token = tokenIn(user.mail, 'Unsubscribe');
     await visit(app, `/m/u/${token}`, { method: 'POST' });
     const page = await (await visit(app, `/m/u/${token}`)).text();
@@ -132,7 +134,7 @@ describe('unsubscribing', () => {
     expect(await preference()).toEqual({ lifecycle_emails: true });
   });
 
-  it('is told and changed by its owner alone', async () => {
+  it('unsubscribing is told and changed by its owner alone', async () => {
     const other = await newUser(app);
     const body = { lifecycle_emails: false };
     const changed = await app.mailLinks.changeEmailPreferences({ body, headers: user.headers });
@@ -142,7 +144,7 @@ describe('unsubscribing', () => {
     expect(theirs.body).toEqual({ lifecycle_emails: true });
   });
 
-  it('leaves no address and no token in the store', async () => {
+  it('unsubscribing leaves no address and no token in the store', async () => {
     await visit(app, linkIn(user.mail, 'Unsubscribe'), { method: 'POST' });
     const kept = (await allItems(app.world, 'accounts')).filter(({ kind }) => kind === 'mail_preference');
     expect(kept).toHaveLength(1);
@@ -150,7 +152,6 @@ describe('unsubscribing', () => {
   });
 });
 
-/** What the team is told, posted already or waiting. */
 const notices = () => [
   ...app.world.notices,
   ...app.world.messages.flatMap((sent) => (sent.queue === 'notices' ? [sent.message.text] : [])),

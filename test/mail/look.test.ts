@@ -52,7 +52,7 @@ describe('the links of a mail', () => {
 });
 
 type Seen = { overflow: number; ground: number; contrasts: number[]; heights: number[] };
-/** Contrasts as WCAG reckons them; heights of what is to be pressed: the last link stands within a sentence. */
+/** WCAG defines contrasts. Heights are of buttons: the last link is within a sentence. */
 const measure = `(() => {
   const rgb = (color) => (color.match(/[\\d.]+/g) ?? []).slice(0, 3).map(Number);
   const linear = (c) => (c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4);

@@ -31,7 +31,6 @@ const mailEffect = (
 const deps = () => app.workerDeps('outbox');
 const headersOf = ({ id }: Account) => app.signIn(id);
 
-/** How each e-mail that is no notice about an account comes to an address. */
 const senders: Partial<Record<MailName, (to: Account) => Promise<unknown>>> = {
   code_registration: ({ id }) =>
     deliver({ kind: 'registration_code', id: `rule#${++sent}`, user_id: id }, deps()),
@@ -84,7 +83,6 @@ const inactive = {
 };
 const account = (name: MailName, given: Partial<User>) =>
   newUser(app, { ...given, ...(name === 'account_deletion_requested' && { isActive: false, ...inactive }) });
-/** An address whose mailbox has had its e-mails of the day, all of other accounts and under other tags. */
 async function exhausted(name: MailName) {
   const box = `box${++sent}`;
   for (let at = 0; at < 5; at++) {
@@ -103,14 +101,14 @@ const words: Record<ToUnverified, string> = {
 };
 
 describe('the rules of e-mails', () => {
-  it('name every e-mail that there is', async () => {
+  it('the rules of e-mails name every e-mail that there is', async () => {
     const links = { clickUrl: async () => '', unsubscribeUrl: async () => '', reportUrl: async () => '' };
     const samples = await sampleMails({ ...links, invitationUrl: async () => '', exportUrl: async () => '' });
     expect([...samples.keys()].sort()).toEqual([...names].sort());
     expect(accountMails.filter((name) => !names.includes(name as MailName))).toEqual([]);
   });
 
-  it('are those of docs/api/notifications.md, each e-mail in one line', async () => {
+  it('the rules of e-mails are those of docs/api/notifications.md, each e-mail in one line', async () => {
     const text = await readFile('docs/api/notifications.md', 'utf8');
     const rows = [...text.matchAll(/^\| (`[a-z_`, ]+`) \| (.+) \|$/gm)].map(([, listed = '', rest = '']) => ({
       listed: listed.split(', ').map((name) => name.replaceAll('`', '')),
@@ -136,7 +134,6 @@ describe('the inbox of each e-mail holds what its rule says:', () => {
 
   it.each(toOwnAddress)('%s', async (name) => {
     const { toUnverified } = mailRules[name];
-    // A code that verifies an address never goes to one that is verified.
     const toVerified = await account(name, { emailVerified: true });
     await send(name, toVerified);
     expect(mailsTo(toVerified)).toHaveLength(name === 'code_registration' ? 0 : 1);
@@ -166,7 +163,7 @@ describe('the inbox of each e-mail holds what its rule says:', () => {
 });
 
 describe('an e-mail to an address that nobody verified', () => {
-  it('counts once however often it is delivered, and the limit ends after a day', async () => {
+  it('an e-mail to an address that nobody verified counts once however often it is delivered, and the limit ends after a day', async () => {
     const user = await newUser(app, { emailVerified: false });
     const effects = Array.from({ length: 6 }, () => mailEffect(user.id, 'mfa_enabled'));
     for (const effect of [...effects.slice(0, 5), ...effects.slice(0, 5), ...effects.slice(5)])
@@ -177,13 +174,13 @@ describe('an e-mail to an address that nobody verified', () => {
     expect(mailsTo(user)).toHaveLength(6);
   });
 
-  it('is one of five when twelve are sent at once', async () => {
+  it('an e-mail to an address that nobody verified is one of five when twelve are sent at once', async () => {
     const user = await newUser(app, { emailVerified: false });
     await Promise.all(Array.from({ length: 12 }, () => deliver(mailEffect(user.id, 'mfa_enabled'), deps())));
     expect(mailsTo(user)).toHaveLength(5);
   });
 
-  it('that was not sent is in the list of the account’s e-mails, and no code is', async () => {
+  it('an e-mail to an address that nobody verified that was not sent is in the list of the account’s e-mails, and no code is', async () => {
     const user = await newUser(app, { emailVerified: false });
     for (let at = 0; at < 6; at++) {
       app.world.clock.now += 1000;
@@ -206,7 +203,7 @@ describe('an e-mail to an address that nobody verified', () => {
     expect(await list({ limit: 2 })).toHaveLength(2);
   });
 
-  it('is answered with the reason by the operation that schedules it', async () => {
+  it('an e-mail to an address that nobody verified is answered with the reason by the operation that schedules it', async () => {
     const user = await exhausted('code_reset');
     const headers = await headersOf(user);
     const refused = { scheduled: false, reason: 'unverified_mail' };
@@ -221,7 +218,7 @@ describe('an e-mail to an address that nobody verified', () => {
     });
   });
 
-  it('holds neither the link to an export nor the figures of a report', async () => {
+  it('an e-mail to an address that nobody verified holds neither the link to an export nor the figures of a report', async () => {
     const user = await newUser(app, { emailVerified: false });
     const data = {
       export_id: 'export_1',

@@ -1,7 +1,6 @@
 import type { Mail } from '#shared/mail/mailer.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 
-/** The path of the link in a mail's text that stands behind `label`. */
 export function linkIn(mail: Mail | undefined, label: string): string {
   const found = new RegExp(`^${label}: https://api\\.operator\\.example(/m/\\S+)$`, 'm').exec(
     mail?.text ?? '',
@@ -11,11 +10,9 @@ export function linkIn(mail: Mail | undefined, label: string): string {
 }
 export const tokenIn = (mail: Mail | undefined, label: string) => linkIn(mail, label).slice('/m/c/'.length);
 
-/** A request as a mail program or a browser makes it. */
 export const visit = (app: TestApp, path: string, init: RequestInit = {}) =>
   app.send(new Request(`https://api.operator.example${path}`, init));
 
-/** A user for a week, and the mail that is sent for it. */
 export async function checkedIn(app: TestApp, given: Parameters<typeof newUser>[1] = {}) {
   const user = await newUser(app, { createdAt: daysAgo(app, 7), emailVerified: true, ...given });
   await app.checkInAfterAWeek();
@@ -27,7 +24,7 @@ export const daysAgo = (app: TestApp, days: number) =>
   new Date(app.world.clock.now - days * 86_400_000).toISOString();
 export const mailsTo = (app: TestApp, email: string) => app.world.mails.filter(({ to }) => to === email);
 
-/** What SES says of a mail, as its documentation shows it. */
+/** SES's documentation shows this event. */
 export const sesEvent = {
   bounce: (emailAddress: string, bounceType = 'Permanent') => ({
     eventType: 'Bounce',
@@ -55,7 +52,6 @@ export const sesEvent = {
   }),
 };
 
-/** Hands a report of SES to its worker. */
 export async function reported(
   app: TestApp,
   message: ReturnType<typeof sesEvent.bounce | typeof sesEvent.complaint>,

@@ -45,14 +45,14 @@ describe('a report of the mail service', () => {
     expect(await isSuppressed('bob@company.example')).toBe(false);
   });
 
-  it('of a complaint without a type, as many mailboxes send it, counts', async () => {
+  it('a report of the mail service of a complaint without a type, as many mailboxes send it, counts', async () => {
     const event = sesEvent.complaint(email);
     Reflect.deleteProperty(event.complaint, 'complaintFeedbackType');
     await reported(app, event);
     expect(await isSuppressed()).toBe(true);
   });
 
-  it('of something else, or of a name that is no address, changes nothing and is done', async () => {
+  it('a report of the mail service of something else, or of a name that is no address, changes nothing and is done', async () => {
     const { message } = queues.mail_events;
     for (const eventType of ['Delivery', 'Send', 'Reject'])
       await reported(app, message.parse({ eventType, mail: {} }) as ReturnType<typeof sesEvent.bounce>);
@@ -60,7 +60,7 @@ describe('a report of the mail service', () => {
     expect(await allItems(app.world, 'accounts')).toEqual([]);
   });
 
-  it('leaves no address in the store, and its first reason', async () => {
+  it('a report of the mail service leaves no address in the store, and its first reason', async () => {
     await reported(app, sesEvent.bounce(email));
     await reported(app, sesEvent.complaint(email));
     const items = await allItems(app.world, 'accounts');

@@ -25,7 +25,7 @@ const grantOf = (userId: number, day: string) => ({
   claim: claims.daily(day, userId),
 });
 
-/** A ledger as an earlier version left it: rows and claims, and a balance that names no day. */
+/** An earlier version had rows and claims, and a balance without a day. */
 async function oldLedger(days: number, charges = 0): Promise<number> {
   const userId = newUserId();
   const { credits, table } = ledger;
@@ -105,7 +105,6 @@ it('stopped at any call, the same command continues, and changes each item once'
 it('remembers how far it came, beyond a stop', async () => {
   await Promise.all(Array.from({ length: 12 }, () => oldLedger(1)));
   const stop = new AbortController();
-  // A page of one item, so that there are many.
   const byOne: Dynamo = async (operation, input) => {
     if (operation === 'UpdateItem') stop.abort(new Error('Stopped.'));
     return await sdkDynamo()(operation, operation === 'Scan' ? { ...input, Limit: 1 } : input);

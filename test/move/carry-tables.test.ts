@@ -19,7 +19,6 @@ beforeAll(async () => {
   await prepareFolder(directory);
 }, 60_000);
 
-/** The backup and report of the world's tables, as `prepare` writes those of a host. */
 async function prepareFolder(into: string) {
   const prefixed: Dynamo = (operation, input) => {
     const { TableName } = input as { TableName: TableName };
@@ -40,7 +39,6 @@ async function accountOf(): Promise<{ accountId: number }> {
   return { accountId: Number(id.N) };
 }
 
-/** Carries the tables as the command does, over a connection of the test's own. */
 async function carry(target: World, through: Dynamo = dynamo()) {
   const to = targetOf(target, through);
   const state = stateOf(directory, target.prefix);
@@ -62,7 +60,6 @@ it('killed at any call carries every item, and the streams of the stage stay qui
     const dying: Dynamo = async (operation, input) => {
       const isWrite = operation !== 'Scan' && operation !== 'GetItem';
       if (made++ === calls) {
-        // The call may have taken effect before the death.
         if (isWrite && calls % 2 === 0) await dynamo()(operation, input);
         throw new Error('killed');
       }
@@ -89,7 +86,6 @@ it('killed once the tables are compared looks at nothing again, whatever the ser
   let removed = 0;
   const dying: Dynamo = async (operation, input) => {
     const isHead = JSON.stringify(input).includes('"HEAD"');
-    // The notes of all tables are gone, and nothing says yet that the step is done.
     if (operation === 'DeleteItem' && isHead && ++removed > tableNames.length) throw new Error('killed');
     return await dynamo()(operation, input);
   };

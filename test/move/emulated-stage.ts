@@ -15,9 +15,9 @@ import { rootedKinds, type SecretKind, secretKinds } from '#shared/secrets.ts';
 import { tableNames } from '#shared/store/tables.ts';
 
 /**
- * What a move sees of a stage after its first deployment: tables with streams behind the engine's HTTP door, SQS and S3
- * (fauxqs), and Secrets Manager, of which two operations are answered here in the documented form. Everything lies in a
- * data folder, so that a host can be the stage's functions afterwards.
+ * A move sees a stage after its first deployment: tables with streams behind the engine's HTTP door, SQS and
+ * S3 (fauxqs), and Secrets Manager, of which two operations are answered here. A data folder holds
+ * everything, so that a host can then act as the stage's functions.
  */
 export async function emulatedStage(folder: string) {
   const dynamo = await startEmbedded(join(folder, 'dynamodb'), { sweepSeconds: 0 });
@@ -54,7 +54,7 @@ export async function emulatedStage(folder: string) {
     ...Object.fromEntries(tableNames.map((name) => [`Table${capital(name)}`, name])),
     ...{ ExportBucket: 'exports', FilesBucket: 'files', BackupBucket: 'backups' },
     ...Object.fromEntries(secretKinds.map((kind) => [`Secret${capital(kind)}`, arnOf(kind)])),
-    // As CloudFormation names them: without underscores.
+    // CloudFormation's names have no underscores.
     ...Object.fromEntries(
       queueNames.flatMap((name) => {
         const own = `Queue${capital(name)}`.replaceAll('_', '');
@@ -73,17 +73,14 @@ export async function emulatedStage(folder: string) {
     s3: queues.endpoint,
     outputs,
     outputsFile,
-    /** How often a secret was written. */
     puts,
     secretOf: (kind: SecretKind) => JSON.parse(secrets.get(arnOf(kind)) ?? '{}'),
-    /** The environment of a command that works on it. */
     env: {
       ...{ AWS_REGION: region, AWS_ACCESS_KEY_ID: 'stage', AWS_SECRET_ACCESS_KEY: 'stage' },
       ...{ AWS_ENDPOINT_URL: 'http://127.0.0.1:9', AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint },
       ...{ AWS_ENDPOINT_URL_SQS: queues.endpoint, AWS_ENDPOINT_URL_S3: queues.endpoint },
       AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(manager.address() as AddressInfo).port}`,
     },
-    /** Ends it, and leaves a data folder with its secrets: a host on it is the stage's functions. */
     async stop() {
       const roots = rootedKinds.map((kind) => [kind, JSON.parse(secrets.get(arnOf(kind)) ?? '{}')]);
       const file = { secrets: Object.fromEntries(roots), operator_token: 'op_of-the-stage' };

@@ -26,7 +26,6 @@ const hostArgs = (folder: string) => ['--port', '0', '--data', folder, '--json']
 const grace = { email: 'grace@northwind.example', password: 'correct horse battery staple' };
 const early = 40;
 const late = 60;
-/** Sales 1 to `early + late` of the spring, and one whose click came after it. */
 const expected = {
   spring: { count: early + late, value: (((early + late) * (early + late + 1)) / 2 / 100).toFixed(2) },
   autumn: { count: 1, value: '7.77' },
@@ -39,7 +38,6 @@ let webhook: { id: string; secret: string };
 let credits: unknown;
 let team: unknown;
 let teamPath: string;
-/** The secret of the demo account's second factor. */
 let factor: string;
 const move = (args: readonly string[] = [], killAt?: RegExp) =>
   runMove(['--data', shop, '--outputs', stage.outputsFile, ...args], stage.env, killAt);
@@ -72,11 +70,9 @@ beforeAll(async () => {
   await protectDemo();
   credits = (await done(facts, '/credits', demo.access_token)) as unknown;
 
-  // A host that runs is left alone.
   const running = await move();
   expect([running.code, running.stderr]).toEqual([1, expect.stringContaining('Another host')]);
 
-  // Killed before it has counted these.
   const more = Array.from({ length: late }, (_, i) => sale(early + 1 + i));
   await done(facts, '/pixel/server-events', demo.secret_key, { events: more });
   await host.end('SIGKILL');
@@ -85,12 +81,10 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => hook.close());
 
-/** An event of the licence partner, from the mock server beside the host. */
 async function partner(event: object): Promise<{ license_key: string }> {
   const request = { method: 'POST', body: JSON.stringify(event) };
   return (await (await fetch(`${facts.vendors}/partner/events`, request)).json()) as { license_key: string };
 }
-/** A licence of the demo account, with an invitation of Grace. */
 async function makeTeam() {
   const { access_token } = facts.demo;
   const { license_key } = await partner({ event: 'purchase', tier: 3 });
@@ -106,7 +100,6 @@ const codeAt = (timestamp: number) =>
   new TOTP({ secret: Secret.fromBase32(factor), algorithm: 'SHA1', digits: 6, period: 30 }).generate({
     timestamp,
   });
-/** A second factor for the demo account. */
 async function protectDemo() {
   const { access_token, password } = facts.demo;
   factor = String((await done(facts, '/auth/mfa/enroll', access_token, { password })).secret);
@@ -122,7 +115,6 @@ async function grant(token: string, amount: number) {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** As a host leaves it that is killed between a write and the delivery of its effect. */
 async function leaveOpenMail() {
   const engine = await startEmbedded(join(shop, 'dynamodb'), { sweepSeconds: 0 });
   const effect = {
@@ -154,14 +146,14 @@ async function leaveFiles() {
 }
 
 describe('a move to a stage', () => {
-  it('says what it would do, and does nothing', async () => {
+  it('a move to a stage says what it would do, and does nothing', async () => {
     const { code, stdout } = await move(['--dry-run']);
     expect([code, stdout]).toEqual([0, expect.stringContaining('would change 6 secrets')]);
     expect(existsSync(join(shop, 'move'))).toBe(false);
     expect(stage.puts).toEqual([]);
   });
 
-  it('refuses a stage that is in use, and leaves it and the folder as they are', async () => {
+  it('a move to a stage refuses a stage that is in use, and leaves it and the folder as they are', async () => {
     const Item = toWire({ pk: 'CANARY', sk: '1' });
     await stage.dynamo('PutItem', { TableName: 'analysis', Item });
     const { code, stderr } = await move();
@@ -171,10 +163,9 @@ describe('a move to a stage', () => {
     expect(stage.puts).toEqual([]);
   });
 
-  it('killed after every step goes on with the next, and ends with the same', async () => {
+  it('a move to a stage killed after every step goes on with the next, and ends with the same', async () => {
     const killed: string[] = [];
     for (;;) {
-      // In the preparation, after it, and then after each step that was not done before.
       const { code, stdout, stderr } = await move(
         [],
         killed.length === 0 ? /are counted/ : /prepared:|: done\n/,
@@ -191,14 +182,13 @@ describe('a move to a stage', () => {
     expect(killed).toEqual(
       expect.arrayContaining(['counted', 'tables claimed', 'secrets', 'files of files', 'tables']),
     );
-    // Each root was written once, however often the command was killed.
     expect(stage.puts.length).toBe(rootedKinds.length);
     expect(Object.fromEntries(rootedKinds.map((kind) => [kind, stage.secretOf(kind)]))).toEqual(
       secretsOf(shop),
     );
   }, 240_000);
 
-  it('has every item and every file, by a second look', async () => {
+  it('a move to a stage has every item and every file, by a second look', async () => {
     const { code, stdout, stderr } = await move(['--verify-only']);
     expect([code, stdout, stderr]).toEqual([
       0,
@@ -211,25 +201,23 @@ describe('a move to a stage', () => {
     expect((await files.get('reports/large.bin'))?.length).toBe(large.length);
     const link = await fetch(files.link('images/a b/ü.png', { seconds: 60 }));
     expect(link.headers.get('content-type')).toBe('image/png');
-    // And sees one that is gone.
     const Key = toWire(keyOf.user(facts.demo.user_id));
     const { Item } = await stage.dynamo('GetItem', { TableName: 'accounts', Key });
     await stage.dynamo('DeleteItem', { TableName: 'accounts', Key });
     const again = await move(['--verify-only']);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('The table accounts holds')]);
-    // Put back as the restore does, so that the stage does not hear of it.
     await stage.dynamo('PutItem', { TableName: 'accounts', Item: { ...Item, restoring: { BOOL: true } } });
     await stage.dynamo('PutItem', { TableName: 'accounts', Item: Item as never });
     expect(fromWire(Item as never).passwordHash).toEqual(expect.any(String));
   }, 60_000);
 
-  it('prints no secret', async () => {
+  it('a move to a stage prints no secret', async () => {
     const { stdout, stderr } = await move();
     for (const { root } of Object.values(secretsOf(shop)) as { root: string }[])
       expect(stdout + stderr).not.toContain(root);
   });
 
-  it('keeps the folder from a host, which would mail and count beside the stage', async () => {
+  it('a move to a stage keeps the folder from a host, which would mail and count beside the stage', async () => {
     const host = spawnHost(hostArgs(shop));
     const [code] = await host.ended();
     expect([code, host.output.stderr]).toEqual([1, expect.stringContaining('--go-back')]);
@@ -241,13 +229,12 @@ describe('the stage afterwards', () => {
   let inbox: () => Promise<string>;
   beforeAll(async () => {
     await stage.stop();
-    // Its demo account is the folder's, as a host would otherwise make one.
     cpSync(join(shop, 'demo.json'), join(stageFolder, 'demo.json'));
     served = await spawnHost(hostArgs(stageFolder)).ready();
     inbox = async () => readFileSync(join(stageFolder, 'mails.ndjson'), 'utf8');
   }, 120_000);
 
-  it('counts nothing twice and loses nothing: the report is the same to the cent', async () => {
+  it('the stage afterwards counts nothing twice and loses nothing: the report is the same to the cent', async () => {
     const { access_token } = facts.demo;
     await until(() => hook.got.length >= early + late + 1, 30);
     expect(await report(served, access_token)).toEqual(expected);
@@ -263,7 +250,7 @@ describe('the stage afterwards', () => {
     });
   }, 90_000);
 
-  it('delivers each webhook once, signed by the secret that the customer knows', async () => {
+  it('the stage afterwards delivers each webhook once, signed by the secret that the customer knows', async () => {
     await until(() => hook.got.length === early + late + 2, 30);
     const ids = hook.got.map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids).size).toBe(ids.length);
@@ -273,33 +260,30 @@ describe('the stage afterwards', () => {
       });
   }, 60_000);
 
-  it('knows keys, passwords, second factors, sessions, teams and the ledger', async () => {
+  it('the stage afterwards knows keys, passwords, second factors, sessions, teams and the ledger', async () => {
     const { email, password, access_token } = facts.demo;
     expect((await call(served, '/auth/login', '', grace)).status).toBe(200);
     const first = await call(served, '/auth/login', '', { email, password });
     expect(first).toMatchObject({ status: 401, body: { code: 'mfa_required' } });
     const { mfa_token } = first.body;
-    // The next one: the code of this half minute may have been used on the old host.
     const code = codeAt(Date.now() + 30_000);
     expect((await call(served, '/auth/login/mfa', '', { mfa_token, code })).status).toBe(200);
     expect(await done(served, teamPath, access_token)).toEqual(team);
     expect(await done(served, '/credits', access_token)).toEqual(credits);
-    // A known customer's sale without a known click is matched by the keyed hash of the customer's id.
     const known = sale(2000, { svc_click_id: 'unknown', external_user_id: 'customer-1' });
     await done(served, '/pixel/server-events', facts.demo.secret_key, known);
     await until(async () => (await report(served, access_token)).spring?.count === early + late + 2, 30);
   }, 60_000);
 
-  it('sends the open mail, once, and none that was sent before', async () => {
+  it('the stage afterwards sends the open mail, once, and none that was sent before', async () => {
     const subjects = async () => (await inbox()).split('\n').filter(Boolean);
     await until(async () => (await subjects()).length > 0, 30);
     const mails = await subjects();
     expect(mails.filter((mail) => /password/i.test(mail)).length).toBe(1);
-    // The others are of what happened here: nothing of the folder's is among them.
     expect(mails.length).toBe(1);
   }, 60_000);
 
-  it('is left for the folder by one command', async () => {
+  it('the stage afterwards is left for the folder by one command', async () => {
     const { code, stdout } = await runMove(['--data', shop, '--go-back'], {});
     expect([code, stdout]).toEqual([0, expect.stringContaining('The host may use the folder again')]);
     const host = spawnHost(hostArgs(shop));

@@ -11,7 +11,6 @@ import { temporaryFolder } from '../local/temporary-folder.ts';
 
 const directory = temporaryFolder();
 
-/** Works on the queues of the folder as a host does. */
 async function withQueues(
   work: (
     send: (name: string, body: string, delay?: number) => Promise<unknown>,

@@ -14,7 +14,6 @@ it('a folder whose move was started is refused by a host, and one without a move
 it('the state outlasts a kill while it is written', () => {
   const directory = preparedFolder();
   stateOf(directory, 'stage').done('secrets');
-  // Half of the next one.
   const file = join(moveFolder(directory), inMove.state);
   writeFileSync(`${file}.new`, '{"stage":');
   const again = stateOf(directory, 'stage');

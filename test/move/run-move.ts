@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 export type Ran = { code: number | null; stdout: string; stderr: string };
 
-/** Runs `npm run ops -- move`; `killAt` ends it with SIGKILL once it says that. */
+/** `killAt` ends it with SIGKILL at this output. */
 export async function runMove(
   args: readonly string[],
   env: NodeJS.ProcessEnv,

@@ -23,7 +23,6 @@ it('killed at any call sends every message, and at most the one of the kill twic
       ).rejects.toThrow('killed');
       const call = async (_: string, input: object) =>
         void sent.push((input as { MessageBody: string }).MessageBody);
-      // A new process knows what is in the folder.
       await sendMessages(messages, queues, stateOf(directory, 's'), { call, signal });
       await sendMessages(messages, queues, stateOf(directory, 's'), { call, signal });
       const bodies = messages.map(({ body }) => body);

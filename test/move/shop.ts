@@ -6,7 +6,6 @@ import type { Facts } from '#lib/local/host.ts';
 type Answer = { status: number; body: Record<string, unknown> };
 export type Service = Pick<Facts, 'api'>;
 
-/** Calls a service as a browser or a server does. */
 export async function call(
   { api }: Service,
   path: string,
@@ -25,14 +24,14 @@ export async function call(
   return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Answer['body'] };
 }
 
-/** Fails loudly: a scene that did not happen proves nothing. */
+/** A scene that failed proves nothing, so it throws. */
 export async function done(...args: Parameters<typeof call>): Promise<Answer['body']> {
   const { status, body } = await call(...args);
   if (status >= 300) throw new Error(`${args[1]}: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 
-/** A sale; its value is its number in cents. */
+/** The value of a sale is its number in cents. */
 export const sale = (i: number, more: object = {}) => ({
   ...{ event_type: 'order_created', event_id: `order-${i}`, value: i / 100, currency: 'USD' },
   ...{ external_user_id: `customer-${i % 3}`, svc_click_id: 's_spring0000000000000001' },
@@ -42,7 +41,6 @@ export const sale = (i: number, more: object = {}) => ({
 export const click = (service: Service, key: string, sid: string, campaign: string) =>
   done(service, '/pixel/sessions', '', { key, sid, url: `https://shop.example/?svc_campaign=${campaign}` });
 
-/** Campaign to count and value, as the report shows them. */
 export async function report(service: Service, token: string) {
   const { rows } = await done(service, '/pixel/reports/conversions?group_by=campaign', token);
   return Object.fromEntries(
@@ -52,7 +50,6 @@ export async function report(service: Service, token: string) {
   );
 }
 
-/** A customer's server that hears of conversions. */
 export async function webhookServer() {
   const got: { body: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer(async (request, response) => {

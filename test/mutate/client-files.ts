@@ -1,4 +1,3 @@
-/** The files of pixel, console, SDK, command line, stacks and engine, by what mutations call them. */
 export const clientFiles = {
   alarms: 'lib/cloud/constructs/alarms.ts',
   cliCompetitors: 'packages/cli/src/commands/competitors.ts',

@@ -1,6 +1,6 @@
 import { type Mutation, mutation } from './mutation.ts';
 
-/** Faults at the inner side of limits, in scopes, in days that differ and in units: single ones that read as right. */
+/** The faults are at the inner side of limits, in scopes, in days that differ and in units. */
 export const edgeMutations: readonly Mutation[] = [
   mutation(
     'a read-only key of one pixel reads the funnel of the whole account',

@@ -1,6 +1,5 @@
 import { clientFiles } from './client-files.ts';
 
-/** The files that hold the protecting code, by what mutations call them. */
 export const files = {
   accountRestore: 'shared/accounts/rules/account-restore.ts',
   activity: 'shared/activity/activity.ts',

@@ -1,23 +1,20 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { files } from './files.ts';
 
-/** A change of the protecting code that the tests must notice. */
 export type Mutation = {
-  /** What goes wrong with it. */
   name: string;
   file: keyof typeof files;
   /** Each `from` occurs exactly once in the file. */
   edits: readonly { from: string; to: string }[];
-  /** Test files that must fail, as paths below `test/` without `.test.ts`. */
+  /** These test files must fail. Paths are below `test/` without `.test.ts`. */
   tests: readonly string[];
-  /** The tests of those files to run: a part of their names. All unless given. */
+  /** Only tests whose names contain this text run. */
   only?: string;
 };
 
-/** A mutation that nobody can observe, with the reason. It is not run. */
+/** No test can observe the mutation, for this reason. */
 export type Equivalent = Omit<Mutation, 'tests' | 'only'> & { reason: string };
 
-/** A mutation of one place. */
 export const mutation = (
   name: string,
   file: Mutation['file'],
@@ -29,7 +26,7 @@ export const mutation = (
 
 export const testFile = (name: string) => `test/${name}.test.ts`;
 
-/** The text with the mutation in place. Throws when an edit does not apply exactly once, or the result does not parse. */
+/** Throws when an edit does not apply exactly once, or the result does not parse. */
 export function mutated({ name, file, edits }: Pick<Mutation, 'name' | 'file' | 'edits'>, text: string) {
   let after = text;
   for (const { from, to } of edits) {

@@ -9,12 +9,12 @@ describe('the mutations of `npm run mutate`', () => {
     expect(mutated(one, text)).not.toBe(text);
   });
 
-  it('name tests that exist', () => {
+  it('the mutations of `npm run mutate` name tests that exist', () => {
     const named = new Set(mutations.flatMap(({ tests }) => tests.map(testFile)));
     expect([...named].filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it('have names of their own, and every file has one', () => {
+  it('the mutations of `npm run mutate` have names of their own, and every file has one', () => {
     const names = [...mutations, ...equivalents].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     const used = new Set(mutations.map(({ file }) => file));

@@ -1,6 +1,8 @@
 import { type Mutation, mutation } from './mutation.ts';
 
-/** What a recovery ends, what the activity log says of it, and what leaves a machine's terminal and files. */
+/**
+ * The faults are in a recovery's end of objects, in the activity log, and in output of terminals and files.
+ */
 export const recoveryMutations: readonly Mutation[] = [
   mutation(
     'webhook endpoints from before a recovery go on',

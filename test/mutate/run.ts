@@ -18,10 +18,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort());
 
-/** What a test run says when the mutation itself is wrong: the store refuses it, or a name is missing. */
+/** The output shows that the mutation itself is wrong: the store rejects it, or a name is missing. */
 const isBroken = (output: string) =>
   /ValidationException|unused in expressions?|ReferenceError|SyntaxError|No test files found/.test(output);
-/** What the copy does without: it is large, and git does not keep it. */
+/** These folders are large, and git does not have them. */
 const left = new Set(['node_modules', '.git', '.local', 'cdk.out', 'dist']);
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -34,7 +34,7 @@ async function runTests(copy: string, names: readonly string[], only?: string) {
     ...names.map(testFile),
     ...(only ? ['--testNamePattern', only] : []),
   ];
-  // A group of its own, which is ended as a whole.
+  // A group of its own can be ended as a whole.
   const child = spawn(process.execPath, args, {
     cwd: copy,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,7 +53,6 @@ async function runTests(copy: string, names: readonly string[], only?: string) {
   return { isGreen: code === 0, output };
 }
 
-/** What came of a mutation, and the first test that noticed it. */
 async function outcomeOf(copy: string, one: Mutation): Promise<{ outcome: Outcome; by: string }> {
   const path = join(copy, files[one.file]);
   const text = await readFile(path, 'utf8');

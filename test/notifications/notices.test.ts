@@ -33,7 +33,6 @@ const failing = (error: Error, times = Number.POSITIVE_INFINITY): NoticeDeps['ch
 const busy = (retryAfterSeconds?: number) =>
   new VendorUnavailable('channel', 'busy', { status: 429, retryAfterSeconds });
 
-/** The channel's stand-in behind our adapter, in the world's time: what was posted, when, and how often it was too busy. */
 function standIn() {
   const { clock } = app.world;
   const { routes } = channelStandIn(() => clock.now);
@@ -58,7 +57,7 @@ function standIn() {
     channel: webhookChannel({ call, path: async () => '/services/T/B/x' }),
     posts,
     refused: () => refused,
-    /** Nobody sleeps: the clock is moved to where the sleeper wants to wake, if it is not past it. */
+    /** The clock moves to the end of the pause, if it is not past it. */
     async pause(milliseconds: number) {
       const until = clock.now + milliseconds;
       await new Promise(setImmediate);
@@ -67,7 +66,7 @@ function standIn() {
   };
 }
 
-/** As the store's, for a burst that would write there 20,000 times. */
+/** A burst would write 20,000 receipts into the store. */
 function receiptsInMemory(): NoticeDeps['receipts'] {
   const known = new Map<string, 'busy' | 'delivered'>();
   return {
@@ -81,7 +80,6 @@ function receiptsInMemory(): NoticeDeps['receipts'] {
   };
 }
 
-/** Lambda's part on the queue: two batches at once, until nothing is left. Answers the receives of the unluckiest message. */
 async function drain(
   notices: readonly Notice[],
   changes: Partial<NoticeDeps> = {},
@@ -129,7 +127,7 @@ async function drain(
 }
 
 describe('a burst of 10,000 notices', () => {
-  it('arrives whole, each once, at the pace of the channel, and in a quarter of an hour', async () => {
+  it('a burst of 10,000 notices arrives whole, each once, at the pace of the channel, and in a quarter of an hour', async () => {
     const { channel, posts, refused, pause } = standIn();
     const effects = noticesOf(10_000).map(
       ({ id, text }): EffectOf<'notice'> => ({ kind: 'notice', id, text }),
@@ -154,11 +152,9 @@ describe('a burst of 10,000 notices', () => {
     const sent = effects.map(({ text }) => text.replace('&', '&amp;'));
     expect(new Set(arrived)).toEqual(new Set(sent));
     const seconds = (app.world.clock.now - began) / 1000;
-    // Of each batch of 100, the first notice alone and the others in five posts.
     expect(posts.length).toBe(600);
     expect(seconds).toBeGreaterThanOrEqual(posts.length - 11);
     expect(seconds).toBeLessThan(900);
-    // Wherever one looks, no more than the burst and one a second.
     for (const [i, { at }] of posts.entries())
       for (const window of [1, 5, 30, 60]) {
         const within = posts.slice(i).filter((post) => post.at < at + window * 1000).length;
@@ -168,13 +164,12 @@ describe('a burst of 10,000 notices', () => {
 });
 
 describe('notices', () => {
-  it('share a post, in their order, as many as are read at once and as fit', () => {
+  it('notices share a post, in their order, as many as are read at once and as fit', () => {
     expect(sharedPosts(noticesOf(45)).map(({ length }) => length)).toEqual([20, 20, 5]);
     expect(postsOf(noticesOf(100)).map(({ length }) => length)).toEqual([1, 20, 20, 20, 20, 19]);
     const long = (length: number) => ({ text: '&'.repeat(length / 5) });
     const texts = [long(1500), long(1495), long(5), long(5000), long(5)];
     const sizes = sharedPosts(texts).map((post) => post.length);
-    // An escaped ampersand is five characters, and each notice a line.
     expect(sizes).toEqual([2, 1, 1, 1]);
   });
 
@@ -196,7 +191,7 @@ describe('notices', () => {
     },
   );
 
-  it('in a backlog repeat one for each answer that is lost while the channel loses all answers', async () => {
+  it('notices in a backlog repeat one for each answer that is lost while the channel loses all answers', async () => {
     const { channel } = app.noticeDeps();
     let lost = 0;
     const losing: NoticeDeps['channel'] = {
@@ -211,19 +206,18 @@ describe('notices', () => {
     expect(lines().length).toBeLessThanOrEqual(405);
   });
 
-  it('are posted once by workers side by side, with their messages doubled', async () => {
+  it('notices are posted once by workers side by side, with their messages doubled', async () => {
     const notices = noticesOf(30);
     await drain([...notices, ...notices, ...notices]);
     expect(lines().sort()).toEqual(notices.map(({ text }) => text).sort());
   });
 
-  it('are held back as long as a busy channel asks, all of them, by every worker', async () => {
+  it('notices are held back as long as a busy channel asks, all of them, by every worker', async () => {
     const { clock } = app.world;
     const began = clock.now;
     const outcomes = await postNotices(noticesOf(50), deps({ channel: failing(busy(120)) }));
     expect(outcomes).toHaveLength(50);
     for (const outcome of outcomes) expect(outcome).toMatchObject({ atLeastSeconds: 120 });
-    // Another worker begins no post meanwhile, and costs the channel nothing.
     const other = await postNotices([{ id: 'other', text: 'Other' }], deps());
     expect(other[0]?.atLeastSeconds).toBeGreaterThan(100);
     expect(app.world.notices).toEqual([]);
@@ -233,7 +227,7 @@ describe('notices', () => {
   });
 
   it.each([0, 0.5, 0.999999])(
-    'of a worker that died come as its lease ends, however often they were looked at: chance %d',
+    'notices of a worker that died come as its lease ends, however often they were looked at: chance %d',
     async (chance) => {
       const { clock } = app.world;
       const notices = noticesOf(3);
@@ -248,7 +242,7 @@ describe('notices', () => {
     },
   );
 
-  it('that lacked a turn come soon after the hold, however often they were received', async () => {
+  it('notices that lacked a turn come soon after the hold, however often they were received', async () => {
     const { clock } = app.world;
     await app.noticeDeps().pace.hold('channel', 120_000);
     const held: number[] = [];
@@ -270,7 +264,7 @@ describe('notices', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  it('outlast hours of a busy channel, far from the dead-letter queue', async () => {
+  it('notices outlast hours of a busy channel, far from the dead-letter queue', async () => {
     const { clock } = app.world;
     const until = clock.now + 6 * 3_600_000;
     const { channel } = app.noticeDeps();
@@ -285,7 +279,7 @@ describe('notices', () => {
     ['is down', new VendorUnavailable('channel', 'failed', { status: 500 })],
     ['does not answer', new VendorUnavailable('channel', 'no_answer')],
     ['was taken away', new VendorUnavailable('channel', 'refused', { status: 404 })],
-  ])('wait for a channel that %s, which is tried once a run', async (_, error) => {
+  ])('notices wait for a channel that %s, which is tried once a run', async (_, error) => {
     let tries = 0;
     const counted = { post: async () => void (await Promise.reject(++tries && error)) };
     const outcomes = await postNotices(noticesOf(50), deps({ channel: counted }));
@@ -294,7 +288,7 @@ describe('notices', () => {
     expect(lines()).toHaveLength(50);
   });
 
-  it('with a bad one among them arrive all the same; the bad one alone fails', async () => {
+  it('notices with a bad one among them arrive all the same; the bad one alone fails', async () => {
     const notices = noticesOf(100);
     const { channel } = app.noticeDeps();
     const bad = notices[7]?.text ?? '';
@@ -309,7 +303,7 @@ describe('notices', () => {
     expect(lines()).toHaveLength(99);
   });
 
-  it('whose receipt cannot be signed are looked at again, and not told as done', async () => {
+  it('notices whose receipt cannot be signed are looked at again, and not told as done', async () => {
     const { receipts } = app.noticeDeps();
     const delivered = () => Promise.reject(new Error('The store is down.'));
     const outcomes = await postNotices(noticesOf(3), deps({ receipts: { ...receipts, delivered } }));

@@ -16,7 +16,6 @@ const all = async (times: number, call: () => Promise<{ status: number; body: un
     status,
     duplicate: (body as { duplicate: boolean }).duplicate,
   }));
-/** Of calls side by side all succeed, and one is no duplicate. */
 const expectOneFirst = (answers: { status: number; duplicate: boolean }[]) => {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
@@ -30,7 +29,7 @@ const signUp = (feature: 'social_ads' | 'search_ads', { headers } = user) =>
   app.notifications.signUpForEarlyAccess({ body: { feature }, headers });
 
 describe('early access', () => {
-  it('tells the team once for each user and feature, under calls side by side and after them (N1)', async () => {
+  it('early access tells the team once for each user and feature, under calls side by side and after them (N1)', async () => {
     expectOneFirst(await all(12, () => signUp('social_ads')));
     expect((await signUp('social_ads')).body).toMatchObject({ success: true, duplicate: true });
     expect(await notices()).toEqual([`User ${user.id} asks for early access to social_ads.`]);
@@ -41,7 +40,7 @@ describe('early access', () => {
     expect(await notices()).toHaveLength(2);
   });
 
-  it('tells the status of all three features, each for its own user', async () => {
+  it('early access tells the status of all three features, each for its own user', async () => {
     const { readEarlyAccess } = app.notifications;
     const none = { pro_network_deploy: false, social_ads: false, search_ads: false };
     expect((await readEarlyAccess({ headers: user.headers })).body).toEqual(none);
@@ -51,7 +50,7 @@ describe('early access', () => {
     expect((await readEarlyAccess({ headers: (await newUser(app)).headers })).body).toEqual(none);
   });
 
-  it('refuses any other feature, and lists those that there are (N6)', async () => {
+  it('early access refuses any other feature, and lists those that there are (N6)', async () => {
     const answer = await app.notifications.signUpForEarlyAccess({
       body: { feature: 'teleport' as 'social_ads' },
       headers: user.headers,
@@ -82,7 +81,7 @@ describe('early access', () => {
 });
 
 describe('the walkthrough', () => {
-  it('is completed once: repeats succeed and leave its time as it was (N2)', async () => {
+  it('the walkthrough is completed once: repeats succeed and leave its time as it was (N2)', async () => {
     const { headers } = user;
     const status = async () => (await app.notifications.readWalkthrough({ headers })).body;
     expect(await status()).toEqual({ completed: false, completed_at: null });
@@ -107,7 +106,7 @@ describe('notifications of the ads studio', () => {
     return (body as { dismissals: Record<string, unknown> }).dismissals;
   };
 
-  it('are all listed, dismissed or not, and stay dismissed since the first time', async () => {
+  it('notifications of the ads studio are all listed, dismissed or not, and stay dismissed since the first time', async () => {
     const before = await dismissals();
     expect(Object.keys(before)).toEqual([
       'studio_intro',
@@ -123,7 +122,7 @@ describe('notifications of the ads studio', () => {
     expect(await dismissals()).toEqual({ ...before, whats_new: { dismissed: true, dismissed_at: at } });
   });
 
-  it('are those of the configuration; any other name is refused with the list of them (N6)', async () => {
+  it('notifications of the ads studio are those of the configuration; any other name is refused with the list of them (N6)', async () => {
     const env = { ADS_STUDIO_NOTIFICATIONS: 'beta.one, beta-two' };
     const other = await startApp(app.world, { env });
     expect(Object.keys(await dismissals(other))).toEqual(['beta.one', 'beta-two']);
@@ -153,7 +152,7 @@ describe('an image download', () => {
     app.notifications.reportImageDownload({ body: { ad_id, image_url }, headers: user.headers });
   const url = 'https://images.example/a.png?size=1&fit=<x>';
 
-  it('is told once for each user, ad and image, under calls side by side and after them (N1)', async () => {
+  it('an image download is told once for each user, ad and image, under calls side by side and after them (N1)', async () => {
     expectOneFirst(await all(12, () => download('ad_1', url)));
     expect((await download('ad_1', url)).body).toMatchObject({ success: true, duplicate: true });
     expect(await notices()).toEqual([`User ${user.id} downloaded an image of the ad ad_1: ${url}`]);
@@ -170,20 +169,20 @@ describe('an image download', () => {
     'https://images.example/a b.png',
     'https://',
     `https://images.example/${'x'.repeat(2048)}`,
-  ])('of what is no http(s) address of an image is refused: %.40s', async (image_url) => {
+  ])('an image download of what is no http(s) address of an image is refused: %.40s', async (image_url) => {
     expect(await download('ad_1', image_url)).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'image_url'] }] },
     });
   });
 
-  it('at its longest fits in a notice', async () => {
+  it('an image download at its longest fits in a notice', async () => {
     const longest = `https://images.example/${'&'.repeat(2048 - 23)}`;
     expect((await download('x'.repeat(200), longest)).status).toBe(200);
     expect((await notices())[0]).toContain(longest);
   });
 
-  it('is refused past 120 new ones an hour, and a known one never is', async () => {
+  it('an image download is refused past 120 new ones an hour, and a known one never is', async () => {
     const answers = await Promise.all(
       Array.from({ length: 125 }, (_, i) => download('ad_1', `https://images.example/${i}.png`)),
     );
@@ -208,14 +207,14 @@ describe('a click in an e-mail', () => {
       headers: { ...user.headers, ...headers },
     });
 
-  it('is told every time', async () => {
+  it('a click in an e-mail is told every time', async () => {
     for (let i = 0; i < 3; i++)
       expect((await press()).body).toMatchObject({ success: true, duplicate: false });
     const told = `User ${user.id} pressed buy_credits in the e-mail low_credits.`;
     expect(await notices()).toEqual([told, told, told]);
   });
 
-  it('is told once under an Idempotency-Key of the user', async () => {
+  it('a click in an e-mail is told once under an Idempotency-Key of the user', async () => {
     expectOneFirst(await all(6, () => press({ 'idempotency-key': 'click-1' })));
     expect(await notices()).toHaveLength(1);
     const other = await newUser(app);
@@ -223,13 +222,13 @@ describe('a click in an e-mail', () => {
     expect(answer.body).toMatchObject({ duplicate: false });
   });
 
-  it('is refused past sixty an hour', async () => {
+  it('a click in an e-mail is refused past sixty an hour', async () => {
     const answers = await all(63, press);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
   });
 
-  it('of another e-mail or button is refused, with the lists of them (N6)', async () => {
+  it('a click in an e-mail of another e-mail or button is refused, with the lists of them (N6)', async () => {
     const body = { email_type: 'cart_abandoned', cta_type: 'unsubscribe' } as never;
     const { status, body: answer } = await app.notifications.reportButtonPress({
       body,
@@ -263,7 +262,6 @@ it('no item and no notice holds an e-mail, a name or a company', async () => {
 });
 
 it('an answer of the store that is lost does not make the first time a repeat', async () => {
-  // The second call is the write: the first one reads the user.
   const lossy = await startApp(app.world, { fault: { at: 2, mode: 'fails_after' } });
   const answer = await lossy.notifications.completeWalkthrough({ headers: user.headers });
   expect(answer.body).toMatchObject({ success: true, duplicate: false });

@@ -30,7 +30,6 @@ const waitAndSend = async (minutes = 10) => {
   app.world.clock.now += minutes * 60_000;
   await app.work('nudge_email');
 };
-/** The message that the outbox has put on the queue. */
 async function message() {
   await app.settle();
   const [sent] = app.world.messages;
@@ -46,7 +45,7 @@ const records = async () =>
 const with_ = (changes: Partial<NudgeDeps>): NudgeDeps => ({ ...app.nudgeDeps(), ...changes });
 
 describe('a nudge', () => {
-  it('is sent ten minutes after its request, in words, with the way to unsubscribe', async () => {
+  it('a nudge is sent ten minutes after its request, in words, with the way to unsubscribe', async () => {
     expect(await schedule()).toEqual({
       success: true,
       duplicate: false,
@@ -67,7 +66,7 @@ describe('a nudge', () => {
     expect(await records()).toEqual([['2026-11-21', 'sent']]);
   });
 
-  it('waits the rest of its time when the outbox was late, and none when that is over', async () => {
+  it('a nudge waits the rest of its time when the outbox was late, and none when that is over', async () => {
     await schedule();
     app.world.clock.now += 240_500;
     await app.settle();
@@ -80,7 +79,7 @@ describe('a nudge', () => {
     expect(app.world.messages).toMatchObject([{ delaySeconds: 0 }]);
   });
 
-  it('waits as long as the configuration says', async () => {
+  it('a nudge waits as long as the configuration says', async () => {
     const other = await startApp(app.world, { env: { NUDGE_DELAY_SECONDS: '2' } });
     const { body } = await other.notifications.scheduleNudge({
       body: { type: 'download_gate' },
@@ -91,7 +90,7 @@ describe('a nudge', () => {
     expect(app.world.messages).toMatchObject([{ delaySeconds: 2 }]);
   });
 
-  it('is one a day over both types, under calls side by side and after them (N3)', async () => {
+  it('a nudge is one a day over both types, under calls side by side and after them (N3)', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => schedule(i % 2 ? 'cart_abandoned' : 'download_gate')),
     );
@@ -110,7 +109,7 @@ describe('a nudge', () => {
     expect(app.world.mails).toHaveLength(2);
   });
 
-  it('of another type is refused, with the list of them (N6)', async () => {
+  it('a nudge of another type is refused, with the list of them (N6)', async () => {
     const body = { type: 'please_come_back' } as never;
     expect(await app.notifications.scheduleNudge({ body, headers: user.headers })).toMatchObject({
       status: 422,
@@ -124,18 +123,21 @@ describe('the day of a nudge is the user’s own (N4)', () => {
     ['Asia/Kolkata', '2026-11-21T18:29:00Z', '2026-11-21T18:30:00Z', ['2026-11-21', '2026-11-22']],
     ['America/Los_Angeles', '2026-11-22T07:59:00Z', '2026-11-22T08:00:00Z', ['2026-11-21', '2026-11-22']],
     [null, '2026-11-21T23:59:00Z', '2026-11-22T00:00:00Z', ['2026-11-21', '2026-11-22']],
-  ])('in %s it ends between %s and %s', async (timezone, last, first, days) => {
-    await app.users.change(user.id, { timezone });
-    app.world.clock.now = Date.parse(last);
-    expect(await schedule()).toMatchObject({ duplicate: false });
-    expect(await schedule()).toMatchObject({ duplicate: true });
-    app.world.clock.now = Date.parse(first);
-    expect(await schedule('download_gate')).toMatchObject({ duplicate: false });
-    expect(await schedule()).toMatchObject({ duplicate: true });
-    expect((await records()).map(([day]) => day)).toEqual(days);
-  });
+  ])(
+    'the day of a nudge is the user’s own (N4) in %s it ends between %s and %s',
+    async (timezone, last, first, days) => {
+      await app.users.change(user.id, { timezone });
+      app.world.clock.now = Date.parse(last);
+      expect(await schedule()).toMatchObject({ duplicate: false });
+      expect(await schedule()).toMatchObject({ duplicate: true });
+      app.world.clock.now = Date.parse(first);
+      expect(await schedule('download_gate')).toMatchObject({ duplicate: false });
+      expect(await schedule()).toMatchObject({ duplicate: true });
+      expect((await records()).map(([day]) => day)).toEqual(days);
+    },
+  );
 
-  it('and two ordered around midnight are not both sent on the new day', async () => {
+  it('the day of a nudge is the user’s own (N4) and two ordered around midnight are not both sent on the new day', async () => {
     app.world.clock.now = Date.parse('2026-11-21T23:55:00Z');
     await schedule();
     app.world.clock.now = Date.parse('2026-11-22T00:01:00Z');
@@ -217,12 +219,15 @@ describe('who is not to be nudged when it is due gets none:', () => {
     expect(subjects()).toEqual([[user.email, cart]]);
   });
 
-  it.each(['none', 'paused', 'canceled'] as const)('but who is %s is nudged', async (paidStatus) => {
-    await app.users.change(user.id, { paidStatus });
-    await schedule();
-    await waitAndSend();
-    expect(app.world.mails).toHaveLength(1);
-  });
+  it.each(['none', 'paused', 'canceled'] as const)(
+    'who is not to be nudged when it is due gets none: but who is %s is nudged',
+    async (paidStatus) => {
+      await app.users.change(user.id, { paidStatus });
+      await schedule();
+      await waitAndSend();
+      expect(app.world.mails).toHaveLength(1);
+    },
+  );
 });
 
 describe('a nudge is never sent twice:', () => {
@@ -278,7 +283,6 @@ describe('a nudge is never sent twice:', () => {
     await schedule();
     const due = await message();
     const { mailer } = app.nudgeDeps();
-    // Nothing that a dead worker would do next happens.
     const dying = with_({
       mailer: {
         async send(mail) {
@@ -295,7 +299,6 @@ describe('a nudge is never sent twice:', () => {
     await sendNudge(due, app.nudgeDeps());
     expect(app.world.mails).toHaveLength(mails);
     expect(await records()).toEqual([['2026-11-21', 'unknown']]);
-    // The day stays used: whoever may have had a mail gets no other.
     expect(await schedule('download_gate')).toMatchObject({ duplicate: true });
   });
 });

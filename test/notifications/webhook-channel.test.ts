@@ -30,19 +30,19 @@ const posted = async () =>
   ).map(({ body }) => body.text);
 
 describe('a notice in the internal channel', () => {
-  it('arrives as plain text: no links, no mentions, and cut where the channel would refuse it', async () => {
+  it('a notice in the internal channel arrives as plain text: no links, no mentions, and cut where the channel would refuse it', async () => {
     await at('/services/T0/B0/x').post('<!channel> a & b');
     await at('/services/T0/B0/x').post('x'.repeat(5000));
     expect(await posted()).toEqual(['&lt;!channel&gt; a &amp; b', 'x'.repeat(3000)]);
   });
 
-  it('is refused by a hook that does not exist, in words that do not name the hook', async () => {
+  it('a notice in the internal channel is refused by a hook that does not exist, in words that do not name the hook', async () => {
     const refused = at('/services/T0/B0/no-such-hook').post('Hello');
     await expect(refused).rejects.toMatchObject({ failure: 'refused', status: 404 });
     await expect(refused).rejects.not.toThrow(/no-such-hook/);
   });
 
-  it('is told to wait past ten at once and one a second, and is not repeated by itself', async () => {
+  it('a notice in the internal channel is told to wait past ten at once and one a second, and is not repeated by itself', async () => {
     const hook = at('/services/T0/B0/x');
     for (let i = 0; i < 10; i++) await hook.post(`notice ${i}`);
     await expect(hook.post('one more')).rejects.toMatchObject({ failure: 'busy', retryAfterSeconds: 1 });

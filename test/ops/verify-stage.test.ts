@@ -19,7 +19,6 @@ const report = {
   uncached_starts: 0,
 };
 
-/** What the command line of AWS answers for a stage that is well, by service and command. */
 const well: Record<string, Json> = {
   'cloudformation describe-stacks': {
     Stacks: [
@@ -77,7 +76,6 @@ const well: Record<string, Json> = {
   'scheduler list-schedules': { Schedules: [{ Name: 'adtrail-prod-canary', State: 'ENABLED' }] },
 };
 
-/** An account that answers so, with other answers for some commands. */
 async function verdictsWith(other: Record<string, Json>, { direct = 403 } = {}) {
   const answers = { ...well, ...other };
   const aws = async (...args: string[]) => {
@@ -104,7 +102,7 @@ describe('the checks that only AWS can answer', () => {
     expect(verdicts).toHaveLength(accountChecks.length);
   });
 
-  it('are twenty and more with those of the address, each with a name of its own', () => {
+  it('the checks that only AWS can answer are twenty and more with those of the address, each with a name of its own', () => {
     expect(new Set(checkNames).size).toBe(checkNames.length);
     expect(checkNames.length).toBeGreaterThanOrEqual(20);
   });
@@ -152,11 +150,11 @@ describe('the checks that only AWS can answer', () => {
     expect(failedOf(await verdictsWith({ [command]: answer }))).toEqual([name]);
   });
 
-  it('fail where a function answers at its own address without the token of CloudFront', async () => {
+  it('the checks that only AWS can answer fail where a function answers at its own address without the token of CloudFront', async () => {
     expect(failedOf(await verdictsWith({}, { direct: 401 }))).toEqual(['function-urls']);
   });
 
-  it('fail one by one when the canary cannot be called, and the others are made all the same', async () => {
+  it('the checks that only AWS can answer fail one by one when the canary cannot be called, and the others are made all the same', async () => {
     const verdicts = await verdictsWith({ 'lambda invoke': { errorMessage: 'The report is late' } });
     expect(failedOf(verdicts)).toEqual(['canary', 'code-cache', 'argon2']);
     expect(verdicts.find(({ name }) => name === 'canary')?.words).toContain('The report is late');
@@ -175,7 +173,7 @@ describe('npm run ops -- verify-stage', () => {
     return { code, text };
   };
 
-  it('prints pass or fail for each check of the address of a host, and ends with 0 or 1', async () => {
+  it('npm run ops -- verify-stage prints pass or fail for each check of the address of a host, and ends with 0 or 1', async () => {
     const { api } = await host.ready();
     const { code, text } = await run('--url', `${api}/`);
     expect(text).not.toContain('fail');
@@ -186,7 +184,7 @@ describe('npm run ops -- verify-stage', () => {
     expect(wrong.text).toMatch(/^fail {2}health .*\n[\s\S]*of 2 passed\.\n$/);
   }, 90_000);
 
-  it('says how it is used, and refuses a check that it does not have', async () => {
+  it('npm run ops -- verify-stage says how it is used, and refuses a check that it does not have', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, text: expect.stringContaining('--stack') });
     expect((await run()).code).toBe(2);
     expect(await run('--url', 'http://127.0.0.1:9', '--only', 'nothing')).toMatchObject({
@@ -197,7 +195,7 @@ describe('npm run ops -- verify-stage', () => {
 });
 
 describe('npm run ops -- limits', () => {
-  it('prints what follows from the peak of each stage, or of one', async () => {
+  it('npm run ops -- limits prints what follows from the peak of each stage, or of one', async () => {
     let text = '';
     const out = { write: (part: string) => (text += part) };
     expect(await limits([], out)).toBe(0);

@@ -41,7 +41,6 @@ const newEffect = (to_user = user.id): EffectOf<'mail'> => ({
   template: 'secret_key_exposed',
   data: { name: `Key ${effects}`, ending: 'abcd', at: '2026-11-21 12:00 UTC' },
 });
-/** A stream's batch: items before and after, by their effects. */
 const batchOf = (...changes: { before?: Effect[]; after: Effect[] | null }[]) => ({
   shardId: '',
   changes: changes.map(({ before, after }, i) => ({
@@ -62,7 +61,6 @@ const failing = (times: number): Mailer => {
   };
 };
 const subjects = () => app.world.mails.map(({ text }) => /“(.*?)”/.exec(text)?.[1]);
-/** Lambda's part on the queue: hands every message over, in how many receives it takes. */
 async function drain(changes: Partial<Deps> = {}) {
   const handler = queueWorker(
     'effects',
@@ -81,7 +79,7 @@ async function drain(changes: Partial<Deps> = {}) {
 }
 
 describe('an effect', () => {
-  it('is delivered in words to its user', async () => {
+  it('an effect is delivered in words to its user', async () => {
     const effect = newEffect();
     await deliverChanges(batchOf({ after: [effect] }), deps());
     expect(app.world.mails).toMatchObject([
@@ -90,14 +88,14 @@ describe('an effect', () => {
     expect(app.world.mails[0]?.text).toContain('ending in abcd');
   });
 
-  it('is delivered once, however often its record is delivered', async () => {
+  it('an effect is delivered once, however often its record is delivered', async () => {
     const batch = batchOf({ after: [newEffect(), newEffect()] });
     for (let i = 0; i < 4; i++) await deliverChanges(batch, deps());
     expect(app.world.mails).toHaveLength(2);
     expect(app.world.messages).toEqual([]);
   });
 
-  it('is delivered once by workers side by side, and by what they put on the queue', async () => {
+  it('an effect is delivered once by workers side by side, and by what they put on the queue', async () => {
     const batch = batchOf({ after: [newEffect()] });
     await Promise.all(Array.from({ length: 6 }, () => deliverChanges(batch, deps())));
     expect(app.world.mails).toHaveLength(1);
@@ -106,7 +104,7 @@ describe('an effect', () => {
     expect(app.world.mails).toHaveLength(1);
   });
 
-  it('of a change is delivered when the change brought it, not when it was there before', async () => {
+  it('an effect of a change is delivered when the change brought it, not when it was there before', async () => {
     const [old, young, last] = [newEffect(), newEffect(), newEffect()];
     await deliverChanges(
       batchOf(
@@ -120,7 +118,7 @@ describe('an effect', () => {
     expect(app.world.messages).toEqual([]);
   });
 
-  it('of a notice reaches an address that nobody verified without words of the account, and a welcome waits', async () => {
+  it('an effect of a notice reaches an address that nobody verified without words of the account, and a welcome waits', async () => {
     const stranger = await newUser(app, { emailVerified: false });
     const data = {
       name: 'Buy at evil.example',
@@ -137,7 +135,7 @@ describe('an effect', () => {
     for (const { text, html } of app.world.mails) expect(text + html).not.toContain('evil.example');
   });
 
-  it('to nobody, or to an inactive user, is done with without a mail', async () => {
+  it('an effect to nobody, or to an inactive user, is done with without a mail', async () => {
     const inactive = randomInt(1, 2 ** 47);
     const createdAt = '2026-11-21T00:00:00.000Z';
     const email = `i${inactive}@x.example`;
@@ -153,14 +151,17 @@ describe('a mail service that fails', () => {
   it.each([
     [0, 1],
     [0.999, queues.effects.retrySeconds[0]],
-  ])('puts the effect on the queue, with a delay by chance (%j: %j s)', async (random, delaySeconds) => {
-    const effect = newEffect();
-    await deliverChanges(batchOf({ after: [effect] }), deps({ mailer: failing(1), random: () => random }));
-    expect(app.world.messages).toEqual([{ queue: 'effects', message: { effect }, delaySeconds }]);
-    expect(app.world.mails).toEqual([]);
-  });
+  ])(
+    'a mail service that fails puts the effect on the queue, with a delay by chance (%j: %j s)',
+    async (random, delaySeconds) => {
+      const effect = newEffect();
+      await deliverChanges(batchOf({ after: [effect] }), deps({ mailer: failing(1), random: () => random }));
+      expect(app.world.messages).toEqual([{ queue: 'effects', message: { effect }, delaySeconds }]);
+      expect(app.world.mails).toEqual([]);
+    },
+  );
 
-  it('holds up neither the other effects of the batch nor the stream', async () => {
+  it('a mail service that fails holds up neither the other effects of the batch nor the stream', async () => {
     await deliverChanges(
       batchOf({ after: [newEffect()] }, { after: [newEffect()] }, { after: [newEffect()] }),
       deps({ mailer: failing(1) }),
@@ -168,14 +169,14 @@ describe('a mail service that fails', () => {
     expect([app.world.mails.length, app.world.messages.length]).toEqual([2, 1]);
   });
 
-  it('delays the effect: the queue delivers it when the service is back, without waiting for a lease', async () => {
+  it('a mail service that fails delays the effect: the queue delivers it when the service is back, without waiting for a lease', async () => {
     await deliverChanges(batchOf({ after: [newEffect()] }), deps({ mailer: failing(1) }));
     expect(await drain({ mailer: failing(3) })).toEqual([1, 2, 3]);
     expect(app.world.mails).toHaveLength(1);
     expect(await drain()).toEqual([]);
   });
 
-  it('and a queue that fails too leave the record to the stream', async () => {
+  it('a mail service that fails and a queue that fails too leave the record to the stream', async () => {
     const batch = batchOf({ after: [newEffect()] });
     const send = () => Promise.reject(new Error('The queue is down.'));
     await expect(
@@ -223,7 +224,7 @@ describe('an effect that can never be delivered', () => {
     ]);
   });
 
-  it('since the queue refuses it is kept, and the batch goes on', async () => {
+  it('an effect that can never be delivered since the queue refuses it is kept, and the batch goes on', async () => {
     const [bad, good] = [notice('bad'), notice('good')];
     const { queues: own } = deps();
     const send: typeof own.send = async (queue, message, options) => {
@@ -244,7 +245,7 @@ describe('an effect that can never be delivered', () => {
     expect(await dead()).toEqual([]);
   });
 
-  it('for as long as a queue fails is kept after two minutes, and the stream goes on', async () => {
+  it('an effect that can never be delivered for as long as a queue fails is kept after two minutes, and the stream goes on', async () => {
     const effect = notice('late');
     const batch = batchOf({ after: [effect] });
     const at = app.world.clock.now;
@@ -258,7 +259,7 @@ describe('an effect that can never be delivered', () => {
     expect(await held()).toEqual([JSON.stringify([effect])]);
   });
 
-  it('is delivered once after a redrive, when its fault is gone', async () => {
+  it('an effect that can never be delivered is delivered once after a redrive, when its fault is gone', async () => {
     const effect = notice('again');
     await deps().deadEffects.keep(JSON.stringify([effect]), new Error('test'));
     await app.settle();
@@ -270,14 +271,14 @@ describe('an effect that can never be delivered', () => {
     expect(app.world.messages).toHaveLength(1);
   });
 
-  it('is kept again after a redrive, when its fault is not gone', async () => {
+  it('an effect that can never be delivered is kept again after a redrive, when its fault is not gone', async () => {
     await deps().deadEffects.keep('[{"kind":"notice"}]', new Error('test'));
     await redrive();
     await app.settle();
     expect(await held()).toEqual(['[{"kind":"notice"}]']);
   });
 
-  it('is not lost by a redrive that dies, nor doubled by the next one', async () => {
+  it('an effect that can never be delivered is not lost by a redrive that dies, nor doubled by the next one', async () => {
     const effect = notice('died');
     const text = JSON.stringify([effect]);
     await deps().deadEffects.keep(text, new Error('test'));
@@ -294,7 +295,7 @@ describe('an effect that can never be delivered', () => {
     expect(await dead()).toEqual([]);
   });
 
-  it('in a record that its stream gave up is kept from the file of a host, and sent by the redrive', async () => {
+  it('an effect that can never be delivered in a record that its stream gave up is kept from the file of a host, and sent by the redrive', async () => {
     const effect = notice('given up');
     const record = {
       dynamodb: { SequenceNumber: '1', NewImage: { effects: { S: JSON.stringify([effect]) } } },
@@ -316,7 +317,7 @@ describe('an effect that can never be delivered', () => {
 });
 
 describe('a worker that dies', () => {
-  it('between claim and delivery leaves the effect to the next one, after the lease', async () => {
+  it('a worker that dies between claim and delivery leaves the effect to the next one, after the lease', async () => {
     const batch = batchOf({ after: [newEffect()] });
     const { receipts } = deps();
     expect(await receipts.claim(`test#${effects}`)).toBe('mine');
@@ -328,11 +329,10 @@ describe('a worker that dies', () => {
     expect(app.world.mails).toHaveLength(1);
   });
 
-  it('is waited for by the queue as long as its lease runs', async () => {
+  it('a worker that dies is waited for by the queue as long as its lease runs', async () => {
     const { id } = newEffect();
     const { receipts } = deps();
     await receipts.claim(id);
-    // Every wait at its shortest still reaches past the lease before the last receive.
     const {
       maxReceives,
       retrySeconds: [first, most],
@@ -348,7 +348,7 @@ describe('notices of keys', () => {
     template: 'secret_key_issued',
   });
 
-  it('are ten a day, then one that says so, however often and whenever each is delivered', async () => {
+  it('notices of keys are ten a day, then one that says so, however often and whenever each is delivered', async () => {
     const other = await newUser(app);
     const notices = Array.from({ length: 25 }, () => issued(user.id));
     for (const notice of notices) await deliver(notice, deps());
@@ -366,7 +366,7 @@ describe('notices of keys', () => {
     expect(app.world.mails.map(({ subject }) => subject)).toEqual(['A new Conversion API key was created']);
   });
 
-  it('side by side are no more', async () => {
+  it('notices of keys side by side are no more', async () => {
     const busy = await newUser(app);
     const delivered = await Promise.allSettled(
       Array.from({ length: 20 }, () => issued(busy.id)).map((notice) => deliver(notice, deps())),

@@ -8,7 +8,7 @@ import { plainEnvironment } from '#test/bench/host-process.ts';
 
 export const run = promisify(execFile);
 
-/** Builds and packs a package outside of the tree: the file that npm would publish, and what is in it. */
+/** The package is built outside of the tree, as npm would publish it. */
 export async function packed(
   name: PackageName,
   base: string,
@@ -23,7 +23,6 @@ export async function packed(
   return { file, files: files.map((path) => path.replace(/^package\//, '')).sort() };
 }
 
-/** An empty project with packed packages in it, and links to packages that this repository has. */
 export async function project(base: string, tarballs: readonly string[], linked: readonly string[] = []) {
   const folder = mkdtempSync(join(base, 'project-'));
   writeFileSync(join(folder, 'package.json'), '{"name":"shop","private":true}');
@@ -37,7 +36,6 @@ export async function project(base: string, tarballs: readonly string[], linked:
   return folder;
 }
 
-/** A program of a project to its end: what it has printed, and its exit code. */
 export async function runProgram(
   command: string,
   args: readonly string[],
@@ -55,7 +53,6 @@ export async function runProgram(
   return { code, stdout, stderr };
 }
 
-/** The code blocks of a page, in order. */
 export function blocksOf(page: string): { language: string; info: string; code: string }[] {
   return [...page.matchAll(/^```(\w+)([^\n]*)\n([\s\S]*?)^```$/gm)].map(
     ([, language = '', info = '', code = '']) => ({ language, info: info.trim(), code }),

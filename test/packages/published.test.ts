@@ -123,7 +123,6 @@ it('everything that customers install or copy has the licence MIT in its folder'
       folder,
       'MIT License',
     ]);
-  // Files that are copied alone say it themselves.
   for (const file of ['go/adtrail.go', 'php/adtrail.php', 'python/adtrail.py', 'ruby/adtrail.rb'])
     expect(readFileSync(`examples/${file}`, 'utf8')).toContain('SPDX-License-Identifier: MIT');
   expect(readFileSync('examples/woocommerce/adtrail.php', 'utf8')).toContain(' * License: MIT\n');

@@ -17,7 +17,7 @@ describe('a picture', () => {
     expect(imageFacts(bytes)).toBe(fault);
   });
 
-  it('may have 50 million pixels and sides of 16, no more and no less', () => {
+  it('a picture may have 50 million pixels and sides of 16, no more and no less', () => {
     const sized = (width: number, height: number) => {
       const bytes = Buffer.from(samples.png);
       bytes.writeUInt32BE(width, 16);
@@ -30,7 +30,7 @@ describe('a picture', () => {
     expect(imageFacts(png(16, 16, [1, 2, 3]))).toMatchObject({ width: 16 });
   });
 
-  it('of any bytes behind any beginning ends with a finding', () => {
+  it('a picture of any bytes behind any beginning ends with a finding', () => {
     const spoiled = fc
       .tuple(fc.constantFrom(...Object.values(samples)), fc.nat(), fc.uint8Array({ maxLength: 400 }))
       .map(([sample, at, more]) => Buffer.concat([sample.subarray(0, at % sample.length), more]));

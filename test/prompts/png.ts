@@ -8,14 +8,12 @@ export type Pixels = {
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG of eight bits a channel. */
 export function pngOf({ width, height, rgb }: Pixels): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   const rowBytes = width * 3;
-  // Each row begins with its filter: none.
   const rows = Buffer.alloc((rowBytes + 1) * height);
   for (let y = 0; y < height; y++)
     rows.set(rgb.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);

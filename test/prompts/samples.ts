@@ -2,7 +2,7 @@ import { pngOf } from './png.ts';
 
 const bytes = (base64: string) => Buffer.from(base64, 'base64');
 
-/** The smallest pictures that a browser makes, of 24 by 16 pixels; each was seen in one. */
+/** A browser made these smallest pictures, of 24 by 16 pixels. */
 export const samples = {
   png: png(24, 16, [211, 51, 51]),
   jpeg: bytes(
@@ -17,14 +17,12 @@ export const samples = {
   gif: bytes('R0lGODlhGAAQAPAAANMzM////yH5BAAAAAAALAAAAAAYABAAAAIOjI+py+0Po5y02ouzPgUAOw=='),
 };
 
-/** A picture of one colour. */
 export function png(width: number, height: number, colour: readonly [number, number, number]): Buffer {
   const rgb = new Uint8Array(width * height * 3);
   for (let at = 0; at < rgb.length; at += 3) rgb.set(colour, at);
   return pngOf({ width, height, rgb });
 }
 
-/** A copy with other bytes at a place. */
 export function changed(of: Buffer, at: number, ...to: number[]): Buffer {
   const copy = Buffer.from(of);
   copy.set(to, at);
@@ -33,7 +31,7 @@ export function changed(of: Buffer, at: number, ...to: number[]): Buffer {
 
 const { gif, webp } = samples;
 const frame = gif.subarray(gif.indexOf(0x2c), -1);
-/** An extended WebP: flags, then width and height less one in three bytes each. */
+/** An extended WebP has flags, then width and height less one in three bytes each. */
 const extended = (flags: number, sides: number[]) => {
   const chunk = Buffer.from([...Buffer.from('VP8X'), 10, 0, 0, 0, flags, 0, 0, 0, ...sides]);
   const body = Buffer.concat([Buffer.from('WEBP'), chunk, webp.subarray(12)]);
@@ -42,7 +40,6 @@ const extended = (flags: number, sides: number[]) => {
   return Buffer.concat([head, body]);
 };
 
-/** What is no picture for a model, with the problem that says so. */
 export const bad: Record<string, [fault: string, bytes: Buffer]> = {
   'nothing at all': ['not_an_image', Buffer.alloc(0)],
   'a vector drawing': [

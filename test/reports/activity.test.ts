@@ -10,7 +10,7 @@ const receivedAt = '2026-11-21T00:00:00.000Z';
 const at = (ms: number) => new Date(Date.parse(receivedAt) - ms).toISOString();
 
 describe('what an accepted event counts as', () => {
-  it('is its type and outcome on the day it arrived, and its faults', () => {
+  it('what an accepted event counts as is its type and outcome on the day it arrived, and its faults', () => {
     const event = counted(1, 'e', { receivedAt, currencyGiven: false });
     const { click: _, ...unmatched } = event;
     expect(shown(null, event)).toEqual([
@@ -29,7 +29,7 @@ describe('what an accepted event counts as', () => {
     );
   });
 
-  it('is a late match when a click is found, once, and nothing when anything else changes', () => {
+  it('what an accepted event counts as is a late match when a click is found, once, and nothing when anything else changes', () => {
     const reason = 'unknown_svc_click_id' as const;
     const { click, ...before } = counted(1, 'e', { receivedAt, reason });
     const after = { ...before, ...(click && { click }), matchedAt: receivedAt };

@@ -29,11 +29,11 @@ describe('names that look like conversions', () => {
     ...['page_viewed', 'contents_viewed', 'items_added', 'checkout_started', 'add_to_cart', 'begin_checkout'],
     ...['order_refunded', 'order_shipped', 'order_cancelled', 'payment_failed', 'payment_info_added'],
     ...['subscription_cancelled', 'newsletter_subscribed', 'product_viewed', 'order_updated'],
-  ])('never %s, whatever its value', (type) => {
+  ])('names that look like conversions never %s, whatever its value', (type) => {
     expect(looksLikeConversion(type, defaults, { carriesValues: true })).toBe(false);
   });
 
-  it('by what the account counts, and by values', () => {
+  it('names that look like conversions by what the account counts, and by values', () => {
     const looks = (type: string, counted: string[], carriesValues = false) =>
       looksLikeConversion(type, counted, { carriesValues });
     expect(looks('policy_signed', ['policy_bound'])).toBe(true);
@@ -44,7 +44,7 @@ describe('names that look like conversions', () => {
 });
 
 describe('event types', () => {
-  it('are listed most frequent first; all after a hundred are one', () => {
+  it('event types are listed most frequent first; all after a hundred are one', () => {
     const counters = Array.from({ length: 150 }, (_, i) => counter('type', `name_${i}|uncounted`, 200 - i));
     const types = eventTypesOf([
       ...counters,
@@ -60,7 +60,7 @@ describe('event types', () => {
     });
   });
 
-  it('that nobody counts are found by name, at most five, and never what is summed up', () => {
+  it('event types that nobody counts are found by name, at most five, and never what is summed up', () => {
     const names = ['other', ...Array.from({ length: 8 }, (_, i) => `order_paid_${i}`)];
     const counters = names.map((name) => counter('type', `${name}|valued`, 50));
     const found = uncountedFindings(counters, defaults);
@@ -73,7 +73,7 @@ describe('event types', () => {
 });
 
 describe('pairs of types', () => {
-  it('are named, most frequent first; those that a day did not keep are other', () => {
+  it('pairs of types are named, most frequent first; those that a day did not keep are other', () => {
     const counters = [
       counter('conflict', 'other|lost', 9),
       ...Array.from({ length: 6 }, (_, i) => counter('conflict', `a_${i}>b|lost`, 6 - i)),
@@ -95,7 +95,7 @@ describe('pairs of types', () => {
 });
 
 describe('macros', () => {
-  it('are shown without control characters, changes of direction or length', () => {
+  it('macros are shown without control characters, changes of direction or length', () => {
     const hostile = `{{\u0000\u202e\n${'x'.repeat(300)}`;
     const [finding] = macroFindings([counter('macro', `campaign=${hostile}`, 5)], {
       sessions: { ad: 5, organic: 0 },
@@ -107,7 +107,7 @@ describe('macros', () => {
 });
 
 describe('days of the log', () => {
-  it('are those on which such events arrived', () => {
+  it('days of the log are those on which such events arrived', () => {
     const counters = [
       counter('outcome', 'matched', 1, '2026-11-01'),
       counter('outcome', 'no_ad_click', 1, '2026-11-03'),

@@ -32,7 +32,7 @@ const outcomes = (reason: string, count: number) => ({
 });
 
 describe('the quality of events', () => {
-  it('is measured over all event types', () => {
+  it('the quality of events is measured over all event types', () => {
     const { quality } = qualityOf(
       counters({
         ...good,
@@ -54,7 +54,7 @@ describe('the quality of events', () => {
     });
   });
 
-  it('of nothing has no rates', () => {
+  it('the quality of events of nothing has no rates', () => {
     expect(qualityOf([]).quality).toEqual({
       unmatched_by_reason: {},
       unmatched_rate: null,
@@ -100,7 +100,7 @@ describe('the quality of events', () => {
     expect(brief(more)).toEqual(findings);
   });
 
-  it('calls for action when old events arrive on several days', () => {
+  it('the quality of events calls for action when old events arrive on several days', () => {
     const late = ['2026-11-01', '2026-11-02', '2026-11-03'].map((day) => ({
       ...{ day, metric: 'delay' as const, detail: 'more', count: 20 },
     }));
@@ -112,7 +112,7 @@ describe('the quality of events', () => {
     ['a value without currency among a few', { currency: { given: 30, missing: 1 } }],
     ['one refusal in a small shop', { rejected: { validation_failed: 4 } }],
     ['a few unknown click ids', { outcome: { matched: 40, unknown_svc_click_id: 9 } }],
-  ])('finds nothing in %s', (_, more) => {
+  ])('the quality of events finds nothing in %s', (_, more) => {
     expect(brief(more)).toEqual([]);
   });
 });

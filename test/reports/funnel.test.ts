@@ -14,7 +14,6 @@ type Shop = {
 };
 const ordinary = { ad: 60, organic: 40, views: 250, items: 30, checkouts: 15, orders: 10 };
 
-/** A shop's counters: each day the ordinary numbers, or what `on` says of it. */
 function shop(usual: Shop, on: (day: number) => Shop = () => ({})): Counter[] {
   return days.flatMap((day, i) => {
     const now = { ...usual, ...on(i) };
@@ -119,7 +118,7 @@ describe('the diagnosis of a funnel', () => {
     expect(brief(counters)).toEqual(findings);
   });
 
-  it('says since when, how much is left and which steps fell together', () => {
+  it('the diagnosis of a funnel says since when, how much is left and which steps fell together', () => {
     const [drop] = all(shop(ordinary, (day) => (day >= 12 ? { checkouts: 5, orders: 3 } : {})));
     expect(drop?.facts).toEqual({
       step: 'checkout_started',
@@ -134,7 +133,7 @@ describe('the diagnosis of a funnel', () => {
       expect(gap?.message).toContain(words);
   });
 
-  it('tells a step that two sources report, since it is added up', () => {
+  it('the diagnosis of a funnel tells a step that two sources report, since it is added up', () => {
     const twice = [
       ...shop(ordinary),
       { day: '2026-11-01', metric: 'server' as const, detail: 'items_added', count: 30 },
@@ -144,7 +143,7 @@ describe('the diagnosis of a funnel', () => {
 });
 
 describe('the steps', () => {
-  it('count browsers and servers together, page views from browsers only, and have a rate where one can be', () => {
+  it('the steps count browsers and servers together, page views from browsers only, and have a rate where one can be', () => {
     const counters: Counter[] = [
       { day: '2026-11-01', metric: 'browser', detail: 'checkout_started', count: 3 },
       { day: '2026-11-02', metric: 'server', detail: 'checkout_started', count: 5 },

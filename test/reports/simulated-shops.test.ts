@@ -2,7 +2,8 @@
 import { enough } from '#shared/reports/rules/funnel.ts';
 import { faults, findingsOf, healthyShop, measuredRates, type Rates } from './simulated-shops.ts';
 
-// The thresholds were tuned on seeds 1 to 4; this is another one. `node test/reports/findings-command.ts` prints the rates as tables.
+// The thresholds were tuned on seeds 1 to 4, so this is another seed. `node test/reports/findings-command.ts`
+// prints the rates as tables.
 const seed = 77;
 
 describe('findings on simulated shops', () => {
@@ -11,16 +12,19 @@ describe('findings on simulated shops', () => {
     rates = measuredRates({ seed, shops: 2000, perFault: 200 });
   });
 
-  it('are seldom wrong: at most 2 % of healthy shops have a critical one, at most 5 % a warning', () => {
+  it('findings on simulated shops are seldom wrong: at most 2 % of healthy shops have a critical one, at most 5 % a warning', () => {
     expect(rates.critical).toBeLessThanOrEqual(0.02);
     expect(rates.warning).toBeLessThanOrEqual(0.05);
   });
 
-  it.each(faults.map(({ name }) => name))('find in 95 of 100 shops: %s', (name) => {
-    expect(rates.faults.find((fault) => fault.name === name)?.found).toBeGreaterThanOrEqual(0.95);
-  });
+  it.each(faults.map(({ name }) => name))(
+    'findings on simulated shops find in 95 of 100 shops: %s',
+    (name) => {
+      expect(rates.faults.find((fault) => fault.name === name)?.found).toBeGreaterThanOrEqual(0.95);
+    },
+  );
 
-  it('have evidence: facts, and a message with what to do', () => {
+  it('findings on simulated shops have evidence: facts, and a message with what to do', () => {
     for (let i = 0; i < 50; i++)
       for (const { code, facts, message } of findingsOf(healthyShop(i))) {
         if (code !== 'no_data') expect(Object.keys(facts).length).toBeGreaterThan(0);
@@ -28,7 +32,7 @@ describe('findings on simulated shops', () => {
       }
   });
 
-  it('are the same on every run', () => {
+  it('findings on simulated shops are the same on every run', () => {
     expect(healthyShop(7).counters).toEqual(healthyShop(7).counters);
   });
 });

@@ -3,7 +3,7 @@ import type { Counter, Finding } from '#shared/reports/rules/funnel.ts';
 import { diagnosisOf } from '#shared/reports/rules/funnel-diagnosis.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
-/** Days of the default report; the last one is today, of which half has passed. */
+/** The default report ends today, of which half has passed. */
 const days = daysBetween('2026-10-22', '2026-11-21');
 const today = '2026-11-21';
 
@@ -24,7 +24,7 @@ export function diceOf(seed: number) {
   return {
     between: (from: number, to: number) => from + (to - from) * next(),
     whole: (from: number, to: number) => floor(from + (to - from + 1) * next()),
-    /** True in so many cases of one. */
+    /** `share` is the probability of true. */
     chance: (share: number) => next() < share,
     /** A factor around 1. */
     noise: (sigma: number) => exp(normal() * sigma - (sigma * sigma) / 2),
@@ -53,14 +53,12 @@ export function diceOf(seed: number) {
 
 type Traits = ReturnType<typeof traitsOf>;
 
-/** What a shop is like. Its tracking is as the documentation asks for. */
 function traitsOf(dice: Dice) {
   const { between, whole, chance } = dice;
   const rare = (share: number, from: number, to: number) => (chance(share) ? between(from, to) : 0);
   return {
     /** Median 6; one shop in twenty has more than 50, one in twenty fewer than 0.7. */
     ordersADay: Math.min(400, Math.max(0.05, 6 * dice.noise(1.3) * Math.exp((1.3 * 1.3) / 2))),
-    /** Of sessions. */
     orderRate: between(0.01, 0.04),
     adShare: chance(0.03) ? between(0.01, 0.1) : between(0.1, 0.85),
     viewsASession: between(1.3, 6),
@@ -69,14 +67,12 @@ function traitsOf(dice: Dice) {
     ordersOfCheckouts: between(0.35, 0.75),
     checkoutFromServer: chance(0.4),
     expressOrders: rare(0.5, 0, 0.1),
-    // The course of the days.
     weekendFactor: between(0.6, 1.3),
     dailyNoise: between(0.05, 0.2),
     growth: between(-0.4, 0.6),
     sale: chance(0.15) ? { from: whole(2, 28), days: whole(1, 7), factor: between(1.4, 3) } : null,
     dip: chance(0.08) ? { from: whole(2, 28), days: whole(1, 2), factor: between(0.4, 0.7) } : null,
     firstDay: chance(0.08) ? whole(3, 25) : 0,
-    // How the server sends.
     sendsOrganic: chance(0.6),
     withoutClickId: rare(0.2, 0.02, 0.3),
     unknown: between(0, 0.04),
@@ -88,9 +84,7 @@ function traitsOf(dice: Dice) {
     isNightly: chance(0.1),
     backlog: rare(0.1, 0, 0.02),
     early: rare(0.1, 0, 0.01),
-    /** An import of old orders, as many as of how many ordinary days. */
     imported: chance(0.01) ? { day: whole(0, 30), days: between(3, 60) } : null,
-    // Types beside the ones that count, as shares of orders.
     signups: rare(0.3, 0.2, 1.5),
     refunds: rare(0.3, 0.02, 0.1),
     shipped: chance(0.15) ? 1 : 0,
@@ -98,9 +92,7 @@ function traitsOf(dice: Dice) {
     productViews: rare(0.2, 5, 30),
     newsletter: rare(0.1, 0.1, 1),
     failedPayments: rare(0.1, 0.02, 0.2),
-    /** Leads that the shop chose not to count. */
     leads: chance(0.01) ? between(0.1, 0.5) : 0,
-    // Small things that go wrong in good shops.
     previews: chance(0.15) ? between(0.01, 0.15) : 0,
     untagged: rare(0.4, 0, 0.04),
     unpaidPosts: rare(0.5, 0, 0.15),
@@ -111,7 +103,7 @@ function traitsOf(dice: Dice) {
   };
 }
 
-/** A shop's counters, and whether faults can be seen in it: a whole month with at least 100 orders from ads. */
+/** Faults can be seen in a whole month with at least 100 orders from ads. */
 export type Shop = { counters: Counter[]; orders: number; isLarge: boolean; dice: Dice };
 
 export function healthyShop(seed: number): Shop {
@@ -163,7 +155,6 @@ function dayOf(day: string, place: number, t: Traits, dice: Dice): Counter[] {
     cell.count += count;
     if (count > 0) cells.set(id, cell);
   };
-  /** Events from the server: so many of a type, of which the matched are `state`. */
   const send = (type: string, all: number, state: 'counted' | 'uncounted' | 'valued') => {
     const fromAds = dice.of(all, t.adShare);
     const unknown = dice.of(fromAds, t.unknown);
@@ -201,7 +192,6 @@ function dayOf(day: string, place: number, t: Traits, dice: Dice): Counter[] {
   else add('browser', 'checkout_started', checkouts);
   const { sent, matched } = send('order_created', orders, 'counted');
   send('signup_completed', dice.count(orders * t.signups), 'counted');
-  /** Events that follow orders, with the same clicks. */
   const follow = (type: string, share: number, state: 'uncounted' | 'valued') => {
     const found = dice.of(matched, share);
     const others = dice.of(sent - matched, share);
@@ -236,12 +226,11 @@ function dayOf(day: string, place: number, t: Traits, dice: Dice): Counter[] {
   return [...cells.values()];
 }
 
-/** The findings of a shop, as the report has them. */
 export const findingsOf = ({ counters }: Pick<Shop, 'counters'>): Finding[] =>
   diagnosisOf(counters, { days, today, countedToday: defaultConversionTypes }).findings;
 
 type Change = (counter: Counter, place: number, dice: Dice) => Counter[];
-/** A fault: what it does to a healthy shop's counters, and the finding that must name it. */
+/** A fault changes a healthy shop's counters, and a finding must name it. */
 export type Fault = {
   name: string;
   code: string;
@@ -252,7 +241,6 @@ export type Fault = {
 
 const is = ({ metric, detail }: Counter, wanted: Counter['metric'], name?: string) =>
   metric === wanted && (name === undefined || detail === name);
-/** Part of a counter becomes other counters. */
 const moved =
   (
     metric: Counter['metric'],
@@ -268,7 +256,6 @@ const moved =
       ...to.map(([metric, detail]) => ({ ...counter, metric, detail, count: part })),
     ];
   };
-/** Part of all counters of a metric, whatever their detail. */
 const some =
   (
     metric: Counter['metric'],
@@ -284,7 +271,6 @@ const some =
       { ...counter, metric: to[0], detail: to[1], count: part },
     ];
   };
-/** As `moved`, but the counter stays whole. */
 const added =
   (metric: Counter['metric'], detail: string, share: number, to: [Counter['metric'], string][]): Change =>
   (counter, place, dice) => [
@@ -307,7 +293,6 @@ const both =
       (counters, change) => counters.flatMap((one) => change(one, place, dice)),
       [counter],
     );
-/** To what is counted of a type, whatever became of its events. */
 const ofType = (type: string, change: (detail: string) => Change): Change =>
   both(...states.map((state) => change(`${type}|${state}`)));
 const withoutType = (type: string): Change => ofType(type, (detail) => without('type', detail));
@@ -515,7 +500,6 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** Shops with enough traffic. */
 export function largeShops(seed: number, count: number): Shop[] {
   const shops: Shop[] = [];
   for (let i = 0; shops.length < count; i++) {
@@ -525,7 +509,6 @@ export function largeShops(seed: number, count: number): Shop[] {
   return shops;
 }
 
-/** The shop with a fault in it. */
 export const withFault = ({ counters, ...shop }: Shop, { change }: Pick<Fault, 'change'>): Shop => ({
   ...shop,
   counters: counters.flatMap((counter) => change(counter, days.indexOf(counter.day), shop.dice)),
@@ -541,15 +524,12 @@ export const isFound = (findings: readonly Finding[], { code, severity, facts = 
 
 export type Rates = {
   shops: number;
-  /** Shares of healthy shops with any finding of a severity. */
   critical: number;
   warning: number;
-  /** By code and severity. */
   byCode: { code: string; severity: Finding['severity']; share: number }[];
   faults: { name: string; code: string; severity: Finding['severity']; found: number }[];
 };
 
-/** How often findings are wrong about healthy shops, and how often they find what is wrong with others. */
 export function measuredRates({
   seed,
   shops,

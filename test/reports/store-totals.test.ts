@@ -13,7 +13,6 @@ let engine: Awaited<ReturnType<typeof totalsOnEngine>>;
 beforeAll(async () => {
   engine = await totalsOnEngine();
 });
-/** The totals by the time of the click, beside their own partition too. */
 async function itemsOf(table: typeof engine.table, accountId: number) {
   const { pk } = keyOf.total(accountId, 'live', 'click', '2026-11-01', '');
   const pks = [pk, ...Array.from({ length: 128 }, (_, i) => besidePk(pk, i))];
@@ -36,18 +35,18 @@ describe('each record counts once, to the last digit', () => {
   const event = fc.record({ campaign: fc.constantFrom('spring', 'autumn'), value: amount });
   const step = fc.record({
     shard: fc.nat(1),
-    /** How far before the first record that is not yet taken in the batch starts. */
+    /** The batch starts this number of records before the first open record. */
     back: fc.nat(6),
     length: fc.integer({ min: 1, max: 8 }),
     /** The worker dies before this write, or not at all. */
     dies: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.integer({ min: 1, max: 5 })),
-    /** Stale workers on batches of the same shard, at the same time. */
+    /** Stale workers process batches of the same shard at the same time. */
     rivals: fc.array(fc.record({ back: fc.nat(6), length: fc.integer({ min: 1, max: 8 }) }), {
       maxLength: 2,
     }),
   });
 
-  it('in whatever batches it is delivered, again and in parallel', async () => {
+  it('each record counts once, to the last digit in whatever batches it is delivered, again and in parallel', async () => {
     const shards = fc.tuple(
       fc.array(event, { minLength: 1, maxLength: 10 }),
       fc.array(event, { maxLength: 10 }),
@@ -141,7 +140,7 @@ describe('each record counts once, to the last digit', () => {
     ]);
   });
 
-  it('from 400 shards, over items of which each is billed as one unit', async () => {
+  it('each record counts once, to the last digit from 400 shards, over items of which each is billed as one unit', async () => {
     const id = account();
     const nameOf = (shard: number) => `shardId-${String(shard).padStart(20, '0')}-0123abcd`;
     const records = (shard: number) =>
@@ -153,7 +152,6 @@ describe('each record counts once, to the last digit', () => {
       );
     const shards = Array.from({ length: 400 }, (_, shard) => shard);
     const deliver = (shard: number, some = records(shard)) => engine.deliver(some, nameOf(shard));
-    // The first record of each, then both again, from two workers at once; and all once more, in another order.
     await forEachConcurrent(shards, 16, (shard) => deliver(shard, records(shard).slice(0, 1)));
     await forEachConcurrent(shards, 16, async (shard) => {
       await Promise.all([deliver(shard), deliver(shard)]);
@@ -168,7 +166,7 @@ describe('each record counts once, to the last digit', () => {
     expect(units.reduce((sum, one) => sum + one, 0) / units.length).toBeLessThan(1.5);
   }, 600_000);
 
-  it('without asking an item that is full again', async () => {
+  it('each record counts once, to the last digit without asking an item that is full again', async () => {
     const own = await totalsOnEngine();
     const id = account();
     const update = vi.spyOn(own.table, 'update');
@@ -182,12 +180,12 @@ describe('each record counts once, to the last digit', () => {
         );
       writes.push(update.mock.calls.length);
     }
-    // Three bases of time: ten shards each, of which four find the item full, once.
+    // Three time bases have ten shards each, of which four find the item full, once.
     expect(writes).toEqual([3 * 14, 3 * 10, 3 * 10]);
     expect(await own.cells(id, ['click'])).toEqual(['click 2026-11-01 spring order_created EUR 30 30']);
   });
 
-  it('of shards of the last two days, and the others are forgotten', async () => {
+  it('each record counts once, to the last digit of shards of the last two days, and the others are forgotten', async () => {
     let now = Date.parse('2026-11-21T00:00:00.000Z');
     const aged = await totalsOnEngine(() => now);
     const id = account();
@@ -289,7 +287,7 @@ describe('what counts', () => {
     ]);
   });
 
-  it('refuses a batch without its shard', async () => {
+  it('what counts refuses a batch without its shard', async () => {
     await expect(
       engine.deliver([recordOf({ after: counted(account(), 'a'), sequence: 1 })], ''),
     ).rejects.toThrow('shard');

@@ -15,7 +15,6 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const began = Date.parse('2026-11-21T00:00:00.000Z');
 
-/** The projection over a table, with a new process for each batch. */
 async function scene() {
   const { prefix } = await newWorld();
   const clock = { now: began };
@@ -27,7 +26,6 @@ async function scene() {
   });
   type Deps = ReturnType<typeof depsOf>;
   const shardId = (shard: number) => `shardId-${String(shard).padStart(20, '0')}-0123abcd`;
-  /** Records `from` to `to` (not included) of a shard; the process dies at the step that `dies` replaces. */
   const deliver = (shard: number, [from, to]: [number, number], dies: (deps: Deps) => void = () => {}) => {
     const deps = depsOf();
     dies(deps);
@@ -59,14 +57,13 @@ async function scene() {
   return { clock, shardId, depsOf, deliver, grown, count, items };
 }
 
-/** Shards whose counters beside the first ones are in one partition. */
 const oneWay = (shardId: (shard: number) => string) =>
   Array.from({ length: 3000 }, (_, i) => 100 + i).filter(
     (shard) => besidePk('', Number.parseInt(sha256(shardId(shard)).slice(0, 8), 16)) === '#s0',
   );
 
 describe('a large table', () => {
-  it('counts each record once, however it is delivered again, and forgets what it took in after minutes', async () => {
+  it('a large table counts each record once, however it is delivered again, and forgets what it took in after minutes', async () => {
     const { clock, shardId, deliver, grown, count, items } = await scene();
     await grown();
     const shards = oneWay(shardId).slice(0, 24);
@@ -83,12 +80,10 @@ describe('a large table', () => {
       clock.now += random() * minuteMs;
       const shard = shards[Math.floor(random() * shards.length)] as number;
       const at = taken.get(shard) ?? 0;
-      // Delivered from anywhere that was not seen to succeed, or from the very beginning of the shard.
       const from = random() < 0.2 ? 0 : at;
       const to = at + 1 + Math.floor(random() * 2);
       if (random() < 0.3)
         await expect(deliver(shard, [from, to], dying.before as never)).rejects.toThrow('died');
-      // Whatever became of a batch, it comes again.
       await deliver(shard, [from, to]);
       taken.set(shard, to);
     }
@@ -97,11 +92,10 @@ describe('a large table', () => {
     expect(sent).toBeGreaterThan(120);
     expect(await count()).toBe(sent);
     const all = await items();
-    // With all their marks it would be three times as large.
     expect(all.map((item) => Math.ceil(sizeOf(toWire(item)) / 1024))).toEqual([1]);
   }, 60_000);
 
-  it('keeps what it took in of a shard that gets no further', async () => {
+  it('a large table keeps what it took in of a shard that gets no further', async () => {
     const { clock, deliver, grown, count } = await scene();
     await grown();
     const dies = (deps: { scale: { reach(): Promise<void> } }) => {
@@ -119,9 +113,8 @@ describe('a large table', () => {
     expect(await count()).toBe(39 + 7);
   }, 60_000);
 
-  it('is called so two days after its items hold many marks, and never for the shards of a small one', async () => {
+  it('a large table is called so two days after its items hold many marks, and never for the shards of a small one', async () => {
     const { clock, shardId, depsOf, deliver, count } = await scene();
-    // Two partitions, whose shards end every four hours.
     for (let shard = 0; shard < 16; shard++) {
       await deliver(shard, [0, 1]);
       if (shard % 2) clock.now += 4 * 60 * minuteMs;

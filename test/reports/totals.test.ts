@@ -37,7 +37,7 @@ const conversion = (changes: Partial<Conversion> = {}): Conversion => ({
 });
 
 describe('the cells of an event', () => {
-  it('are one per time basis, each on its own UTC day', () => {
+  it('the cells of an event are one per time basis, each on its own UTC day', () => {
     const shared = {
       accountId: 7,
       environment: 'live',
@@ -59,7 +59,7 @@ describe('the cells of an event', () => {
     expect(ids(conversion({ eventId: 'another' }))).toEqual(ids(conversion()));
   });
 
-  it('are none when it does not count, or has no click', () => {
+  it('the cells of an event are none when it does not count, or has no click', () => {
     expect(cellsOf(conversion({ counts: false }))).toEqual([]);
     const { click: _, ...unmatched } = conversion();
     expect(cellsOf(unmatched)).toEqual([]);
@@ -83,7 +83,7 @@ const cell = (changes: Partial<Cell & Amount> = {}): Cell & Amount => ({
 });
 
 describe('the rows of a report', () => {
-  it('add up what is not asked for, exactly, and never two currencies', () => {
+  it('the rows of a report add up what is not asked for, exactly, and never two currencies', () => {
     const cells = [
       cell(),
       cell({ ad_id: 'b', value: '0.2' }),
@@ -101,7 +101,7 @@ describe('the rows of a report', () => {
     ]);
   });
 
-  it('tell cells apart whose names only look alike when joined', () => {
+  it('the rows of a report tell cells apart whose names only look alike when joined', () => {
     expect(
       rowsOf(
         [cell({ campaign: 'a', ad_group: 'b,c' }), cell({ campaign: 'a,b', ad_group: 'c' })],
@@ -110,7 +110,7 @@ describe('the rows of a report', () => {
     ).toHaveLength(2);
   });
 
-  it('lose and invent nothing, in any grouping, and leave the cells as they were', () => {
+  it('the rows of a report lose and invent nothing, in any grouping, and leave the cells as they were', () => {
     const cells = fc.array(
       fc.record({
         day: fc.constantFrom('2026-11-20', '2026-11-21'),

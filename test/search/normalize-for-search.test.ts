@@ -56,13 +56,11 @@ it('says where the original holds what was found, in whole characters', () => {
     fc.property(anyText, anyText, anyText, (before, query, after) => {
       const text = composed(before + query + after);
       const found = findFolded(text, normalizeForSearch(query));
-      // Composing may have drawn the query into its neighbours.
       fc.pre(found !== null && normalizeForSearch(query) !== '');
       if (!found) return;
       const part = text.slice(found.start, found.end);
       expect(part.isWellFormed()).toBe(true);
       expect(normalizeForSearch(part)).toContain(normalizeForSearch(query));
-      // Nothing more than it needs.
       const characters = [...part];
       expect(normalizeForSearch(characters.slice(1).join(''))).not.toContain(normalizeForSearch(query));
       expect(normalizeForSearch(characters.slice(0, -1).join(''))).not.toContain(normalizeForSearch(query));

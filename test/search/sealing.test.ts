@@ -18,7 +18,6 @@ const segments = searchSegmentsIn(table, { now });
 const deps = (segmentSize: number) => ({ documents, segments, segmentSize, now });
 
 let last = 1000;
-/** A user's document; of that shard, if told. */
 function documentOf(company: string, shard?: number) {
   for (;;) {
     const id = ++last;
@@ -56,7 +55,6 @@ it('a segment is made of the documents of all shards once there are enough, olde
   await sealAfter(placeOf(made[0] as (typeof made)[number]), deps(64));
   expect(await freshOnes()).toBe(40);
   const more = await written(40, 'copper');
-  // Any of them may be the one whose shard tells; in the end all of them were.
   for (const document of more) await sealAfter(placeOf(document), deps(64));
   expect(await freshOnes()).toBe(16);
   expect(await found('copper')).toEqual(idsOf([...made, ...more]));
@@ -108,14 +106,13 @@ it('a document that was changed while its segment was made is found as it is now
 });
 
 describe('what an earlier version left', () => {
-  /** A fresh entry in the one list that there was. */
   const oldEntry = (place: string, userId: number, version: string, texts: string[]) =>
     table.put({
       ...keyOf.searchFresh(0, place),
       ...{ kind: 'search_fresh', userId, version, signature: signatureOf(gramsOf(texts)) },
     });
 
-  it('is found, and sealed, in the list that was the only one', async () => {
+  it('what an earlier version left is found, and sealed, in the list that was the only one', async () => {
     const [document] = await written(1, 'walnut', 9);
     if (!document) throw new Error('none');
     const held = await documents.get(document);
@@ -126,7 +123,7 @@ describe('what an earlier version left', () => {
     expect([await freshOnes(), await found('walnut')]).toEqual([0, [document.userId]]);
   });
 
-  it('leaves nothing behind when the document was changed or removed since', async () => {
+  it('what an earlier version left leaves nothing behind when the document was changed or removed since', async () => {
     const [document] = await written(1, 'cedar', 9);
     if (!document) throw new Error('none');
     await oldEntry(placeOf(document), document.userId, 'earlier', ['cedar']);
@@ -136,7 +133,7 @@ describe('what an earlier version left', () => {
     expect([await freshOnes(), await found('cedar')]).toEqual([0, [document.userId]]);
   });
 
-  it('goes with the document when that is removed', async () => {
+  it('what an earlier version left goes with the document when that is removed', async () => {
     const [document] = await written(1, 'birch', 9);
     if (!document) throw new Error('none');
     await oldEntry(placeOf(document), document.userId, 'earlier', ['birch']);

@@ -7,12 +7,11 @@ import { manyRegistrations } from '#lib/tools/simulate/registrations.ts';
 import { manyTenants, oneTenant } from '#lib/tools/simulate/scenarios.ts';
 import { searchAtScale } from '#lib/tools/simulate/search.ts';
 
-/** So no partition is lost to one item, and none grows with the number of processes. */
+/** With this limit, no partition is lost to one item, and none grows with the number of processes. */
 const maxItemWrites = 100;
 
-// A short version of npm run simulate, over the code that is deployed.
 describe('no partition is over half of what it takes', () => {
-  it('by one account at 10,000 conversions a second, in the first one', async () => {
+  it('no partition is over half of what it takes by one account at 10,000 conversions a second, in the first one', async () => {
     const { share, putOff, refused, lagSeconds, writeUnitsPerEvent, mostWritten } = await oneTenant({
       seconds: 1,
       measured: 1,
@@ -20,21 +19,20 @@ describe('no partition is over half of what it takes', () => {
     expect(share).toBeGreaterThan(0.1);
     expect(share).toBeLessThan(0.5);
     expect([putOff, refused]).toEqual([0, 0]);
-    // Every process is new in this second, and knows of nothing that others have noted.
+    // Every process is new in this second, and knows no notes of other processes.
     expect(mostWritten.writes).toBeGreaterThan(1);
     expect(mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
     expect(lagSeconds).toBeLessThan(3);
     expect(writeUnitsPerEvent).toBeLessThan(10);
   }, 240_000);
 
-  it('by 100,000 accounts at one conversion a second each, some of them', async () => {
+  it('no partition is over half of what it takes by 100,000 accounts at one conversion a second each, some of them', async () => {
     const { share, writeUnitsPerEvent, mostWritten } = await manyTenants({
       accounts: 2,
       seconds: 150,
       measured: 10,
     });
     expect(share).toBeLessThan(0.5);
-    // What the limits of a stage are computed with.
     expect(writeUnitsPerEvent).toBeLessThanOrEqual(unitsOf.conversions.attribution?.writeUnits ?? 0);
     expect(mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
   }, 240_000);
@@ -58,7 +56,7 @@ it('a night of daily credits grants once to every user, and no key holds it up',
   const users = 3200;
   const night = await grantNight({ users });
   expect(night.granted).toBe(users);
-  // The table's quota is what holds it up: a key of its own would be at its limit first.
+  // The table's quota is the limit: a key of its own would reach its limit first.
   expect(night.hottest.share).toBeLessThan(0.5);
   expect(night.mostWritten.writes).toBeLessThanOrEqual(maxItemWrites);
   expect(Math.abs(night.writeUnitsPerUser - measured.dailyCredits.writeUnits)).toBeLessThan(0.5);
@@ -79,6 +77,6 @@ it('a search among 10 million records finds its one in fewer than 50 calls, and 
   const [{ queries, partial, missed }] = readings as [(typeof readings)[number]];
   expect([partial, missed]).toEqual([0, 0]);
   for (const { p95Calls } of queries) expect(p95Calls).toBeLessThan(50);
-  // The median, since other tests compute beside it: docs/scale.md has the 95th of 100.
+  // The median is compared, because other tests compute in parallel: docs/scale.md has the 95th percentile.
   for (const { p50Ms } of queries) expect(p50Ms).toBeLessThan(300);
 }, 120_000);

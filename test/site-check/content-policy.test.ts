@@ -35,18 +35,18 @@ describe('a content security policy', () => {
     expect(mayRun(policy)).toBe(allowed);
   });
 
-  it('lets a trusted script add the pixel', () => {
+  it('a content security policy lets a trusted script add the pixel', () => {
     expect(mayRun("script-src 'strict-dynamic'", script, { nonce: null, byScript: true } as never)).toBe(
       true,
     );
   });
 
-  it('knows the page itself', () => {
+  it('a content security policy knows the page itself', () => {
     expect(mayRun("script-src 'self'", new URL('https://shop.example/pixel/p.js'))).toBe(true);
     expect(mayRun("script-src 'self'", new URL('https://shop.example:8443/pixel/p.js'))).toBe(false);
   });
 
-  it('decides about requests by connect-src', () => {
+  it('a content security policy decides about requests by connect-src', () => {
     const to = new URL('https://api.example/api/v1/pixel/sessions');
     const may = (text: string) => policiesOf([text]).every((policy) => allowsRequest(policy, to, page));
     expect(may("default-src 'self'; connect-src api.example")).toBe(true);

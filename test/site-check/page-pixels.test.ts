@@ -8,7 +8,7 @@ const url = 'https://shop.example/shoes';
 const api = 'https://api.example';
 
 describe('the pixels of a page', () => {
-  it('are found as the console’s snippets write them', () => {
+  it('the pixels of a page are found as the console’s snippets write them', () => {
     const { 'Next.js': _, ...snippets } = pixelSnippets(api, 'pk_live_abc-1');
     for (const text of Object.values(snippets))
       expect(pagePixels(`<html><head>${text}</head></html>`, url).pixels).toMatchObject([
@@ -40,7 +40,7 @@ describe('the pixels of a page', () => {
     else expect(found).toBeUndefined();
   });
 
-  it('are not all that it says', () => {
+  it('the pixels of a page are not all that it says', () => {
     const html = `<meta http-equiv="Content-Security-Policy" content="script-src 'self'">
       <script>gtag('consent', 'default', { ad_storage: 'denied' })</script>
       <script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>`;
@@ -52,7 +52,7 @@ describe('the pixels of a page', () => {
     });
   });
 
-  it('cost a hostile page little', () => {
+  it('the pixels of a page cost a hostile page little', () => {
     const pages = [
       '<div>'.repeat(400_000),
       `<script>${'"'.repeat(1_900_000)}/pixel/p.js"</script>`,
@@ -70,7 +70,7 @@ describe('the pixels of a page', () => {
     }
   });
 
-  it('throw for no page', () => {
+  it('the pixels of a page throw for no page', () => {
     fc.assert(
       fc.property(
         fc.array(

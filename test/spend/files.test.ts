@@ -28,7 +28,7 @@ Total: Search,,,,USD,"1,015.75","40,100",23,1.50
 `;
 
 describe('the report of Google Ads', () => {
-  it('is read behind its title, with grouped figures, dashes for none and its own total checked', () => {
+  it('the report of Google Ads is read behind its title, with grouped figures, dashes for none and its own total checked', () => {
     const { rows, skipped } = rowsOf(google, 'google_ads');
     expect(skipped).toEqual({ title: 2, blank: 1, total: 2, note: 0 });
     expect(rows).toMatchObject([
@@ -48,7 +48,7 @@ describe('the report of Google Ads', () => {
     ]);
   });
 
-  it('is the same as UTF-16 with tabs, with CR LF, with a byte order mark and with its columns in another order', () => {
+  it('the report of Google Ads is the same as UTF-16 with tabs, with CR LF, with a byte order mark and with its columns in another order', () => {
     const plain = rowsOf(google, 'google_ads').rows;
     const tabbed = google
       .replace(/"([^"\n]*)"/g, (_, cell: string) => cell.replaceAll(',', '\u0001'))
@@ -68,14 +68,14 @@ describe('the report of Google Ads', () => {
     ]);
   });
 
-  it('whose own total is not the sum of its rows has a problem that names both', () => {
+  it('the report of Google Ads whose own total is not the sum of its rows has a problem that names both', () => {
     const wrong = google.replaceAll('1,015.75', '1,015.76');
     expect(read(wrong, 'google_ads')).toMatchObject({
       problems: [{ line: 8, code: 'total_differs', message: expect.stringMatching(/1015\.76.*1015\.75/) }],
     });
   });
 
-  it('by weeks is not daily', () => {
+  it('the report of Google Ads by weeks is not daily', () => {
     expect(codesOf('Week,Campaign,Cost\n2026-11-02,Brand,5\n', 'google_ads')).toEqual([
       { line: 1, code: 'not_daily' },
     ]);
@@ -110,7 +110,7 @@ describe('the report of Meta', () => {
       'Início dos relatórios,Encerramento dos relatórios,Nome da campanha,Nome do conjunto de anúncios,Nome do anúncio,Valor usado (BRL),Impressões,Cliques no link',
       'BRL',
     ],
-  ])('is recognised in %s, with the currency of its heading', (_, headings, currency) => {
+  ])('the report of Meta is recognised in %s, with the currency of its heading', (_, headings, currency) => {
     expect(rowsOf(`${headings}\n${row}\n`, 'meta').rows).toMatchObject([
       {
         day: '2026-11-01',
@@ -125,7 +125,7 @@ describe('the report of Meta', () => {
     ]);
   });
 
-  it('has a total without a name as its first row, which is checked and left out', () => {
+  it('the report of Meta has a total without a name as its first row, which is checked and left out', () => {
     const headings = 'Reporting starts,Reporting ends,Day,Campaign name,Amount spent (USD)';
     const file = (total: string) =>
       `${headings}\n2026-11-01,2026-11-30,,,${total}\n2026-11-01,2026-11-30,2026-11-01,Total comfort,1.10\n2026-11-01,2026-11-30,2026-11-02,Spring,2.20\n`;
@@ -136,7 +136,7 @@ describe('the report of Meta', () => {
     expect(codesOf(file('3.31'), 'meta')).toEqual([{ line: 2, code: 'total_differs' }]);
   });
 
-  it('with rows of more than one day is not daily', () => {
+  it('the report of Meta with rows of more than one day is not daily', () => {
     const file =
       'Reporting starts,Reporting ends,Campaign name,Amount spent (USD)\n2026-11-01,2026-11-30,Spring,5\n';
     expect(codesOf(file, 'meta')).toEqual([{ line: 2, code: 'not_daily' }]);
@@ -144,7 +144,7 @@ describe('the report of Meta', () => {
 });
 
 describe('reports of the other networks', () => {
-  it('of Microsoft Advertising are read behind their title and before their copyright', () => {
+  it('reports of the other networks of Microsoft Advertising are read behind their title and before their copyright', () => {
     const file = `"Report Name: Campaign"\n"Report Time: 11/1/2026"\n\nTimePeriod,CampaignId,CampaignName,Spend,Clicks,Impressions,CurrencyCode\n2026-11-01,5,Brand,3.20,2,10,GBP\n\n"©2026 Microsoft Corporation. All rights reserved. "\n`;
     expect(rowsOf(file, 'microsoft_ads')).toMatchObject({
       rows: [{ day: '2026-11-01', campaignId: '5', campaign: 'Brand', spend: '3.20', currency: 'GBP' }],
@@ -152,7 +152,7 @@ describe('reports of the other networks', () => {
     });
   });
 
-  it('of TikTok may be those of its API or of its manager', () => {
+  it('reports of the other networks of TikTok may be those of its API or of its manager', () => {
     const api =
       'stat_time_day,campaign_id,adgroup_id,ad_id,spend,impressions,clicks\n2026-11-01 00:00:00,1,2,3,4.5,6,7\n';
     expect(rowsOf(api, 'tiktok').rows).toMatchObject([
@@ -165,7 +165,7 @@ describe('reports of the other networks', () => {
     ]);
   });
 
-  it('of LinkedIn have campaign groups, which are our campaigns, and campaigns, which are our ad groups', () => {
+  it('reports of the other networks of LinkedIn have campaign groups, which are our campaigns, and campaigns, which are our ad groups', () => {
     const file = utf16(
       'Campaign Performance Report\nDate Range: 11/1/2026 - 11/30/2026\n\nStart Date (in UTC)\tCampaign Group Name\tCampaign Name\tTotal Spent\tCurrency\n11/13/2026\tBrand\tEngineers\t20.00\tUSD\n11/1/2026\tBrand\tEngineers\t1.00\tUSD\n',
     );
@@ -175,7 +175,7 @@ describe('reports of the other networks', () => {
     ]);
   });
 
-  it('are told from each other, and any table is read whose columns are named', () => {
+  it('reports of the other networks are told from each other, and any table is read whose columns are named', () => {
     expect(
       codesOf('Reporting starts,Reporting ends,Campaign name,Amount spent (USD)\n', 'google_ads'),
     ).toEqual([{ line: 1, code: 'other_network' }]);
@@ -192,7 +192,7 @@ describe('dates and figures', () => {
   const dated = (...dates: string[]) =>
     `Day,Campaign,Cost\n${dates.map((date) => `"${date}",A,1`).join('\n')}\n`;
 
-  it('of two numbers are ambiguous, unless another row or the request says which is the month', () => {
+  it('dates and figures of two numbers are ambiguous, unless another row or the request says which is the month', () => {
     expect(codesOf(dated('03/04/2026', '05/06/2026'), 'google_ads')).toEqual([
       { line: 2, code: 'ambiguous_date' },
       { line: 3, code: 'ambiguous_date' },
@@ -208,7 +208,7 @@ describe('dates and figures', () => {
     expect(codesOf(dated('13/04/2026', '04/13/2026'), 'google_ads')).toHaveLength(2);
   });
 
-  it('are read in the forms that programs write', () => {
+  it('dates and figures are read in the forms that programs write', () => {
     const forms = [
       '2026-11-01',
       '2026/11/01',
@@ -224,7 +224,7 @@ describe('dates and figures', () => {
     );
   });
 
-  it('have the decimal mark that the file proves, and one file has one', () => {
+  it('dates and figures have the decimal mark that the file proves, and one file has one', () => {
     const file = (...figures: string[]) =>
       `Day;Campaign;Cost\n${figures.map((one) => `2026-11-01;A;${one}`).join('\n')}\n`;
     const spend = (...figures: string[]) =>
@@ -236,7 +236,7 @@ describe('dates and figures', () => {
     expect(codesOf(file('1,5', '1.5'), 'google_ads')).toEqual([{ line: null, code: 'mixed_number_formats' }]);
   });
 
-  it('in broken quotes or in no text at all are a problem', () => {
+  it('dates and figures in broken quotes or in no text at all are a problem', () => {
     expect(codesOf('Day,Campaign,Cost\n2026-11-01,"A,1\n', 'google_ads')).toEqual([
       { line: 2, code: 'broken_quotes' },
     ]);

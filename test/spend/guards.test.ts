@@ -18,7 +18,7 @@ const dayOf = (importId: string) =>
     .stored;
 
 describe('a day of spend', () => {
-  it('is replaced only in place of the import that the new one knows', async () => {
+  it('a day of spend is replaced only in place of the import that the new one knows', async () => {
     const days = spendDaysIn(table);
     const countedImport = async () => (await days.on(adAccount, [day])).get(day)?.importId;
     expect(await days.replace(adAccount, dayOf('first'), null)).toBe(true);
@@ -33,7 +33,7 @@ describe('a day of spend', () => {
 });
 
 describe('the run of an account', () => {
-  it('is ended and released only by its own import', async () => {
+  it('the run of an account is ended and released only by its own import', async () => {
     const imports = spendImportsIn(table, { now: () => startedAt });
     const order = (): SpendOrder => ({
       ...adAccount,

@@ -22,7 +22,9 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(10) }) },
 );
 
-/** What a simple program makes of the same acts: days as maps of spend, and a list of what each import replaced. */
+/**
+ * A simple program models the same acts: days as maps of spend, and a list of each import's replaced days.
+ */
 type Model = Map<string, Map<string, string>>;
 const spendText = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 const plain = (text: string) => text.replace(/\.?0+$/, '');
@@ -110,7 +112,7 @@ it('a year of 3 networks with 40 ads, one import a day, is read with some 200 re
   bodyOf(await sendRows(app, owner.headers, rows));
   const [item] = (await allItems(app.world)).filter(({ kind }) => kind === 'spend_day');
   const bytes = Buffer.byteLength(JSON.stringify(item));
-  // Eventually consistent: a unit reads 8 KB.
+  // An eventually consistent read unit covers 8 KB.
   const units = Math.ceil((bytes * 3 * 366) / 8192);
   expect(units).toBeLessThan(260);
 });

@@ -40,7 +40,6 @@ const problemsFrom = (rows: readonly SentRow[], currency: string | null = 'USD')
   return 'problems' in answer ? answer.problems.map(({ line, field, code }) => [line, field, code]) : [];
 };
 
-/** Rows of ads of few campaigns and days, so that some are of the same thing. */
 const sentRows = fc
   .array(
     fc.record({
@@ -58,7 +57,7 @@ const sentRows = fc
   .map((all) => all.map((one, at) => row(at + 1, one)));
 
 describe('the rows of an import', () => {
-  it('have every problem, each at its line', () => {
+  it('the rows of an import have every problem, each at its line', () => {
     expect(
       problemsFrom(
         [
@@ -95,7 +94,7 @@ describe('the rows of an import', () => {
     expect(problemsFrom([row(1, { currency: 'EUR' })])).toEqual([[1, 'currency', 'other_currency']]);
   });
 
-  it('of one thing, split by device or network, are added up, in any order of the lines', () => {
+  it('the rows of an import of one thing, split by device or network, are added up, in any order of the lines', () => {
     fc.assert(
       fc.property(sentRows, fc.nat(), (rows, turn) => {
         const turned = rows.map((_, at) => rows[(at + turn) % rows.length] as SentRow).reverse();
@@ -105,7 +104,7 @@ describe('the rows of an import', () => {
     );
   });
 
-  it('have the same spend by every dimension', () => {
+  it('the rows of an import have the same spend by every dimension', () => {
     fc.assert(
       fc.property(sentRows, (rows) => {
         const all = daysFrom(rows).flatMap(({ day, rows: ofDay }) => ofDay.map((one) => ({ ...one, day })));
@@ -118,7 +117,7 @@ describe('the rows of an import', () => {
     );
   });
 
-  it('come out of their packed form as they went in', () => {
+  it('the rows of an import come out of their packed form as they went in', () => {
     fc.assert(
       fc.property(sentRows, (rows) => {
         for (const { rows: ofDay } of daysFrom(rows)) expect(unpackRows(packRows(ofDay))).toEqual(ofDay);
@@ -141,7 +140,7 @@ describe('two imports of a day', () => {
     expect(after).toHaveLength(count);
   });
 
-  it('end as the last one, and once more changes nothing', () => {
+  it('two imports of a day end as the last one, and once more changes nothing', () => {
     fc.assert(
       fc.property(
         sentRows,

@@ -11,7 +11,7 @@ import { tasksIn } from '#shared/tasks/store/tasks.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 
-// What one write keeps another from undoing, where a whole request seldom shows it.
+// A whole request seldom shows these conflicts of writes.
 const clock = { now: Date.parse('2026-11-21T12:00:00Z') };
 const now = () => clock.now;
 let accounts: Table;
@@ -36,21 +36,21 @@ describe('a task', () => {
     return { tasks, task };
   };
 
-  it('is begun once', async () => {
+  it('a task is begun once', async () => {
     const { tasks, task } = await created();
     const second = await tasks.create({ ...task, parameters: { other: true } } as Task);
     expect(second.parameters).toEqual({});
     expect((await tasks.byId(task.id))?.parameters).toEqual({});
   });
 
-  it('is completed once, and its effects go out once', async () => {
+  it('a task is completed once, and its effects go out once', async () => {
     const { tasks, task } = await created();
     expect(await tasks.move(task.id, 'completed', { counts: { granted: 1 } })).toBe(true);
     expect(await tasks.move(task.id, 'completed', { counts: { granted: 2 } })).toBe(false);
     expect(await tasks.byId(task.id)).toMatchObject({ counts: { granted: 1 } });
   });
 
-  it('has parts that a slow worker does not move back', async () => {
+  it('a task has parts that a slow worker does not move back', async () => {
     const { tasks, task } = await created();
     const next = { cursor: null, counts: {}, failures: [], isDone: false };
     const begun = await tasks.shardProgress(task.id, 0);
@@ -63,7 +63,7 @@ describe('a task', () => {
 });
 
 describe('recounts of an account', () => {
-  it('that are opened side by side are all known, each with a number of its own', async () => {
+  it('recounts of an account that are opened side by side are all known, each with a number of its own', async () => {
     const recounts = recountsIn(attribution, { now });
     const accountId = newId();
     const open = (taskId: string) =>
@@ -75,7 +75,7 @@ describe('recounts of an account', () => {
     expect(known.map(({ generation }) => generation).sort()).toEqual([1, 2, 3, 4]);
   });
 
-  it('count a part that the projection has not, and the other way round', async () => {
+  it('recounts of an account count a part that the projection has not, and the other way round', async () => {
     const recounts = recountsIn(attribution, { now });
     const claimOf = (eventId: string) =>
       ({ accountId: newId(), environment: 'live', generation: 1, eventId, part: 'accepted' }) as const;
@@ -91,7 +91,7 @@ describe('recounts of an account', () => {
 describe('what is known of the payment processor', () => {
   const records = () => billingRecordsIn(accounts, { now });
 
-  it('loses no change of a user’s subscriptions', async () => {
+  it('what is known of the payment processor loses no change of a user’s subscriptions', async () => {
     const userId = newId();
     const before = await records().account(userId);
     expect(await records().transactOrConflict([records().accountPart(userId, before, [])])).toBe(true);
@@ -100,7 +100,7 @@ describe('what is known of the payment processor', () => {
     expect([await write(), await write()]).toEqual([true, false]);
   });
 
-  it('settles an event once, and gives a customer to one user', async () => {
+  it('what is known of the payment processor settles an event once, and gives a customer to one user', async () => {
     const event = { id: `evt_${newId()}`, type: 'a', created: 1, outcome: 'applied', userId: null } as const;
     const settle = () => records().transactOrConflict([records().eventPart({ ...event, isSettled: true })]);
     expect([await settle(), await settle()]).toEqual([true, false]);
@@ -124,7 +124,7 @@ describe('a request for a prompt', () => {
     return found.inHand;
   };
 
-  it('is not freed by who lost it', async () => {
+  it('a request for a prompt is not freed by who lost it', async () => {
     const userId = newId();
     const lost = await taken(userId);
     clock.now += 32_000;
@@ -134,7 +134,7 @@ describe('a request for a prompt', () => {
     expect(await requests().take(userId, 'key', 'a')).toMatchObject({ state: 'busy' });
   });
 
-  it('keeps its key from another one, also after it was freed', async () => {
+  it('a request for a prompt keeps its key from another one, also after it was freed', async () => {
     const userId = newId();
     await requests().release(await taken(userId));
     expect(await requests().take(userId, 'key', 'b')).toEqual({ state: 'another' });

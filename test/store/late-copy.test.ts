@@ -12,7 +12,7 @@ import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 import { counted } from './stream-of.ts';
 
-/** DynamoDB with a cheap copy that has heard of nothing yet; the local engine has no such copy. */
+/** The local engine has no lagging copy, so this wraps it. */
 function lateCopy(isLate: (operation: string) => boolean): Dynamo {
   const whole = testDynamo();
   return async (operation, input) => {
@@ -31,7 +31,7 @@ describe('what was just written is there', () => {
   const account = () => randomInt(1, 2 ** 47);
   const now = () => Date.parse('2026-11-21T12:00:00.000Z');
 
-  it('in the list of keys', async () => {
+  it('what was just written is there in the list of keys', async () => {
     const id = account();
     const attribution = table('attribution');
     await attribution.put({ ...keyOf.apiKey(id, 'key_1'), id: 'key_1', createdAt: '2026' });
@@ -39,7 +39,7 @@ describe('what was just written is there', () => {
     expect(await keys.list(id)).toMatchObject([{ id: 'key_1' }]);
   });
 
-  it('among the competitors, whose ads are asked for and whose names go into a plan next', async () => {
+  it('what was just written is there among the competitors, whose ads are asked for and whose names go into a plan next', async () => {
     const id = account();
     const analysis = table('analysis');
     await analysis.put({
@@ -50,14 +50,14 @@ describe('what was just written is there', () => {
     expect(await competitorsIn(analysis).ofUser(id)).toHaveLength(1);
   });
 
-  it('as the newest plan', async () => {
+  it('what was just written is there as the newest plan', async () => {
     const id = account();
     const analysis = table('analysis');
     await analysis.put({ ...keyOf.keywordPlan(id, 1), kind: 'keyword_plan', version: 1 });
     expect(await keywordPlansIn(analysis).latest(id)).toMatchObject({ version: 1 });
   });
 
-  it('in an exported file, each row whose log entry is', async () => {
+  it('what was just written is there in an exported file, each row whose log entry is', async () => {
     const accountId = account();
     const attribution = table('attribution', (operation) => operation === 'BatchGetItem');
     const conversion = counted(accountId, 'e1');

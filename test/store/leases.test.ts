@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('a lease that was taken with a clock an hour ahead', () => {
-  it('of an effect ends when it is seen to last longer than leases do', async () => {
+  it('a lease that was taken with a clock an hour ahead of an effect ends when it is seen to last longer than leases do', async () => {
     const id = randomUUID();
     const receipts = receiptsIn(table, right);
     expect(await receiptsIn(table, ahead).claim(id)).toBe('mine');
@@ -31,7 +31,6 @@ describe('a lease that was taken with a clock an hour ahead', () => {
     expect(await receipts.claim(id)).toBe('busy');
     pass(2000);
     expect(await receipts.claim(id)).toBe('mine');
-    // Two who waited for it: one has it.
     const other = randomUUID();
     await receiptsIn(table, ahead).claim(other);
     const waiting = [receiptsIn(table, right), receiptsIn(table, right), receiptsIn(table, right)];
@@ -41,7 +40,7 @@ describe('a lease that was taken with a clock an hour ahead', () => {
     expect(claims.sort()).toEqual(['busy', 'busy', 'mine']);
   });
 
-  it('of an export ends the same way, unless its holder renews it', async () => {
+  it('a lease that was taken with a clock an hour ahead of an export ends the same way, unless its holder renews it', async () => {
     const order = {
       ...{ id: randomUUID(), accountId: 7, environment: 'live' as const },
       ...{ from: '2026-11-01', to: '2026-11-02', createdAt: '2026-11-21T12:00:00.000Z' },
@@ -60,7 +59,7 @@ describe('a lease that was taken with a clock an hour ahead', () => {
     await expect(dead.renew(order, 'dead')).rejects.toThrow();
   });
 
-  it('of the channel’s pace, or of a vendor that asked to wait, is not heeded', async () => {
+  it('a lease that was taken with a clock an hour ahead of the channel’s pace, or of a vendor that asked to wait, is not heeded', async () => {
     const terms = { intervalMs: 1100, maxWaitMs: 5000 };
     for (let turns = 0; turns < 3; turns++) await distributedThrottle(table, ahead).take('p', terms);
     expect(await distributedThrottle(table, right).take('p', terms)).toEqual({ isMine: true, waitMs: 0 });
@@ -73,7 +72,7 @@ describe('a lease that was taken with a clock an hour ahead', () => {
 });
 
 describe('a receipt that expired', () => {
-  it('is not made anew by a release, nor for ever by a delivery', async () => {
+  it('a receipt that expired is not made anew by a release, nor for ever by a delivery', async () => {
     const receipts = receiptsIn(table, right);
     const id = randomUUID();
     await receipts.release(id);

@@ -8,14 +8,12 @@ import { engineEndpoint } from '#test/kit/engine.ts';
 
 const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
 
-/** The two clients of the store, by name, each for any endpoint. */
 export const clients: [name: string, at: (endpoint: string) => Dynamo][] = [
   [
     'the AWS SDK',
     (endpoint) => {
       const client = sdkDynamo();
       return async (...call) => {
-        // Read when the client makes its first call.
         const usual = process.env.AWS_ENDPOINT_URL_DYNAMODB;
         process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
         try {
@@ -29,7 +27,7 @@ export const clients: [name: string, at: (endpoint: string) => Dynamo][] = [
   ['the signed client', (endpoint) => signedDynamo({ region: 'us-east-1', endpoint, credentials })],
 ];
 
-/** The engine behind a door that carries calls through, and may answer something else or cut the connection. */
+/** The engine is behind a door that can answer otherwise or cut the connection. */
 export async function lossyEngine() {
   const operations: string[] = [];
   let lose: string | undefined;
@@ -55,11 +53,9 @@ export async function lossyEngine() {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     operations,
-    /** The next call of this operation takes effect, and its answer never comes. */
     loseAnswerOf(operation: string) {
       lose = operation;
     },
-    /** Every call from now on, or so many, is answered with this, and has no effect. */
     answerWith(status: number, body: object | string, times = Number.POSITIVE_INFINITY) {
       answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body), times };
     },

@@ -38,8 +38,8 @@ const hour = 3600;
 const days = (count: number) => count * 24 * hour;
 
 /**
- * What expires: by kind (or by the prefix of its key, where it has none) the file that writes it, and the seconds that an
- * item of the scene is kept. A kind that is not in this table, or a file that writes `ttl` and is not, fails the test.
+ * The table has the kind (or the prefix of the key), the file that writes it, and the seconds of the scene's
+ * item. A kind that is not in this table, or a file that writes `ttl` and is not, fails the test.
  */
 const retention: Record<string, { file: string | readonly string[]; seconds: number | readonly number[] }> = {
   EFFECT: { file: 'shared/outbox/store/receipts.ts', seconds: days(30) },
@@ -97,7 +97,6 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   webhook_delivery: { file: 'shared/webhooks/store/new-delivery.ts', seconds: days(30) },
 };
 
-/** Writes an item of every kind that expires, and returns the seconds that each is kept. */
 async function keptSeconds(): Promise<Map<string, Set<number>>> {
   const world = await newWorld(startedAt);
   const app = await startApp(world);

@@ -10,7 +10,6 @@ import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 
-/** A conversion that counts, with changes. */
 export function counted(accountId: number, eventId: string, changes: Partial<Conversion> = {}): Conversion {
   const click = { sid: 's_1', pixelKey: 'pk_1', campaign: 'spring', adGroup: 'g', adId: 'a' };
   return {
@@ -35,7 +34,6 @@ export function counted(accountId: number, eventId: string, changes: Partial<Con
 
 type Images = { before?: Conversion; after?: Conversion; sequence: number | bigint };
 
-/** A stream record of a conversion, as Lambda hands it over. */
 export function recordOf({ before, after, sequence }: Images) {
   const image = (conversion: Conversion) =>
     toWire({
@@ -53,14 +51,12 @@ export function recordOf({ before, after, sequence }: Images) {
   };
 }
 
-/** The totals worker over fresh tables. */
 export async function totalsOnEngine(now = Date.now) {
   const { prefix } = await newWorld();
   const table = tableAt(`${prefix}attribution`, testDynamo());
   const totals = totalsIn(table, { now });
   const keys = { used: async () => {} };
 
-  /** Delivers a batch to a worker of its own, which dies before its write number `dies`. */
   async function deliver(records: readonly object[], shardId: string, dies = Number.POSITIVE_INFINITY) {
     let writes = 0;
     const add: typeof totals.add = async (...args) => {
@@ -73,7 +69,6 @@ export async function totalsOnEngine(now = Date.now) {
     await handler({ Records: records, shardId } as unknown as Parameters<typeof handler>[0], {} as never);
   }
 
-  /** All cells of an account in short, sorted. */
   async function cells(accountId: number, bases: readonly TimeBasis[] = timeBases) {
     const lists = bases.map((basis) =>
       Array.fromAsync(totals.between(accountId, 'live', basis, '0001-01-01', '9999-12-31')),

@@ -38,13 +38,13 @@ const marker = (name: string): Part => ({ put: { pk: `ROW#${userId}`, sk: name, 
 const isMarked = async (name: string) => (await table.get({ pk: `ROW#${userId}`, sk: name })) !== null;
 
 describe('beginning a task', () => {
-  it('makes one of fifty beginnings at once', async () => {
+  it('beginning a task makes one of fifty beginnings at once', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => tasks.begin(beginning())));
     expect(new Set(all.map(({ task }) => task.id)).size).toBe(1);
     expect(all.filter(({ isNew }) => isNew)).toHaveLength(1);
   });
 
-  it('has one id for who asks at once and who asks again, until one was begun, and another after it ended', async () => {
+  it('beginning a task has one id for who asks at once and who asks again, until one was begun, and another after it ended', async () => {
     const ask = () => tasks.next('discovery', userId, subject);
     const [first, again] = [await ask(), await ask()];
     if (first.running || again.running) throw new Error('None runs.');
@@ -58,14 +58,14 @@ describe('beginning a task', () => {
     expect(await tasks.next('discovery', userId + 1_000_000, subject)).not.toMatchObject({ id: first.id });
   });
 
-  it('is told the task when the answer was lost', async () => {
+  it('beginning a task is told the task when the answer was lost', async () => {
     engine.loseAnswerOf('TransactWriteItems');
     const { task, isNew } = await tasks.begin(beginning());
     expect(isNew).toBe(true);
     expect(await tasks.byId(task.id)).toMatchObject({ status: 'pending', userId });
   });
 
-  it('is not held up by a task that is gone', async () => {
+  it('beginning a task is not held up by a task that is gone', async () => {
     const { id } = await begun();
     await table.remove(keyOf.userTask(id));
     const { task, isNew } = await tasks.begin(beginning());
@@ -73,7 +73,7 @@ describe('beginning a task', () => {
     expect((await tasks.latest('discovery', userId))?.id).toBe(task.id);
   });
 
-  it('leaves tasks of other subjects, jobs and users alone', async () => {
+  it('beginning a task leaves tasks of other subjects, jobs and users alone', async () => {
     const ids = await Promise.all([
       tasks.begin(beginning()),
       tasks.begin({ ...beginning(), subject: 'other.example' }),
@@ -85,7 +85,7 @@ describe('beginning a task', () => {
 });
 
 describe('a worker', () => {
-  it('has a task for itself until its time is over; who comes next goes on from its steps', async () => {
+  it('a worker has a task for itself until its time is over; who comes next goes on from its steps', async () => {
     const { id } = await begun();
     await taken(id, 'first');
     await tasks.keep(id, 'one', { found: 1 });
@@ -105,7 +105,7 @@ describe('a worker', () => {
     expect(await tasks.take(id, 'third', 30)).toBeNull();
   });
 
-  it('keeps it as long as it says that it lives', async () => {
+  it('a worker keeps it as long as it says that it lives', async () => {
     const { id } = await begun();
     await taken(id, 'first');
     for (let i = 0; i < 5; i++) {
@@ -115,7 +115,7 @@ describe('a worker', () => {
     await expect(tasks.take(id, 'second', 30)).rejects.toThrow(TaskBusy);
   });
 
-  it('gives up a task that got nowhere so often, with a sentence, and never one that gets on', async () => {
+  it('a worker gives up a task that got nowhere so often, with a sentence, and never one that gets on', async () => {
     const stuck = await begun();
     for (let i = 0; i < maxAttempts; i++) {
       await taken(stuck.id, `worker ${i}`);
@@ -136,7 +136,7 @@ describe('a worker', () => {
     expect((await taken(id, 'last')).steps.size).toBe(3 * maxAttempts);
   });
 
-  it('fails a task that nobody has moved for an hour, when somebody looks, so that another can begin', async () => {
+  it('a worker fails a task that nobody has moved for an hour, when somebody looks, so that another can begin', async () => {
     const { id } = await begun();
     clock.now += abandonedMs - 1;
     expect((await tasks.begin(beginning())).task, 'almost an hour later').toMatchObject({
@@ -151,7 +151,7 @@ describe('a worker', () => {
 });
 
 describe('a step', () => {
-  it('keeps the outcome that was first; what the second one cost is written all the same', async () => {
+  it('a step keeps the outcome that was first; what the second one cost is written all the same', async () => {
     const { id } = await begun();
     expect(await tasks.keep(id, 'call', 'first', [marker('first')])).toBe('first');
     expect(await tasks.keep(id, 'call', 'second', [marker('second')])).toBe('first');
@@ -159,7 +159,7 @@ describe('a step', () => {
     expect([await isMarked('first'), await isMarked('second')]).toEqual([true, true]);
   });
 
-  it('keeps its own outcome when the answer to its write was lost', async () => {
+  it('a step keeps its own outcome when the answer to its write was lost', async () => {
     const { id } = await begun();
     engine.loseAnswerOf('TransactWriteItems');
     expect(await tasks.keep(id, 'call', 'mine', [marker('mine')])).toBe('mine');
@@ -172,7 +172,7 @@ describe('working on a task', () => {
   const work = (id: string, does: (run: TaskRun) => Promise<object>, seconds?: number) =>
     workUserTask(id, does, { tasks }, seconds === undefined ? {} : { seconds });
 
-  it('does no step twice, whoever works on it', async () => {
+  it('working on a task does no step twice, whoever works on it', async () => {
     const { id } = await begun();
     const made: string[] = [];
     const does = (failsAfter: string) => async (run: TaskRun) => {
@@ -192,7 +192,7 @@ describe('working on a task', () => {
     expect(await tasks.byId(id)).toMatchObject({ status: 'completed', result: 'three' });
   });
 
-  it('ends with the sentence of what cannot be done, and with one of its own when tries are used up', async () => {
+  it('working on a task ends with the sentence of what cannot be done, and with one of its own when tries are used up', async () => {
     const hopeless = await begun();
     await work(hopeless.id, () => Promise.reject(new TaskFailed('There is nothing there.')));
     expect(await tasks.byId(hopeless.id)).toMatchObject({
@@ -213,7 +213,7 @@ describe('working on a task', () => {
     expect([status, error]).toEqual(['failed', expect.stringMatching(/^It failed several times .*\.$/)]);
   });
 
-  it('begins no step when its time is over, and frees the task for the next', async () => {
+  it('working on a task begins no step when its time is over, and frees the task for the next', async () => {
     const { id } = await begun();
     await expect(
       work(id, async (run) => ({ result: await run.step('one', async () => 1) }), 0),
@@ -222,11 +222,10 @@ describe('working on a task', () => {
     expect(await tasks.byId(id)).toMatchObject({ status: 'completed', result: 2 });
   });
 
-  it('makes its end of the task as it stands then', async () => {
+  it('working on a task makes its end of the task as it stands then', async () => {
     const { id } = await begun();
     let looks = 0;
     await work(id, async () => async (task: { parameters: object }) => {
-      // Somebody asks for it in the very moment of its end.
       if (looks++ === 0) await tasks.amend(id, 'source', 'b');
       return { result: task.parameters };
     });
@@ -235,7 +234,7 @@ describe('working on a task', () => {
     expect(await tasks.amend(id, 'source', 'c')).toBe(false);
   });
 
-  it('makes its end again when what it writes has changed meanwhile', async () => {
+  it('working on a task makes its end again when what it writes has changed meanwhile', async () => {
     const { id } = await begun();
     const version = { pk: `VERSION#${userId}`, sk: 'V' };
     let looks = 0;

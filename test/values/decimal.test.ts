@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { addDecimals, decimalOf, decimalPlaces, money } from '#shared/values/decimal.ts';
 import { cpuClock } from '#test/kit/cpu-clock.ts';
 
-/** A decimal of so many digits before and behind the point. */
 const decimal = (whole: number, places: number) =>
   fc
     .tuple(
@@ -16,7 +15,6 @@ const decimal = (whole: number, places: number) =>
         .map((tail) => (length ? `${head}.${String(tail).padStart(length, '0')}` : `${head}`)),
     );
 const scale = 40;
-/** The number times 10^40. */
 const scaled = (literal: string) => {
   const [whole = '', fraction = ''] = literal.split('.');
   return BigInt(whole + fraction.padEnd(scale, '0'));
@@ -66,11 +64,11 @@ describe('a JSON number as plain digits', () => {
     '1e1001',
     '1e-1001',
     `1e${'9'.repeat(400)}`,
-  ])('refuses %j', (literal) => {
+  ])('a JSON number as plain digits refuses %j', (literal) => {
     expect(() => decimalOf(literal)).toThrow(RangeError);
   });
 
-  it('is the same number for any number written as JSON, with a canonical form', () => {
+  it('a JSON number as plain digits is the same number for any number written as JSON, with a canonical form', () => {
     fc.assert(
       fc.property(decimal(15, 20), fc.integer({ min: -15, max: 15 }), (literal, exponent) => {
         const shifted = decimalOf(`${literal}e${exponent}`);
@@ -81,7 +79,7 @@ describe('a JSON number as plain digits', () => {
     );
   });
 
-  it('takes time in proportion to its length', () => {
+  it('a JSON number as plain digits takes time in proportion to its length', () => {
     const started = cpuClock();
     expect(decimalOf(`0.${'0'.repeat(500_000)}1${'0'.repeat(500_000)}`)).toHaveLength(500_003);
     expect(decimalOf(`1${'0'.repeat(500_000)}1`)).toHaveLength(500_002);
@@ -90,7 +88,7 @@ describe('a JSON number as plain digits', () => {
 });
 
 describe('a sum', () => {
-  it('is exact where floats are not', () => {
+  it('a sum is exact where floats are not', () => {
     expect(addDecimals('0.1', '0.2')).toBe('0.3');
     expect(addDecimals('0.05', '0.95')).toBe('1');
     expect(addDecimals('1000000000000', '0.00000000000000000001')).toBe('1000000000000.00000000000000000001');
@@ -99,7 +97,7 @@ describe('a sum', () => {
     );
   });
 
-  it('equals that of whole numbers, in any order', () => {
+  it('a sum equals that of whole numbers, in any order', () => {
     fc.assert(
       fc.property(fc.array(decimal(18, 20), { minLength: 1, maxLength: 20 }), (literals) => {
         const values = literals.map(decimalOf);
@@ -124,7 +122,7 @@ describe('money', () => {
     expect(money(value)).toBe(text);
   });
 
-  it('has at least two decimals, never fewer than there are, and the same value', () => {
+  it('money has at least two decimals, never fewer than there are, and the same value', () => {
     fc.assert(
       fc.property(decimal(18, 20).map(decimalOf), (value) => {
         const text = money(value);

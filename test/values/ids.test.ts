@@ -4,7 +4,7 @@ import { apiKeyOf, hasValidChecksum, newApiKey, newId, randomText, sha256 } from
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe('random text', () => {
-  it('has the asked length and only digits and letters, each about equally often', () => {
+  it('random text has the asked length and only digits and letters, each about equally often', () => {
     const text = randomText(62_000);
     expect(text).toMatch(/^[0-9A-Za-z]{62000}$/);
     const counts = [...alphabet].map((letter) => text.split(letter).length - 1);
@@ -14,14 +14,14 @@ describe('random text', () => {
     for (const length of [0, 1, 22, 43]) expect(randomText(length)).toHaveLength(length);
   });
 
-  it('does not repeat', () => {
+  it('random text does not repeat', () => {
     expect(new Set(Array.from({ length: 10_000 }, () => newId('s'))).size).toBe(10_000);
     expect(newId('s')).toMatch(/^s_[0-9A-Za-z]{22}$/);
   });
 });
 
 describe('a key of a digest', () => {
-  it('has the form of every key, and is the same for the same digest only', () => {
+  it('a key of a digest has the form of every key, and is the same for the same digest only', () => {
     const digests = ['0'.repeat(64), 'f'.repeat(64), sha256('a'), sha256('b'), `${'0'.repeat(63)}1`];
     const keys = digests.map((digest) => apiKeyOf('sk_live_', digest));
     for (const key of keys) {
@@ -32,7 +32,7 @@ describe('a key of a digest', () => {
     expect(digests.map((digest) => apiKeyOf('sk_live_', digest))).toEqual(keys);
   });
 
-  it('holds every bit of it', () => {
+  it('a key of a digest holds every bit of it', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const digest = Buffer.from(bytes).toString('hex');
@@ -45,7 +45,7 @@ describe('a key of a digest', () => {
 });
 
 describe('the checksum of a key', () => {
-  it('holds for every issued key', () => {
+  it('the checksum of a key holds for every issued key', () => {
     for (const prefix of ['pk_live_', 'sk_live_', 'pk_test_', 'sk_test_']) {
       const key = newApiKey(prefix);
       expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{49}$`));
@@ -53,7 +53,7 @@ describe('the checksum of a key', () => {
     }
   });
 
-  it('catches a changed character, swapped neighbours, a lost and an added character', () => {
+  it('the checksum of a key catches a changed character, swapped neighbours, a lost and an added character', () => {
     fc.assert(
       fc.property(fc.nat(56), fc.constantFrom(...alphabet), (at, letter) => {
         const key = newApiKey('sk_live_');
@@ -70,7 +70,7 @@ describe('the checksum of a key', () => {
   });
 
   it.each(['', 'a', 'abcdef', 'sk_live_', 'sk_live_000000', `sk_live_${'é'.repeat(49)}`])(
-    'fails for %j',
+    'the checksum of a key fails for %j',
     (text) => {
       expect(hasValidChecksum(text)).toBe(false);
     },

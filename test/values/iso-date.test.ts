@@ -109,7 +109,7 @@ describe('a date-time', () => {
     expect(epochOf(text)).toBeNull();
   });
 
-  it('is read as the platform reads it, for every instant and offset', () => {
+  it('a date-time is read as the platform reads it, for every instant and offset', () => {
     const instants = fc.date({
       min: new Date('0001-01-02T00:00:00Z'),
       max: new Date('9999-12-30T00:00:00Z'),
@@ -131,7 +131,7 @@ describe('a date-time', () => {
     );
   });
 
-  it('of any text is a four-digit year in UTC or nothing', () => {
+  it('a date-time of any text is a four-digit year in UTC or nothing', () => {
     const near = fc
       .tuple(
         fc.nat(9999),

@@ -12,7 +12,7 @@ describe('the pace of a long command', () => {
     clock.now = 0;
   });
 
-  it('has its speed and what is left in seconds, minutes or hours', () => {
+  it('the pace of a long command has its speed and what is left in seconds, minutes or hours', () => {
     const pace = paceOf(6000, { elapsed });
     expect(at(4, pace, 1200)).toBe('1200 of 6000, 300 a second, 16 s left');
     expect(at(600, pace, 3000)).toBe('3000 of 6000, 5.0 a second, 10 min left');
@@ -20,11 +20,11 @@ describe('the pace of a long command', () => {
     expect(at(86_400, pace, 6000)).toBe('6000 of 6000, 0.1 a second');
   });
 
-  it('counts for its speed only what this run did', () => {
+  it('the pace of a long command counts for its speed only what this run did', () => {
     expect(at(10, paceOf(1000, { from: 900, elapsed }), 950)).toBe('950 of 1000, 5.0 a second, 10 s left');
   });
 
-  it('says no speed at its start, and no rest without a total', () => {
+  it('the pace of a long command says no speed at its start, and no rest without a total', () => {
     expect(at(0, paceOf(10, { elapsed }), 0)).toBe('0 of 10');
     clock.now = 0;
     expect(at(2, paceOf(null, { elapsed }), 500)).toBe('500, 250 a second');

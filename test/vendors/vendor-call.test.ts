@@ -47,11 +47,11 @@ const failed = (calling: Promise<unknown>) =>
   );
 
 describe('a call to a vendor', () => {
-  it('answers what the schema knows of the answer', async () => {
+  it('a call to a vendor answers what the schema knows of the answer', async () => {
     expect(await caller()(get, Thing)).toEqual({ name: 'x' });
   });
 
-  it('is repeated where it may be and a repeat may help, three times in all', async () => {
+  it('a call to a vendor is repeated where it may be and a repeat may help, three times in all', async () => {
     answers = [429, 503].map((status) => ({ status, body: {} }));
     expect(await caller()(get, Thing)).toEqual({ name: 'x' });
     expect(asked).toBe(3);
@@ -60,7 +60,7 @@ describe('a call to a vendor', () => {
     expect(asked).toBe(6);
   });
 
-  it('is not repeated where it may not be, and where it would not help', async () => {
+  it('a call to a vendor is not repeated where it may not be, and where it would not help', async () => {
     answers = [{ status: 503, body: {} }];
     expect(await failed(caller()(post, Thing))).toMatchObject({ failure: 'failed' });
     answers = [{ status: 404, body: {} }];
@@ -70,7 +70,7 @@ describe('a call to a vendor', () => {
     expect(await caller()({ ...post, isRepeatable: true }, Thing)).toEqual({ name: 'x' });
   });
 
-  it('waits as long as the vendor asks, unless that is longer than anybody waits here', async () => {
+  it('a call to a vendor waits as long as the vendor asks, unless that is longer than anybody waits here', async () => {
     answers = [{ status: 429, body: {}, headers: { 'retry-after': '1' } }];
     const started = performance.now();
     expect(await caller({ timeoutMs: 5000 })(get, Thing)).toEqual({ name: 'x' });
@@ -79,7 +79,7 @@ describe('a call to a vendor', () => {
     expect(await failed(caller()(get, Thing))).toMatchObject({ failure: 'busy', retryAfterSeconds: 60 });
   });
 
-  it('ends after its time, all tries together', async () => {
+  it('a call to a vendor ends after its time, all tries together', async () => {
     answers = Array.from({ length: 3 }, () => ({ status: 500, body: {}, delayMs: 120 }));
     const started = performance.now();
     expect(await failed(caller({ timeoutMs: 200 })(get, Thing))).toMatchObject({ failure: 'no_answer' });
@@ -87,7 +87,7 @@ describe('a call to a vendor', () => {
     await pause(130);
   });
 
-  it('names the code of the vendor, unless it looks like a text', async () => {
+  it('a call to a vendor names the code of the vendor, unless it looks like a text', async () => {
     answers = [{ status: 400, body: { code: 'bad_name' } }];
     expect(await failed(caller()(get, Thing))).toMatchObject({ code: 'bad_name' });
     answers = [{ status: 400, body: { code: 'no such person: a@b.example' } }];
@@ -98,7 +98,7 @@ describe('a call to a vendor', () => {
     ['not JSON', { status: 200, body: '<html>' }],
     ['of another form', { status: 200, body: { name: 5 } }],
     ['too long', { status: 200, body: { name: 'x'.repeat(2000) } }],
-  ])('refuses an answer that is %s, and repeats nothing of it', async (_name, answer) => {
+  ])('a call to a vendor refuses an answer that is %s, and repeats nothing of it', async (_name, answer) => {
     answers = [answer];
     const error = await failed(caller({ maxAnswerBytes: 1000 })(get, Thing));
     expect(error).toMatchObject({ failure: 'unreadable' });
@@ -106,13 +106,13 @@ describe('a call to a vendor', () => {
     expect(asked).toBe(1);
   });
 
-  it('follows no redirect, which would carry its key elsewhere', async () => {
+  it('a call to a vendor follows no redirect, which would carry its key elsewhere', async () => {
     answers = [{ status: 302, body: '', headers: { location: `${server.baseUrl}/elsewhere` } }];
     expect(await failed(caller()(get, Thing))).toMatchObject({ failure: 'refused', status: 302 });
     expect(asked).toBe(1);
   });
 
-  it('goes in the clear on this machine only', () => {
+  it('a call to a vendor goes in the clear on this machine only', () => {
     expect(() => caller({ stage: 'prod' })).toThrow('has to begin with https://');
     expect(() => caller({ stage: 'dev', baseUrl: 'https://vendor.example' })).not.toThrow();
   });

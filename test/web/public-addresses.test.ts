@@ -6,7 +6,7 @@ type Record = { code?: number; addresses?: readonly (readonly number[])[] };
 let server: Socket;
 let answers: (name: string, type: 'A' | 'AAAA') => Record | null;
 
-/** A name server on this machine that answers as told, or not at all. */
+/** The name server on this machine answers as requested, or not at all. */
 beforeAll(async () => {
   server = createSocket('udp4', (query, from) => {
     let at = 12;
@@ -39,7 +39,7 @@ const resolve = (signal = AbortSignal.timeout(20_000)) =>
 const six = [0x26, 0x06, 0x28, 0, 2, 0x20, 0, 1, 2, 0x48, 0x18, 0x93, 0x25, 0xc8, 0x19, 0x46];
 
 describe('looking up a name', () => {
-  it('answers every address of both kinds, private ones too', async () => {
+  it('looking up a name answers every address of both kinds, private ones too', async () => {
     answers = (name, type) => {
       expect(name).toBe('shop.example.com');
       return {
@@ -59,7 +59,7 @@ describe('looking up a name', () => {
     ]);
   });
 
-  it('makes do with one kind when the other fails', async () => {
+  it('looking up a name makes do with one kind when the other fails', async () => {
     answers = (_, type) => (type === 'A' ? { addresses: [[93, 184, 215, 14]] } : { code: 2 });
     expect(await resolve()).toEqual([{ address: '93.184.215.14', family: 4 }]);
   });
@@ -69,12 +69,12 @@ describe('looking up a name', () => {
     ['says that the name has no address', {}, 'no_such_host'],
     ['fails', { code: 2 }, 'no_answer'],
     ['refuses', { code: 5 }, 'no_answer'],
-  ])('tells when the name server %s', async (_, answer, reason) => {
+  ])('looking up a name tells when the name server %s', async (_, answer, reason) => {
     answers = () => answer;
     await expect(resolve()).rejects.toMatchObject({ name: 'SiteUnreachable', reason });
   });
 
-  it('stops with its signal when nobody answers', async () => {
+  it('looking up a name stops with its signal when nobody answers', async () => {
     answers = () => null;
     await expect(resolve(AbortSignal.timeout(100))).rejects.toMatchObject({ name: 'TimeoutError' });
     await expect(resolve(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });

@@ -2,7 +2,6 @@ import { readSite } from '#shared/web/read-site.ts';
 import { AddressRefused, type FetchedFile, SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { cpuClock } from '#test/kit/cpu-clock.ts';
 
-/** A web of one page. */
 const webOf = (file: Partial<Omit<FetchedFile, 'body'>> & { body?: string | Uint8Array }): Web => ({
   check: async () => {},
   fetch: async ({ url }) => ({
@@ -42,7 +41,7 @@ const home = `<!doctype html><html lang="pt_br"><head>
 <a href="https://facebook.com.evil.example/other">.</a></footer></body></html>`;
 
 describe('reading a website', () => {
-  it('answers what its page says of the company', async () => {
+  it('reading a website answers what its page says of the company', async () => {
     expect(await read(home)).toEqual({
       url: 'https://northwind.example/',
       domain: 'northwind.example',
@@ -58,7 +57,7 @@ describe('reading a website', () => {
     });
   });
 
-  it('reads the home page in place of a page that is gone', async () => {
+  it('reading a website reads the home page in place of a page that is gone', async () => {
     const asked: string[] = [];
     const web: Web = {
       check: async () => {},
@@ -77,7 +76,7 @@ describe('reading a website', () => {
     expect(asked).toEqual(['https://northwind.example/old', 'https://northwind.example/']);
   });
 
-  it('has the name of the domain it was led to', async () => {
+  it('reading a website has the name of the domain it was led to', async () => {
     const reading = await read(home, { url: 'https://www.contoso.example/de/' });
     expect(reading).toMatchObject({ url: 'https://www.contoso.example/de/', domain: 'contoso.example' });
   });
@@ -90,16 +89,16 @@ describe('reading a website', () => {
       {},
       '<meta http-equiv=content-type content="text/html; charset=ISO-8859-1">',
     ],
-  ])('reads the encoding that %s names', async (_, file, meta) => {
+  ])('reading a website reads the encoding that %s names', async (_, file, meta) => {
     const body = Buffer.from(`<html><head>${meta}<title>Café Zürich</title></head></html>`, 'latin1');
     expect((await readSite(webOf({ ...file, body }), 'https://cafe.example')).title).toBe('Café Zürich');
   });
 
-  it('reads a page in an encoding that nobody knows as UTF-8', async () => {
+  it('reading a website reads a page in an encoding that nobody knows as UTF-8', async () => {
     expect((await read('<title>Café</title>', { charset: 'klingon-8' })).title).toBe('Café');
   });
 
-  it('takes the page that is named like the domain before one that is linked more often', async () => {
+  it('reading a website takes the page that is named like the domain before one that is linked more often', async () => {
     const agency = '<a href="https://facebook.com/SomeAgency">by</a>'.repeat(3);
     const { pageHandles } = await read(`${agency}<a href="https://facebook.com/northwind.shoes">us</a>`);
     expect(pageHandles).toEqual(['northwind.shoes', 'SomeAgency']);
@@ -118,27 +117,33 @@ describe('reading a website', () => {
     'https://notfacebook.com/northwind',
     'https://www.instagram.com/p/Cxyz123/',
     'https://www.instagram.com/explore/tags/x/',
-  ])('takes %s for no page', async (href) => {
+  ])('reading a website takes %s for no page', async (href) => {
     const { pageHandles, instagramHandles } = await read(`<a href='${href}'>x</a>`);
     expect([...pageHandles, ...instagramHandles]).toEqual([]);
   });
 
-  it.each([401, 403, 429])('takes a site that answers robots %i for alive', async (status) => {
-    expect((await read('<title>Denied</title>', { status })).state).toBe('unread');
-  });
+  it.each([401, 403, 429])(
+    'reading a website takes a site that answers robots %i for alive',
+    async (status) => {
+      expect((await read('<title>Denied</title>', { status })).state).toBe('unread');
+    },
+  );
 
-  it('takes a wall that answers 200 for alive', async () => {
+  it('reading a website takes a wall that answers 200 for alive', async () => {
     expect((await read('<title>Just a moment...</title>Checking')).state).toBe('unread');
   });
 
-  it('takes a page too large to read for alive', async () => {
+  it('reading a website takes a page too large to read for alive', async () => {
     const reading = await readSite(failing(new SiteUnreachable('too_large')), 'https://big.example/');
     expect(reading).toMatchObject({ state: 'unread', domain: 'big.example', text: '' });
   });
 
-  it.each([404, 410, 500, 503, 304, 100])('takes an answer of %i for broken', async (status) => {
-    expect((await read('<title>Oh</title>', { status })).state).toBe('broken');
-  });
+  it.each([404, 410, 500, 503, 304, 100])(
+    'reading a website takes an answer of %i for broken',
+    async (status) => {
+      expect((await read('<title>Oh</title>', { status })).state).toBe('broken');
+    },
+  );
 
   it.each([
     '<title>northwind.example is for sale</title>',
@@ -151,17 +156,17 @@ describe('reading a website', () => {
     '<title>Apache2 Ubuntu Default Page: It works</title>',
     '<title>Index of /</title>',
     '<p>Diese Domain steht zum Verkauf</p>',
-  ])('sees that nobody is at home: %s', async (body) => {
+  ])('reading a website sees that nobody is at home: %s', async (body) => {
     expect((await read(body)).state).toBe('parked');
   });
 
-  it('sees a name that leads to a market of names', async () => {
+  it('reading a website sees a name that leads to a market of names', async () => {
     expect((await read('<title>Names</title>', { url: 'https://www.hugedomains.com/x' })).state).toBe(
       'parked',
     );
   });
 
-  it('takes a company that sells for one that lives', async () => {
+  it('reading a website takes a company that sells for one that lives', async () => {
     const shop = '<title>Houses for sale in Porto</title><p>Every house is for sale.</p>';
     expect((await read(shop)).state).toBe('read');
     const expert = '<p>Our domain expertise: boats. New boats for sale every week.</p>';
@@ -170,18 +175,18 @@ describe('reading a website', () => {
     expect((await read(broker)).state).toBe('read');
   });
 
-  it('keeps 6,000 characters and cuts none in two', async () => {
+  it('reading a website keeps 6,000 characters and cuts none in two', async () => {
     const { text } = await read(`<p>x${'😀'.repeat(5000)}</p>`);
     expect(text).toHaveLength(5999);
     expect(text.isWellFormed()).toBe(true);
   });
 
-  it('reads nothing of a file that is no page', async () => {
+  it('reading a website reads nothing of a file that is no page', async () => {
     const reading = await read('%PDF-1.7 <title>x</title>', { contentType: 'application/pdf' });
     expect(reading).toMatchObject({ state: 'read', title: '', text: '' });
   });
 
-  it('passes on what cannot be reached and what is refused', async () => {
+  it('reading a website passes on what cannot be reached and what is refused', async () => {
     await expect(readSite(failing(new AddressRefused()), 'https://a.example')).rejects.toThrow(
       AddressRefused,
     );
@@ -205,10 +210,10 @@ describe('reading a website', () => {
     ['wide JSON', `<script type="application/ld+json">[${'{"sameAs":["x"]},'.repeat(25_000)}0]</script>`],
     ['half a sale', 'domain '.repeat(270_000)],
     ['metas', '<meta charset '.repeat(130_000)],
-  ])('reads two megabytes of %s without trouble', async (_, body) => {
+  ])('reading a website reads two megabytes of %s without trouble', async (_, body) => {
     const started = cpuClock();
     await read(body.slice(0, 2_000_000));
-    // Some milliseconds; a parser that goes wrong takes minutes.
+    // Some milliseconds suffice; a quadratic parser takes minutes.
     expect(cpuClock() - started).toBeLessThan(5000);
   });
 });

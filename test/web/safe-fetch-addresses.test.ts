@@ -5,7 +5,6 @@ import { isPublic } from '#test/web/farm/public-internet.ts';
 
 const runs = 3000;
 
-/** A web whose only name has these addresses; it notes what is connected to, and gets no further. */
 function webWith(addresses: readonly string[]) {
   const dialled: string[] = [];
   const web = safeFetch({
@@ -25,7 +24,7 @@ function webWith(addresses: readonly string[]) {
 
 const byte = fc.integer({ min: 0, max: 255 });
 const group = fc.integer({ min: 0, max: 0xffff });
-/** First bytes of the ranges that matter, so that chance often lands beside their borders. */
+/** Chance often lands next to the borders of these ranges. */
 const firstByte = fc.oneof(byte, fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 198, 203, 224, 240, 255));
 const secondByte = fc.oneof(
   byte,
@@ -69,7 +68,6 @@ const six = fc.oneof(
       group,
     )
     .map((groups) => groups.map(hexGroup).join(':')),
-  // An IPv4 address within, as networks translate, map or tunnel it.
   fc
     .tuple(fc.constantFrom('::ffff:', '::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '2001::'), four)
     .map(([before, bytes]) => before + dotted(bytes)),
@@ -93,7 +91,7 @@ const wide = (text: string) =>
 const percent = (text: string) =>
   text.replace(/./g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** Every way of writing an IPv4 address as a host that the URL standard knows, and some that it does not. */
+/** The URL standard knows most of these notations of an IPv4 address, and not some. */
 const notation = four.chain(([a, b, c, d]) =>
   fc
     .oneof(
@@ -125,7 +123,6 @@ it('connects to nothing but public addresses, and to all of a name’s or none, 
     ),
     { numRuns: runs },
   );
-  // Both happen, so both were looked at.
   expect(Math.min(refused, tried)).toBeGreaterThan(runs / 20);
 });
 

@@ -11,7 +11,7 @@ it('reads the whole farm in less than 50 MB, without one connection to where it 
   const { plainPort, securePort, silentPort, stop } = await startFarm();
   try {
     const ports = JSON.stringify({ plainPort, securePort, silentPort });
-    // A proxy of the environment's would be a way around every check.
+    // A proxy of the environment would bypass every check.
     const proxy = {
       HTTP_PROXY: 'http://127.0.0.1:9',
       HTTPS_PROXY: 'http://127.0.0.1:9',

@@ -39,19 +39,22 @@ const endOf = async (url: string, kind: WebRequest['kind'] = 'page', internet = 
 };
 
 describe('an address that is not of the public web', () => {
-  it.each(visits.literals)('is refused without a look-up or a connection: $url', async ({ url, end }) => {
-    const internet = publicInternet(farm);
-    expect(await endOf(url, 'page', internet)).toBe(end);
-    await expect(internet.web.check(url)).rejects.toThrow(AddressRefused);
-    expect(internet.asked).toEqual([]);
-    expect(internet.dialled).toEqual([]);
-  });
+  it.each(visits.literals)(
+    'an address that is not of the public web is refused without a look-up or a connection: $url',
+    async ({ url, end }) => {
+      const internet = publicInternet(farm);
+      expect(await endOf(url, 'page', internet)).toBe(end);
+      await expect(internet.web.check(url)).rejects.toThrow(AddressRefused);
+      expect(internet.asked).toEqual([]);
+      expect(internet.dialled).toEqual([]);
+    },
+  );
 });
 
 const { names, redirects, bodies, secure } = visits;
 describe('a hostile site', () => {
   it.each([...names, ...redirects, ...bodies, ...secure])(
-    'ends $url ($kind) as $end',
+    'a hostile site ends $url ($kind) as $end',
     async ({ url, kind, end }) => {
       const internet = publicInternet(farm);
       expect(await endOf(url, kind, internet)).toBe(end);
@@ -60,7 +63,7 @@ describe('a hostile site', () => {
     },
   );
 
-  it('is told neither cookies nor where we come from, nor anything that another site gave', async () => {
+  it('a hostile site is told neither cookies nor where we come from, nor anything that another site gave', async () => {
     const { web } = publicInternet(farm);
     const { url, body } = await web.fetch({ url: 'http://cookies.example.com/#secret', kind: 'page' });
     expect(url).toBe('http://echo.example.com/');
@@ -75,7 +78,7 @@ describe('a hostile site', () => {
     ]);
   });
 
-  it('is looked up once a hop, and connected to where that look-up led', async () => {
+  it('a hostile site is looked up once a hop, and connected to where that look-up led', async () => {
     const { web, asked, dialled } = publicInternet(farm);
     await expect(web.fetch({ url: 'http://rebinding.example.com/', kind: 'page' })).rejects.toThrow(
       AddressRefused,
@@ -86,7 +89,7 @@ describe('a hostile site', () => {
     ]);
   });
 
-  it('holds no connection after it was read, refused or given up', async () => {
+  it('a hostile site holds no connection after it was read, refused or given up', async () => {
     const { web } = publicInternet(farm);
     for (const name of ['good', 'metadata', 'bomb-gzip', 'flood', 'silent', 'flooding-redirect', 'picture'])
       await web
@@ -101,7 +104,7 @@ describe('a hostile site', () => {
 });
 
 describe('a site that means well', () => {
-  it.each(['good', 'gzipped', 'brotli', 'deflated'])('is read: %s', async (name) => {
+  it.each(['good', 'gzipped', 'brotli', 'deflated'])('a site that means well is read: %s', async (name) => {
     const { web } = publicInternet(farm);
     const file = await web.fetch({ url: `http://${name}.example.com/a b?c=ü#d`, kind: 'page' });
     expect(Buffer.from(file.body).toString()).toBe('<!doctype html><title>Hello</title>');
@@ -110,7 +113,7 @@ describe('a site that means well', () => {
       expect(file).toMatchObject({ status: 200, contentType: 'text/html', charset: 'utf-8' });
   });
 
-  it('may be checked before it is read', async () => {
+  it('a site that means well may be checked before it is read', async () => {
     const { web, dialled } = publicInternet(farm);
     await web.check('https://good.example.com/');
     await web.check('https://nowhere.example.com/');
@@ -118,7 +121,7 @@ describe('a site that means well', () => {
     expect(dialled).toEqual([]);
   });
 
-  it('is connected to at an address that was given, whatever its name', async () => {
+  it('a site that means well is connected to at an address that was given, whatever its name', async () => {
     const server = createServer((socket) => socket.end());
     const port = await listen(server, 0);
     const addresses = [{ address: '127.0.0.1', family: 4 }];
@@ -141,7 +144,7 @@ describe('a site of the local stage', () => {
       },
     });
 
-  it('is answered by its stand-in, over http and https alike, under its own name', async () => {
+  it('a site of the local stage is answered by its stand-in, over http and https alike, under its own name', async () => {
     const server = createServer((socket) => {
       socket.on('data', (head) => {
         const [, host = ''] = /host: (\S+)/.exec(String(head)) ?? [];
@@ -166,7 +169,7 @@ describe('a site of the local stage', () => {
     'http://northwind.example:81/',
     'http://northwind.test/',
     'http://example/',
-  ])('does not open the way to private addresses: %s', async (url) => {
+  ])('a site of the local stage does not open the way to private addresses: %s', async (url) => {
     const web = mapped('http://127.0.0.1:9');
     await expect(web.fetch({ url, kind: 'page' })).rejects.toThrow(AddressRefused);
     await expect(web.check(url)).rejects.toThrow(AddressRefused);
@@ -187,7 +190,7 @@ describe('a page of this machine', () => {
   const web = () => publicInternet(farm).web;
   const fetchAllowed = (url: string) => web().fetch({ url, kind: 'page', isOnThisMachineAllowed: true });
 
-  it('is fetched only by a request that allows it, with its redirects on this machine', async () => {
+  it('a page of this machine is fetched only by a request that allows it, with its redirects on this machine', async () => {
     await expect(web().fetch({ url: address, kind: 'page' })).rejects.toThrow(AddressRefused);
     expect(await fetchAllowed(`${address}/to/%2Fshoes`)).toMatchObject({
       ...{ status: 200, url: `${address}/shoes`, hops: [`${address}/to/%2Fshoes`] },
@@ -195,7 +198,7 @@ describe('a page of this machine', () => {
     expect(await fetchAllowed(address.replace('127.0.0.1', 'localhost'))).toMatchObject({ status: 200 });
   });
 
-  it('is refused over https, with credentials, at another private address and behind a redirect', async () => {
+  it('a page of this machine is refused over https, with credentials, at another private address and behind a redirect', async () => {
     for (const url of [
       address.replace('http:', 'https:'),
       address.replace('//', '//a:b@'),

@@ -105,13 +105,13 @@ describe('in the cloud', () => {
     'https://169.254.169.254/latest/meta-data',
     'https://shop.internal/',
     'https://shop.example.com:8443/',
-  ])('refuses %s', async (url) => {
+  ])('in the cloud refuses %s', async (url) => {
     await expect(send(url)).rejects.toThrow(AddressRefused);
     expect(dialed).toEqual([]);
   });
 
   it.each(['10.0.0.1', '127.0.0.1', '169.254.169.254', '::1', 'fd00::1', '::ffff:10.0.0.1'])(
-    'refuses a public name that leads to %s',
+    'in the cloud refuses a public name that leads to %s',
     async (address) => {
       await expect(send('https://shop.example.com/', address)).rejects.toThrow(AddressRefused);
       expect(dialed).toEqual([]);

@@ -32,7 +32,6 @@ it('a backlog of an endpoint is in its lane: the shared queue holds a few delive
   expect(new Set(posted()).size).toBe(200);
   const endpoint = (await allItems(app.world, 'attribution')).find(({ kind }) => kind === 'webhook_endpoint');
   expect(endpoint).not.toHaveProperty('laneWaiting');
-  // Later events, which come one by one, go out at once.
   app.world.clock.now += 60_000;
   await one.order('order_created:later');
   await run(app);
@@ -59,7 +58,7 @@ it('a lane whose worker sees to a stream of events reads each of them about once
 
 it('deliveries above the share of an account and minute wait in the lane, the log says until when, and all arrive once', async () => {
   const one = await subscriber(app, { environment: 'test' });
-  // Of the share, ten seconds' worth may be sent at once; and the counter drains late by its free share.
+  // Ten seconds' worth of the share may be sent at once; and the counter drains late by its free share.
   const perSecond = deliveriesPerMinute.test / 60;
   await sendMany(one, 400);
   await run(app);
@@ -80,7 +79,6 @@ it('retries of an account count for its share: beyond it, they wait in the lane 
   const one = await subscriber(app, { environment: 'test' });
   const perSecond = deliveriesPerMinute.test / 60;
   const count = directShare.burst + 10 * perSecond;
-  // The first of the lane are delivered and all others fail once, each with a retry of its own; the lane closes.
   app.world.hooks.answer = () => {
     const isFailing = posted().length > directShare.burst + 3 && posted().length <= count;
     return { status: isFailing ? 500 : 200, body: '' };
@@ -90,7 +88,6 @@ it('retries of an account count for its share: beyond it, they wait in the lane 
   expect(posted()).toHaveLength(count);
   app.world.clock.now += 6000;
   await run(app);
-  // What was refilled, and the free share by which the counter drains late.
   expect(posted().length - count).toBeLessThanOrEqual(6 * perSecond + 20);
   app.world.hooks.answer = () => ({ status: 200, body: '' });
   await pass(app, 3 * 3600);
@@ -100,7 +97,7 @@ it('retries of an account count for its share: beyond it, they wait in the lane 
 it('events that are recorded again after a crash, before the lane heard of them, are sent, also by a process with share left', async () => {
   const one = await subscriber(app);
   await sendMany(one, 30);
-  // The process dies after the records and before the lane; the stream hands the batch over again.
+  // The process dies after the records and before the lane; the stream delivers the batch again.
   const dying = await startApp(app.world, {
     refusesForLoad: ({ by, body }) => by === 'conversion-totals' && body.includes('laneWaiting'),
   });
@@ -130,7 +127,6 @@ it('a batch of events that comes again is sent if its lane was not told of it, a
     webhookDeliveries,
   };
   const inLane = { ...deps, takeDirect: () => 0 };
-  // One that dies before it tells the lane; then a process with share left; then twins, when all is delivered.
   const dying = { ...deps.webhookEndpoints, waitInLane: () => Promise.reject(new Error('died')) };
   await expect(publish(events, { ...inLane, webhookEndpoints: dying })).rejects.toThrow('died');
   await publish(events, { ...deps, takeDirect: (_, count) => count });
@@ -154,7 +150,6 @@ it('events that an effect carries have the same share, and the rest of them wait
   });
   for (let at = 0; at < directShare.burst + 2; at++)
     expect(await app.attempt('effects', { effect: effect(at) })).toBe(true);
-  // The stream's worker has a share of its own, as each process has.
   for (let at = 0; at < directShare.burst + 2; at++) {
     const change = { type: 'ADJUSTMENT', reason: 'test', actor: 'test' } as const;
     await app.ledger.grant(id, { ...change, claim: `g${at}#${id}`, amount: at === 0 ? 5 : 3 });

@@ -5,7 +5,6 @@ import { run, subscriber } from './scene.ts';
 it('a delivery costs one write when its event happens, one message, two reads, one post and one write', async () => {
   const app = await startApp(await newWorld());
   const { order } = await subscriber(app);
-  // The endpoints are remembered from here on.
   await order('order_created:0');
   await run(app);
   const callsFor = async (count: number, prefix: string) => {

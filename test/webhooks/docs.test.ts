@@ -20,7 +20,6 @@ it.each(['verify-with-library', 'verify-by-hand'])(
     await writeFile(file, codeOf(name));
     try {
       const { readEvent } = (await import(file.href)) as Code;
-      // The code goes by the real clock.
       const app = await startApp(await newWorld(Date.now()));
       const { order, endpoint } = await subscriber(app);
       const other = await subscriber(app);

@@ -4,7 +4,7 @@ import { listen } from '#lib/local/listen.ts';
 import { startHostProcess } from '#test/bench/host-process.ts';
 import { atEndOfFile } from '#test/kit/at-end-of-file.ts';
 
-/** The attack of the third audit: ten endpoints of one server, one request with a thousand events. */
+/** An audit's attack has ten endpoints of one server, and one request with a thousand events. */
 const endpoints = 10;
 const events = 1000;
 const answersAfterMs = 600;
@@ -79,11 +79,10 @@ it('while an account has 10,000 deliveries waiting at a slow server, those of an
   for (let at = 0; at < endpoints; at++)
     await call('/webhook-endpoints', { url: slow.url, environment: 'test' }, token);
   await send('attack', events, await clickOf(publicKey), secretKey);
-  // The one batch that records them may be waited for.
   await timeOfOne('during');
 
   const rounds: number[] = [];
-  // A machine on which others work measures itself now and then.
+  // A busy machine sometimes measures itself.
   while (rounds.length < 3 && !(Math.min(...rounds) < 2 * quiet))
     rounds.push(await p95Of(`busy-${rounds.length}`));
   expect(slowPosts).toBeLessThan(endpoints * events - 5000);

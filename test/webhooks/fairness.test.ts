@@ -6,9 +6,7 @@ import { busyness } from '#test/kit/cpu-clock.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
 import { newEndpoint, subscriber } from './scene.ts';
 
-/** As the cloud's: so many functions, each with one message. */
 const functions = 10;
-/** Those that a lane's worker sends at once. */
 const sideBySide = 10;
 const timeoutMs = 300;
 
@@ -44,12 +42,10 @@ it.each([
       }
     },
   };
-  // The slow one's flood is before the good one's in the queue.
   for (let i = 0; i < 60; i++) await slow.order(`order_created:${i}`);
   for (let i = 0; i < 20; i++) await good.order(`order_created:${i}`);
   await app.settle();
   const queue = world.messages.filter(({ queue }) => queue === 'webhooks');
-  // Ten of each that are sent at once, and one look at the lane of each that has all the others.
   expect(queue).toHaveLength(22);
   const began = performance.now();
   const work = async () => {
@@ -58,9 +54,8 @@ it.each([
   };
   await Promise.all(Array.from({ length: functions }, work));
   expect(answered.good).toHaveLength(20);
-  // One round of all functions at the slow one, and no more: without a lane there would be six before the good one.
+  // The good endpoint waits at most for one round of all functions; without a lane it would wait for six.
   expect(Math.max(...answered.good) - began).toBeLessThan(3 * timeoutMs * busyness());
-  // What waits has a worker of its own.
   const endpoint = await deps.webhookEndpoints.find(slow.id, slow.endpoint.id);
   expect(endpoint?.laneWaiting).toBeDefined();
   expect(mostAtSlow).toBeLessThanOrEqual(functions + sideBySide);

@@ -6,7 +6,6 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
 });
 
-/** Ten in a minute are done, and the eleventh is refused until the minute is over. */
 async function takesTenAMinute(
   name: string,
   call: () => Promise<{ status: number; headers: Headers; body: unknown }>,

@@ -17,7 +17,6 @@ export async function newEndpoint(
   return answer.body;
 }
 
-/** An advertiser with an endpoint. */
 export async function subscriber(app: TestApp, body: Partial<CreateBody> = {}) {
   const advertiser = await newAdvertiser(app, body.environment ?? 'live');
   const endpoint = await newEndpoint(app, advertiser.headers, body);
@@ -35,7 +34,6 @@ export async function subscriber(app: TestApp, body: Partial<CreateBody> = {}) {
   return { ...advertiser, endpoint, order };
 }
 
-/** Streams and queue until nothing is due any more at the world's present time; what is due later stays. */
 export async function run(app: TestApp): Promise<void> {
   const { world } = app;
   for (let rounds = 0; rounds < 200; rounds++) {
@@ -57,7 +55,7 @@ function dueAt({ clock }: TestApp['world'], sent: Sent): number {
   return at + sent.delaySeconds * 1000;
 }
 
-/** Lets time pass, in steps no longer than the queue holds a message back. */
+/** The queue delays no message for longer than a step. */
 export async function pass(app: TestApp, seconds: number): Promise<void> {
   const until = app.world.clock.now + seconds * 1000;
   await run(app);
@@ -67,10 +65,9 @@ export async function pass(app: TestApp, seconds: number): Promise<void> {
   }
 }
 
-/** The events of posts, each verified by the reference library. */
 export const verified = (app: TestApp, secret: string) =>
   app.world.hooks.posts.map(({ body, headers }) => {
-    // The library goes by the real clock; the tests' stands still.
+    // The library uses the real clock; the tests' clock does not move.
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Number(headers['webhook-timestamp']) * 1000);
     try {
       return new Webhook(secret).verify(body, headers) as Payload;

@@ -14,7 +14,6 @@ const attempt = (status: number, second = 0): Attempt => ({
 });
 const nextAt = '2026-12-01T00:00:00.000Z';
 
-/** An event on its way, as two workers have read it, and the stores that both write to. */
 async function onItsWay() {
   const { id: accountId, endpoint, order } = await subscriber(app);
   await order('order_created:1');
@@ -57,7 +56,6 @@ it('a lane in which something began to wait during a look is not closed', async 
   expect(await endpoints.leaveToLane(looking, place)).toBe(true);
   expect(await endpoints.closeLane(looking)).toBe(false);
   expect(await stored()).toMatchObject({ laneWaiting: place });
-  // What came after it was closed needs another way.
   await endpoints.beginLook(await stored());
   expect(await endpoints.closeLane(await stored())).toBe(true);
   expect(await endpoints.leaveToLane(looking, place)).toBe(false);
@@ -74,7 +72,6 @@ it('an endpoint that two workers give up is disabled once, with one mail', async
   expect(app.world.mails.filter(({ subject }) => subject === 'A webhook endpoint was disabled')).toHaveLength(
     1,
   );
-  // Enabled again, it can fail again.
   await endpoints.enable(read.accountId, read.endpointId, 0);
   expect(await endpoints.disable(await stored(), 'gone')).toMatchObject({ disabledReason: 'gone' });
 });

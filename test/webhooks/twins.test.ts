@@ -13,7 +13,6 @@ it('two workers with one message count one failure and order one retry', async (
   await app.settle();
   expect((await deliveriesOf(app, one)).deliveries).toMatchObject([{ status: 'pending', attempts: 1 }]);
   expect(app.world.messages).toHaveLength(1);
-  // A third copy, late: void, since there is a later message.
   const posts = app.world.hooks.posts.length;
   expect(await twin()).toBe(true);
   expect(app.world.hooks.posts).toHaveLength(posts);
@@ -48,7 +47,6 @@ it('an event that arrives while the lane closes is delivered', async () => {
   app.world.hooks.answer = () => ({ status: 200, body: '' });
   await pass(app, 3600);
   expect((await webhookEndpoints.find(one.id, one.endpoint.id))?.laneWaiting).toBeUndefined();
-  // A worker that read the endpoint before it closed may not leave its delivery there any more.
   expect(
     await webhookEndpoints.leaveToLane({ ...stale, laneWaiting: '~' }, '2026-11-21T12:00:00.000Z#evt'),
   ).toBe(false);

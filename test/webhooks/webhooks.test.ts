@@ -13,7 +13,7 @@ beforeEach(async () => {
 const down = { status: 503, body: 'down' };
 
 describe('a webhook endpoint', () => {
-  it('is told of an attributed conversion once, signed so that the reference library verifies it', async () => {
+  it('a webhook endpoint is told of an attributed conversion once, signed so that the reference library verifies it', async () => {
     const { order, endpoint, click } = await subscriber(app);
     const svc_click_id = await click();
     const more = { svc_click_id, external_user_id: 'grace', properties: { note: 'gift' } };
@@ -44,7 +44,7 @@ describe('a webhook endpoint', () => {
     });
   });
 
-  it('is told of a late match and of a conflict, and of nothing that has no click', async () => {
+  it('a webhook endpoint is told of a late match and of a conflict, and of nothing that has no click', async () => {
     const one = await subscriber(app);
     await one.order('order_created:1', { svc_click_id: 'gclid:later' });
     await run(app);
@@ -73,7 +73,7 @@ describe('a webhook endpoint', () => {
     });
   });
 
-  it('gets only its types of events, and only of its environment', async () => {
+  it('a webhook endpoint gets only its types of events, and only of its environment', async () => {
     const one = await subscriber(app, { events: ['conversion.conflict'] });
     await newEndpoint(app, one.headers, { environment: 'test' });
     await one.order('order_created:1');
@@ -82,13 +82,12 @@ describe('a webhook endpoint', () => {
     expect(verified(app, one.endpoint.secret).map(({ type }) => type)).toEqual(['conversion.conflict']);
   });
 
-  it('of one type gets every event of that type and of its environment, and none of another', async () => {
+  it('a webhook endpoint of one type gets every event of that type and of its environment, and none of another', async () => {
     const { id: account_id, headers } = await newUser(app, { emailVerified: true });
     const wanted = webhookEventTypes.flatMap((type) =>
       (['live', 'test'] as const).map((environment) => ({ type, environment })),
     );
     const urlOf = (type: string, environment: string) => `https://${environment}.example.com/${type}`;
-    // An account has ten endpoints at most, and makes as many a minute.
     for (const some of [wanted.slice(0, 7), wanted.slice(7)]) {
       const made = [];
       for (const { type, environment } of some)
@@ -114,7 +113,7 @@ describe('a webhook endpoint', () => {
     }
   });
 
-  it('is told of a key that a browser uses', async () => {
+  it('a webhook endpoint is told of a key that a browser uses', async () => {
     const one = await subscriber(app);
     await one.order('order_created:1');
     await app.conversions.sendConversion({
@@ -126,7 +125,7 @@ describe('a webhook endpoint', () => {
     expect(exposed?.data).toMatchObject({ key_id: one.secretKeyId, origin: 'https://shop.example' });
   });
 
-  it('is told of low credits', async () => {
+  it('a webhook endpoint is told of low credits', async () => {
     const user = await newUser(app);
     const { secret } = await newEndpoint(app, user.headers);
     await app.ledger.grant(user.id, {
@@ -143,7 +142,7 @@ describe('a webhook endpoint', () => {
     ]);
   });
 
-  it('can be tried, rotated and deleted', async () => {
+  it('a webhook endpoint can be tried, rotated and deleted', async () => {
     const { id, endpoint, ...user } = await subscriber(app);
     let { headers } = user;
     const params = { id: endpoint.id };
@@ -161,7 +160,6 @@ describe('a webhook endpoint', () => {
     app.world.hooks.posts = [];
     await app.webhooks.testWebhookEndpoint({ params, body: {}, headers });
     await run(app);
-    // Both verify for a day; then only the new one does.
     expect(verified(app, endpoint.secret)).toHaveLength(1);
     expect(verified(app, rotated.body.secret)).toHaveLength(1);
     app.world.clock.now += 24 * 3_600_000;
@@ -179,7 +177,7 @@ describe('a webhook endpoint', () => {
     });
   });
 
-  it('shows its secret once and stores it encrypted', async () => {
+  it('a webhook endpoint shows its secret once and stores it encrypted', async () => {
     const { headers, endpoint } = await subscriber(app);
     const listed = await app.webhooks.listWebhookEndpoints({ headers });
     const { secret, ...record } = endpoint;
@@ -188,7 +186,7 @@ describe('a webhook endpoint', () => {
     expect(() => new Webhook(secret)).not.toThrow();
   });
 
-  it('belongs to its account', async () => {
+  it('a webhook endpoint belongs to its account', async () => {
     const { endpoint } = await subscriber(app);
     const { headers } = await newUser(app);
     const params = { id: endpoint.id };
@@ -207,7 +205,7 @@ describe('a webhook endpoint', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
   });
 
-  it('is one of at most ten, also when eleven are created at once', async () => {
+  it('a webhook endpoint is one of at most ten, also when eleven are created at once', async () => {
     const { headers } = await newUser(app);
     const create = () =>
       app.webhooks.createWebhookEndpoint({ body: { url: 'https://shop.example.com/' }, headers });
@@ -224,7 +222,7 @@ describe('a webhook endpoint', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('is created once for an Idempotency-Key, with the same secret', async () => {
+  it('a webhook endpoint is created once for an Idempotency-Key, with the same secret', async () => {
     const { headers } = await newUser(app);
     const create = (url = 'https://shop.example.com/') =>
       app.webhooks.createWebhookEndpoint({
@@ -260,7 +258,7 @@ describe('a webhook endpoint', () => {
     'https://3232235777/',
     'ftp://shop.example.com/',
     'nonsense',
-  ])('cannot be %s', async (url) => {
+  ])('a webhook endpoint cannot be %s', async (url) => {
     const { headers } = await newUser(app);
     const answer = await app.webhooks.createWebhookEndpoint({ body: { url }, headers });
     expect(answer).toMatchObject({
@@ -271,7 +269,7 @@ describe('a webhook endpoint', () => {
 });
 
 describe('a delivery that fails', () => {
-  it('is retried for a day with the same id, and is in the log with the answer', async () => {
+  it('a delivery that fails is retried for a day with the same id, and is in the log with the answer', async () => {
     const { order, ...one } = await subscriber(app);
     app.world.hooks.answer = () => ({ status: 500, body: 'x'.repeat(5000) });
     await order('order_created:1');
@@ -302,7 +300,7 @@ describe('a delivery that fails', () => {
     expect(verified(app, one.endpoint.secret)).toHaveLength(8);
   });
 
-  it('does not keep others, which are delivered meanwhile', async () => {
+  it('a delivery that fails does not keep others, which are delivered meanwhile', async () => {
     const { order, ...one } = await subscriber(app);
     app.world.hooks.answer = ({ body }) => (body.includes('poison') ? down : { status: 200, body: '' });
     await order('poison:1');
@@ -320,7 +318,7 @@ describe('a delivery that fails', () => {
     expect((await deliveriesOf(app, one, { status: 'failed' })).deliveries).toMatchObject([{ attempts: 8 }]);
   });
 
-  it('of an endpoint that is down costs few attempts, and everything is delivered in order when it is back', async () => {
+  it('a delivery that fails of an endpoint that is down costs few attempts, and everything is delivered in order when it is back', async () => {
     const { order, ...one } = await subscriber(app);
     app.world.hooks.answer = () => down;
     for (let i = 0; i < 40; i++) {
@@ -335,14 +333,13 @@ describe('a delivery that fails', () => {
     await pass(app, 3 * 3600);
     const { deliveries } = await deliveriesOf(app, one, { limit: 100 });
     expect(deliveries.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 'delivered'));
-    // Once each, and new ones come at once.
     expect(app.world.hooks.posts).toHaveLength(40);
     await order('order_created:new');
     await run(app);
     expect(app.world.hooks.posts).toHaveLength(41);
   });
 
-  it('for a day disables the endpoint with one mail; its events are kept, and replayed when it is enabled again', async () => {
+  it('a delivery that fails for a day disables the endpoint with one mail; its events are kept, and replayed when it is enabled again', async () => {
     const { order, ...one } = await subscriber(app);
     app.world.hooks.answer = () => down;
     for (let i = 0; i < 6; i++) await order(`order_created:${i}`);
@@ -380,7 +377,7 @@ describe('a delivery that fails', () => {
     expect((await deliveriesOf(app, one, { status: 'undelivered' })).deliveries).toEqual([]);
   });
 
-  it('in the replay of a lane that delivers others has all its attempts again: the next one after 5 seconds', async () => {
+  it('a delivery that fails in the replay of a lane that delivers others has all its attempts again: the next one after 5 seconds', async () => {
     const { order, ...one } = await subscriber(app);
     app.world.hooks.answer = () => down;
     for (const id of ['a', 'b', 'poison', 'c']) {
@@ -419,7 +416,7 @@ describe('a delivery that fails', () => {
     ]);
   });
 
-  it('with 410 disables the endpoint at once', async () => {
+  it('a delivery that fails with 410 disables the endpoint at once', async () => {
     const { order, ...one } = await subscriber(app);
     app.world.hooks.answer = () => ({ status: 410, body: '' });
     await order('order_created:1');
@@ -428,7 +425,7 @@ describe('a delivery that fails', () => {
     expect(listed.body).toMatchObject({ endpoints: [{ status: 'disabled', disabled_reason: 'gone' }] });
   });
 
-  it('can be replayed alone, delivered or not, under the same id', async () => {
+  it('a delivery that fails can be replayed alone, delivered or not, under the same id', async () => {
     const { order, ...one } = await subscriber(app);
     await order('order_created:1');
     await run(app);
@@ -455,7 +452,7 @@ describe('a delivery that fails', () => {
 });
 
 describe('the list of deliveries', () => {
-  it('has pages, newest first', async () => {
+  it('the list of deliveries has pages, newest first', async () => {
     const { order, ...one } = await subscriber(app);
     for (let i = 0; i < 5; i++) {
       app.world.clock.now += 1000;

@@ -5,7 +5,7 @@ import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts'
 
 const at = '2026-11-21T12:00:00.000Z';
 const nobody = 999_999;
-/** For each queue, a message about an account, a task or an endpoint that no longer exists. */
+/** Each message names an account, a task or an endpoint that no longer exists. */
 const outdated: { [Q in QueueName]: Message<Q> } = {
   effects: {
     effect: { kind: 'mail', id: 'x#1', to_user: nobody, template: 'password_changed', data: { at } },
@@ -48,7 +48,6 @@ beforeEach(() => {
   app.world.mails.length = 0;
 });
 const stored = async () => (await Promise.all(tableNames.map((name) => allItems(app.world, name)))).flat();
-/** Hands the message to the worker of the queue; what it sends on is not handed over. */
 async function handOver(queue: QueueName, message: object) {
   app.world.messages.push({ queue, message } as never);
   await app.work(queue);

@@ -48,12 +48,10 @@ it.each(['discovery', 'keyword_plan', 'export', 'recount', 'spend_import'] as co
     expect(await app.attempt(queue, messages[queue](other.id))).toBe(true);
     expect(app.world.messages).toEqual([]);
 
-    // A worker that ends leaves its turn to the next one.
     await turns.giveBack(limit, String(busy.id), taken[0] as (typeof taken)[0]);
     expect(await app.attempt(queue, message)).toBe(true);
     expect(app.world.messages).toEqual([]);
 
-    // So do those that died, when their time is over.
     await turns.take(limit, String(busy.id), 'work_0');
     app.world.clock.now += timeoutSeconds * 1000;
     expect(await app.attempt(queue, message)).toBe(true);
@@ -69,7 +67,6 @@ it('the work of an account whose backlog is in front of it delays that of anothe
     turns,
     random: () => 0,
     queues: {
-      // The end of the queue, after the delay that a test need not wait for.
       send: async (_: string, message: object) => void setTimeout(() => waiting.push(message as never), 50),
     },
   };

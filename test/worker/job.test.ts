@@ -4,7 +4,7 @@ import { context } from './lambda-events.ts';
 const event = { job: 'tidy', scheduledAt: '2026-11-21T00:00:00Z' };
 
 describe('a job', () => {
-  it('hands the planned time over and answers its report, over dependencies built once', async () => {
+  it('a job hands the planned time over and answers its report, over dependencies built once', async () => {
     let built = 0;
     const handler = job(
       'tidy',
@@ -16,7 +16,7 @@ describe('a job', () => {
       expect(await handler(event, context)).toEqual({ scheduledAt: event.scheduledAt, number: 1 });
   });
 
-  it('that fails throws through, so that the scheduler tries again', async () => {
+  it('a job that fails throws through, so that the scheduler tries again', async () => {
     const failure = new Error('Not now.');
     const handler = job(
       'tidy',
@@ -26,7 +26,7 @@ describe('a job', () => {
     await expect(handler(event, context)).rejects.toBe(failure);
   });
 
-  it('that cannot be built is built anew the next time', async () => {
+  it('a job that cannot be built is built anew the next time', async () => {
     let tries = 0;
     const makeDeps = () => {
       tries += 1;

@@ -2,7 +2,6 @@ import type { Context, SQSEvent } from 'aws-lambda';
 
 export const context = {} as Context;
 
-/** Messages as Lambda hands them over from a queue: the body, and how often it was received before this time. */
 export const sqsEvent = (...messages: { body: unknown; tries?: number; id?: string }[]): SQSEvent => ({
   Records: messages.map(({ body, tries = 1, id }, i) => ({
     messageId: id ?? `m${i}`,

@@ -4,7 +4,6 @@ import { crashTest } from '#test/crash/crash-test.ts';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { context, sqsEvent } from './lambda-events.ts';
 
-/** What streams and queue hold, delivered once; a message leaves the queue when its worker has succeeded. */
 async function deliverAll(app: TestApp) {
   await app.settle();
   const handler = queueWorker(
@@ -35,13 +34,12 @@ it('a crash at any call of the outbox loses no mail, and doubles one only betwee
     },
   });
   const names = calls.map(({ operation }) => operation);
-  // The entry of the activity log, then the mail; the note for operators comes after the receipt.
   const wanted = [
     ...['GetItem', 'UpdateItem', 'GetItem', 'PutItem', 'PutItem'],
     ...['UpdateItem', 'GetItem', 'GetItem', 'SendEmail', 'UpdateItem', 'PutItem'],
   ];
   expect(names).toEqual(wanted);
 
-  // Sent and not signed: the process died in between, or never heard that the mail was taken.
+  // The process died between sending and its receipt, or did not learn that the mail was accepted.
   expect(doubled.sort()).toEqual(['dies_after call 9', 'dies_before call 10', 'fails_after call 9']);
 }, 60_000);

@@ -14,7 +14,6 @@ const effect = (id: string): Effect => ({
 const body = (id: string) => ({ effect: effect(id) });
 const [first, most] = queues.effects.retrySeconds;
 
-/** A worker whose work fails for some effects, and what it did. */
 function worker({
   fails = [] as string[],
   error = new Error('It failed.'),
@@ -42,7 +41,7 @@ const failedIds = async (answer: ReturnType<ReturnType<typeof worker>['handler']
   (await answer).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 
 describe('a batch of messages', () => {
-  it('reports exactly the failed ones, and does the others', async () => {
+  it('a batch of messages reports exactly the failed ones, and does the others', async () => {
     const { handler, done, held } = worker({ fails: ['b', 'd'] });
     const event = sqsEvent(...['a', 'b', 'c', 'd'].map((id) => ({ id, body: body(id) })));
     expect(await failedIds(handler(event, context))).toEqual(['b', 'd']);
@@ -50,7 +49,7 @@ describe('a batch of messages', () => {
     expect(held.map(([handle]) => handle)).toEqual(['handle-b', 'handle-d']);
   });
 
-  it('reports nothing when all is well, or nothing came', async () => {
+  it('a batch of messages reports nothing when all is well, or nothing came', async () => {
     const { handler } = worker();
     expect(await handler(sqsEvent({ body: body('a') }), context)).toEqual({ batchItemFailures: [] });
     expect(await handler(sqsEvent(), context)).toEqual({ batchItemFailures: [] });
@@ -63,15 +62,20 @@ describe('a batch of messages', () => {
     ['another shape', { effect: { kind: 'mail' } }],
     ['another kind', { effect: { ...effect('x'), kind: 'rocket' } }],
     ['an unknown template', { effect: { ...effect('x'), template: 'nonsense' } }],
-  ])('that holds %s fails alone, so that it ends in the dead-letter queue', async (_, poison) => {
-    const { handler, done } = worker();
-    expect(
-      await failedIds(handler(sqsEvent({ body: body('a') }, { body: poison }, { body: body('c') }), context)),
-    ).toEqual(['m1']);
-    expect(done).toEqual(['a', 'c']);
-  });
+  ])(
+    'a batch of messages that holds %s fails alone, so that it ends in the dead-letter queue',
+    async (_, poison) => {
+      const { handler, done } = worker();
+      expect(
+        await failedIds(
+          handler(sqsEvent({ body: body('a') }, { body: poison }, { body: body('c') }), context),
+        ),
+      ).toEqual(['m1']);
+      expect(done).toEqual(['a', 'c']);
+    },
+  );
 
-  it('is worked on side by side', async () => {
+  it('a batch of messages is worked on side by side', async () => {
     let waiting = 0;
     let release = () => {};
     const all = new Promise<void>((resolve) => {
@@ -88,7 +92,7 @@ describe('a batch of messages', () => {
     });
   });
 
-  it('is served by dependencies that are built once, on the first event', async () => {
+  it('a batch of messages is served by dependencies that are built once, on the first event', async () => {
     const { handler, built } = worker();
     expect(built()).toBe(0);
     for (let i = 0; i < 3; i++) await handler(sqsEvent({ body: body('a') }), context);
@@ -103,7 +107,7 @@ describe('a failed message', () => {
     return held[0]?.[1];
   };
 
-  it('is held back twice as long each time, up to the most, by chance between half and all of it', async () => {
+  it('a failed message is held back twice as long each time, up to the most, by chance between half and all of it', async () => {
     for (let tries = 1; tries <= queues.effects.maxReceives + 5; tries++) {
       const full = Math.min(most, first * 2 ** (tries - 1));
       expect([tries, await secondsAt(tries, 0)]).toEqual([tries, Math.max(1, Math.round(full / 2))]);
@@ -111,7 +115,7 @@ describe('a failed message', () => {
     }
   });
 
-  it('that another worker holds comes back after 5 to 15 seconds, however often it was received', async () => {
+  it('a failed message that another worker holds comes back after 5 to 15 seconds, however often it was received', async () => {
     for (const [random, seconds] of [
       [0, 5],
       [0.5, 10],
@@ -124,7 +128,7 @@ describe('a failed message', () => {
       }
   });
 
-  it('comes back also when holding it back fails', async () => {
+  it('a failed message comes back also when holding it back fails', async () => {
     const holdBack = async () => {
       throw new Error('The queue did not answer.');
     };

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { queues } from '#shared/messages/queues.ts';
 import { retryDelaySeconds } from '#shared/worker/retry-delay.ts';
 
-/** What SQS takes: DelaySeconds up to 15 minutes. */
+/** SQS accepts DelaySeconds of up to 15 minutes. */
 const longestDelay = 900;
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const range = fc.tuple(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 100, max: longestDelay }));
 
 describe('the wait before the next try', () => {
-  it('is a whole number of seconds from half the doubled wait to all of it, never over the most, never under one', () => {
+  it('the wait before the next try is a whole number of seconds from half the doubled wait to all of it, never over the most, never under one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5000 }), range, random, (tries, [first, most], chance) => {
         const seconds = retryDelaySeconds(tries, [first, most], chance);
@@ -21,7 +21,7 @@ describe('the wait before the next try', () => {
     );
   });
 
-  it('grows with the tries for the same chance', () => {
+  it('the wait before the next try grows with the tries for the same chance', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), range, random, (tries, bounds, chance) => {
         expect(retryDelaySeconds(tries + 1, bounds, chance)).toBeGreaterThanOrEqual(
@@ -31,14 +31,17 @@ describe('the wait before the next try', () => {
     );
   });
 
-  it('spreads what failed together', () => {
+  it('the wait before the next try spreads what failed together', () => {
     const waits = Array.from({ length: 100 }, (_, i) => retryDelaySeconds(8, [2, 900], i / 100));
     expect(new Set(waits).size).toBeGreaterThan(50);
   });
 
-  it.each(Object.entries(queues))('of queue %s fits what SQS takes', (_, { retrySeconds: [first, most] }) => {
-    expect(first).toBeGreaterThanOrEqual(1);
-    expect(most).toBeGreaterThanOrEqual(first);
-    expect(most).toBeLessThanOrEqual(longestDelay);
-  });
+  it.each(Object.entries(queues))(
+    'the wait before the next try of queue %s fits what SQS takes',
+    (_, { retrySeconds: [first, most] }) => {
+      expect(first).toBeGreaterThanOrEqual(1);
+      expect(most).toBeGreaterThanOrEqual(first);
+      expect(most).toBeLessThanOrEqual(longestDelay);
+    },
+  );
 });

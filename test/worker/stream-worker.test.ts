@@ -22,7 +22,7 @@ function recorder(handle: (batch: Batch) => Promise<void> = async () => {}) {
 }
 
 describe('a batch of a stream', () => {
-  it('comes as plain images: null before a new item, null after a removed one', async () => {
+  it('a batch of a stream comes as plain images: null before a new item, null after a removed one', async () => {
     const { handler, batches } = recorder();
     const [old, young] = [
       { pk: { S: 'a' }, n: { N: '1' } },
@@ -46,7 +46,7 @@ describe('a batch of a stream', () => {
     ]);
   });
 
-  it('names its shard when Lambda does, and answers the state that a window wants', async () => {
+  it('a batch of a stream names its shard when Lambda does, and answers the state that a window wants', async () => {
     const { handler, batches } = recorder();
     const event = eventOf({
       Records: [record('1')],
@@ -75,7 +75,7 @@ describe('a batch of a stream', () => {
     );
   });
 
-  it("without records, a window's last call, does nothing and succeeds", async () => {
+  it("a batch of a stream without records, a window's last call, does nothing and succeeds", async () => {
     const { handler, batches } = recorder();
     for (const event of [
       { Records: [], isFinalInvokeForWindow: true, shardId: 's', state: {} },
@@ -85,7 +85,7 @@ describe('a batch of a stream', () => {
     expect(batches).toHaveLength(0);
   });
 
-  it('that fails throws through, so that Lambda delivers it again', async () => {
+  it('a batch of a stream that fails throws through, so that Lambda delivers it again', async () => {
     const failure = new Error('Not now.');
     const { handler, batches } = recorder(() => Promise.reject(failure));
     const event = eventOf({ Records: [record('1'), record('2')] });
@@ -94,7 +94,7 @@ describe('a batch of a stream', () => {
     expect(batches).toHaveLength(2);
   });
 
-  it('is served by dependencies that are built once, on the first event', async () => {
+  it('a batch of a stream is served by dependencies that are built once, on the first event', async () => {
     const { handler, built } = recorder();
     expect(built()).toBe(0);
     for (let i = 0; i < 3; i++) await handler(eventOf({ Records: [record('1')] }), context);
@@ -112,7 +112,7 @@ describe('a change that changed nothing', () => {
     },
   ) as never;
 
-  it('adds nothing to the totals', async () => {
+  it('a change that changed nothing adds nothing to the totals', async () => {
     const conversion = { kind: 'conversion', accountId: 1, counts: true, click: {}, value: '1', keyId: 'k' };
     const same = { pk: 'a', sk: 'b', ...conversion };
     await addToTotals(
@@ -121,7 +121,7 @@ describe('a change that changed nothing', () => {
     );
   });
 
-  it('sends nothing', async () => {
+  it('a change that changed nothing sends nothing', async () => {
     const effects = JSON.stringify([
       { kind: 'mail', id: 'a', to_user: 1, template: 'secret_key_issued', data: {} },
     ]);

@@ -60,11 +60,10 @@ describe('messages through SQS', () => {
       )
     ).Messages ?? [];
 
-  it('arrive as they were sent', async () => {
+  it('messages through SQS arrive as they were sent', async () => {
     await sender().send('effects', { effect: effect('a') });
     const [message] = await receive();
     expect(JSON.parse(message?.Body ?? '')).toEqual({ effect: effect('a') });
-    // Held back for no time, it comes again at once, and says so.
     await sender().holdBack('effects', message?.ReceiptHandle ?? '', 0);
     const [again] = await receive();
     expect(again?.Attributes?.ApproximateReceiveCount).toBe('2');
@@ -72,7 +71,7 @@ describe('messages through SQS', () => {
     expect(await receive()).toEqual([]);
   });
 
-  it('arrive with every character as it was, whatever the queue accepts', async () => {
+  it('messages through SQS arrive with every character as it was, whatever the queue accepts', async () => {
     const odd = [
       '😀',
       '\ufffe',
@@ -93,7 +92,7 @@ describe('messages through SQS', () => {
     }
   });
 
-  it('that can never be sent are refused for good, not for now', async () => {
+  it('messages through SQS that can never be sent are refused for good, not for now', async () => {
     const long = { ...effect('long'), data: { name: 'é'.repeat(200_000) } };
     const refused = [{ ...effect('c'), id: '' }, long];
     for (const one of refused)
@@ -101,21 +100,21 @@ describe('messages through SQS', () => {
     expect(await receive()).toEqual([]);
   });
 
-  it('with a delay do not arrive yet', async () => {
+  it('messages through SQS with a delay do not arrive yet', async () => {
     await sender().send('effects', { effect: effect('b') }, { delaySeconds: 900 });
     expect(await receive()).toEqual([]);
   });
 
-  it('that break the schema are not sent', async () => {
+  it('messages through SQS that break the schema are not sent', async () => {
     await expect(sender().send('effects', { effect: { ...effect('c'), id: '' } })).rejects.toThrow();
     expect(await receive()).toEqual([]);
   });
 
-  it('to a queue without a URL are a fault that names it', async () => {
+  it('messages through SQS to a queue without a URL are a fault that names it', async () => {
     await expect(sender({}).send('effects', { effect: effect('d') })).rejects.toThrow('effects');
   });
 
-  it('that the queue does not take are a failure, never a silence', async () => {
+  it('messages through SQS that the queue does not take are a failure, never a silence', async () => {
     await expect(
       sender({ effects: `${url()}-gone` }).send('effects', { effect: effect('e') }),
     ).rejects.toThrow(Unavailable);
@@ -138,7 +137,7 @@ describe('mail through SES', () => {
       configurationSets: { transactional: 'codes', lifecycle: 'life' },
     });
 
-  it('arrives with its sender, receiver, subject, text and HTML, at an engine that is well before it is loaded', async () => {
+  it('mail through SES arrives with its sender, receiver, subject, text and HTML, at an engine that is well before it is loaded', async () => {
     const file = join(directory, 'mails.jsonl');
     const engine = await startMail(file);
     try {
@@ -165,7 +164,7 @@ describe('mail through SES', () => {
     ['has too many', 429, { __type: 'TooManyRequestsException', message: 'x' }, 2, true],
     ['is down', 503, { message: 'x' }, 2, false],
   ])(
-    'that the service %s is a failure, after few tries, and surely not taken only when it says so',
+    'mail through SES that the service %s is a failure, after few tries, and surely not taken only when it says so',
     async (_, status, answer, tries, isSure) => {
       let calls = 0;
       const server = createServer((request, response) => {
@@ -194,7 +193,7 @@ describe('mail through SES', () => {
     ['ECONNREFUSED', true],
     ['ENOTFOUND', true],
     ['ECONNRESET', false],
-  ])('that ends in %s is surely not taken: %j', async (code, isSure) => {
+  ])('mail through SES that ends in %s is surely not taken: %j', async (code, isSure) => {
     const failed = Object.assign(new Error(code), { code });
     const client = { send: () => Promise.reject(failed) } as unknown as SESv2Client;
     const mailer = sesMailer(client, { from, configurationSets: { transactional: '', lifecycle: '' } });

@@ -4,7 +4,7 @@ import { landingParameters } from '#shared/conversions/rules/landing-parameters.
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `prefix` and 22 random letters and digits (131 bits), made here so that the id is known before any answer. */
+/** The ID (131 random bits) is made here, so that it is known before any response. */
 export function newId(prefix: string): string {
   let id = prefix;
   while (id.length < 24) {
@@ -19,10 +19,10 @@ const { campaign, adGroup, adId } = adParameters;
 
 const adNames = [...campaign, ...adGroup, ...adId, ...networkParameters];
 
-/** What the ad has put into this page's address, and nothing else of it: other parameters may hold anything. */
+/** Other parameters of the page's address may hold anything, so only the ad's parameters are read. */
 export function adOnPage(): {
   parameters: string;
-  /** Of `parameters`, with the source of the visit. */
+  /** The query has `parameters`, and the source of the visit. */
   query: string;
   isClick: boolean;
   hasNetworkId: boolean;
@@ -30,7 +30,7 @@ export function adOnPage(): {
   const { source, medium } = sourceParameters;
   const found = landingParameters(location.search, location.hash, adNames);
   const sent = new URLSearchParams();
-  // A broken name is sent as it is, so that the service can say which links to correct.
+  // A broken name is sent unchanged, so that the service can report the links to correct.
   for (const [name, { sentName, value }] of found)
     if (value) sent.set(sentName, value.slice(0, 512));
     else found.delete(name);
@@ -42,21 +42,21 @@ export function adOnPage(): {
   return { parameters, query: `${sent}`, isClick: hasNetworkId || hasAny(campaign), hasNetworkId };
 }
 
-/** The query of this page without the parameters of ads, which change no page. */
+/** The parameters of ads change no page, so they are removed. */
 export function pageQuery(): string {
   const query = new URLSearchParams(location.search);
   for (const { sentName } of landingParameters(location.search, '', adNames).values()) query.delete(sentName);
   return `${query}`;
 }
 
-/** Whether the visitor came to this page by its address, and not back to it or by loading it again. */
+/** A reload, or a return to the page, is no arrival. */
 export function isArrival(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return !/reload|back/.test(entry?.type ?? '');
 }
 
-/** The address of this page without query and fragment, but with the route of a hash router. */
+/** The address includes the route of a hash router, but neither query nor another fragment. */
 export const pageAddress = () => location.href.replace(/[?#].*/, '') + hashRoute();
 
-/** `#/checkout`, or nothing. Any other fragment is a place within the page. */
+/** The route is like `#/checkout`. Any other fragment is a place within the page. */
 export const hashRoute = () => /^#!?\/[^?&=]*/.exec(location.hash)?.[0] ?? '';

@@ -14,17 +14,20 @@ type Heard = (given: boolean, from: string) => void;
 const lookAgainMs = 500;
 
 /**
- * Reports what the page's consent platform says, each time it changes: IAB TCF 2 or Google's consent mode. Returns what
- * looks for an answer at once.
+ * The platform is IAB TCF 2 or Google's consent mode. `heard` gets each change. The returned function reads
+ * the current answer at once.
  */
 export function hearConsent(heard: Heard): () => void {
   const page = window as Page;
-  // A platform may come after this script.
+  // A platform may load after this script.
   if (!hearTcf(page, heard)) addEventListener('load', () => void hearTcf(page, heard), { once: true });
   return hearConsentMode(page, heard);
 }
 
-/** Purpose 1 is to store on the device; purpose 7, to measure advertising, also goes by legitimate interest. */
+/**
+ * Purpose 1 is to store on the device; purpose 7, to measure advertising, also has legitimate interest as a
+ * basis.
+ */
 function hearTcf({ __tcfapi: ask }: Page, heard: Heard): boolean {
   ask?.('addEventListener', 2, (data, success) => {
     if (!success || !data || !/^(tcloaded|useractioncomplete)$/.test(data.eventStatus ?? '')) return;
@@ -43,7 +46,7 @@ function hearConsentMode(page: Page, heard: Heard): () => void {
     if (!entry || typeof entry !== 'object' || seen.has(entry)) return;
     seen.add(entry);
     const [name, kind, values] = Array.from(entry as ArrayLike<unknown>);
-    // A default for some regions says nothing of where the visitor is.
+    // A default for some regions does not apply to every visitor.
     if (name !== 'consent' || !values || (kind !== 'update' && (values as { region?: unknown }).region))
       return;
     Object.assign(kind === 'update' ? answers : defaults, values);
@@ -55,7 +58,7 @@ function hearConsentMode(page: Page, heard: Heard): () => void {
   };
   page.dataLayer ??= [] as unknown[];
   let heardLayer: Page['dataLayer'];
-  /** Reads what has not been read yet. A page may replace the layer, or write to it past its `push`. */
+  /** Only new entries are read. A page may replace the layer, or write to it without its `push`. */
   const look = () => {
     const layer = page.dataLayer;
     if (!layer) return;

@@ -10,14 +10,13 @@ const maxWaiting = 200;
 /** The service stores no more users of a click. */
 const maxUsers = 20;
 const missedRetryMs = 20_000;
-/** What browsers take for requests that outlive their page. */
+/** Browsers accept this size for requests that outlive their page. */
 const keepaliveBytes = 60_000;
 const longestWindowMs = 91 * 86_400_000;
 
 /**
- * Brings sessions, events and users to the service. Bodies are plain text, which needs no preflight. What did not arrive is
- * sent again: a session with the same click id, so that it exists once; an event, at the risk of arriving twice; a user,
- * which is stored once.
+ * Plain text needs no preflight. Failed requests are sent again: a session with the same click ID, so that it
+ * exists once; an event, at the risk of arriving twice; a user, which is stored once.
  */
 export function delivery(
   api: string,
@@ -28,7 +27,7 @@ export function delivery(
   let tries = 0;
   let busy = false;
   let refused = false;
-  /** Whether users wait for a later try, since the service did not know the click. */
+  /** Users wait for a retry, because the service did not know the click. */
   let paused = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: Click;
@@ -73,21 +72,21 @@ export function delivery(
 
   async function register(click: Click): Promise<void> {
     const answer = await post('sessions', sessionBody(click));
-    // Kept for the next page: the shop's owner may fix it meanwhile.
+    // The shop's owner may fix the error before the next page.
     if (refused) return;
     if (answer.ok) {
       const session = (await answer.json()) as Session;
-      // Another one, if the click id was somebody else's already.
+      // Another visitor already had the click ID.
       click.sid = session.sid;
       const end = Date.parse(session.expires_at);
-      // Not by a clock that is wrong by months.
+      // The end of a clock that is wrong by months does not count.
       if (Math.abs(end - Date.now()) < longestWindowMs) click.end = end;
     }
     click.todo = undefined;
     confirmed(click);
   }
 
-  /** Sends the users of a click, one after another. */
+  /** Users of a click are sent in sequence. */
   async function identify(click: Click): Promise<void> {
     for (let user = click.users?.[0]; user !== undefined && !refused; user = click.users?.[0]) {
       const { status } = await post('identify', userBody(click, user));
@@ -126,7 +125,7 @@ export function delivery(
       if (++tries < maxTries) later(1000 * 4 ** (tries - 1));
     }
     busy = false;
-    // A click may have come meanwhile.
+    // A click may have arrived meanwhile.
     if (tries === 0 && (current.todo || events.length > 0 || (current.users?.length && !paused))) later(0);
   }
 
@@ -141,17 +140,17 @@ export function delivery(
   });
 
   return {
-    /** Sends for this click from now on. */
+    /** Requests use this click from now on. */
     use(click: Click): void {
       current = click;
       later(0);
     },
     add(event: PageEvent): void {
       if (events.length < maxWaiting) events.push(event);
-      // Those of one moment go together.
+      // Calls of one moment share a request.
       if (!timer && !busy) later(20);
     },
-    /** Sends a user with this click, once: whether it is sent, or was. */
+    /** A click's user is sent once. Returns whether the user is sent, or was. */
     identify(click: Click, user: string): boolean {
       const { users = [], known = [] } = click;
       if (known.includes(hashOf(user)) || users.includes(user)) return true;
@@ -161,26 +160,26 @@ export function delivery(
       if (!timer && !busy) later(20);
       return true;
     },
-    /** Forgets and returns what waits to be sent. */
+    /** Returns the events that waited. */
     drop(): PageEvent[] {
       clearTimeout(timer);
       timer = undefined;
       return events.splice(0);
     },
-    /** The page is going: what has not been confirmed is handed to the browser. */
+    /** The page ends, so the browser gets everything unconfirmed. */
     last(): void {
       if (refused || !navigator.onLine) return;
       const beacon = (path: string, body: string) => quietly(() => navigator.sendBeacon(url(path), body));
       if (current.todo) beacon('sessions', sessionBody(current));
       if (events.length > 0) beacon('events', eventsBody(events.splice(0, maxEvents)));
-      // Kept for the next page all the same, since its outcome is unknown.
+      // The outcome is unknown, so the next page keeps the events too.
       if (!current.todo && !paused)
         for (const user of current.users ?? []) beacon('identify', userBody(current, user));
     },
   };
 }
 
-/** 32 bits of a text (FNV-1a), enough to know an ID again on this browser. */
+/** FNV-1a with 32 bits suffices to recognize an ID on this browser. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

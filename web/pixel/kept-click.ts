@@ -1,40 +1,37 @@
-/** A session as this browser knows it. Times in epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export type Click = {
   sid: string;
-  /** The visitor, over several clicks; absent without consent. */
+  /** The visitor ID spans several clicks, and is absent without consent. */
   vid?: string | undefined;
-  /** When the session began. */
   ts: number;
-  /** When the click window ends. */
   end: number;
-  /** The ad's parameters. */
   ad?: string;
-  /** The landing address, until the service has confirmed the session. */
+  /** The landing address remains until the service has confirmed the session. */
   todo?: string | undefined;
-  /** IDs of users that the service has not confirmed yet. */
+  /** The service has not confirmed these IDs of users yet. */
   users?: string[] | undefined;
-  /** Hashes of those that it has: an ID is not kept longer than it takes to deliver it. */
+  /** The service has confirmed these users. An ID is stored only until its delivery, so these are hashes. */
   known?: number[] | undefined;
-  /** Set when the service did not know the click: it is asked once more. */
+  /** The service did not know the click, so it is asked once more. */
   missed?: boolean;
-  /** The domain of the cookie, if another page has widened it. */
+  /** Another page may have widened the cookie's domain. */
   domain?: string | undefined;
-  /** Set by the shop's own server when it has issued the cookie again. */
+  /** The shop's own server sets this when it has issued the cookie again. */
   renewed?: number;
 };
 
 const name = 'svc_sid';
-/** Set in the browsers of the site's own staff. */
+/** The browsers of the site's own staff have this mark. */
 export const internal = 'svc_internal';
 export const windowMs = 30 * 86_400_000;
 
-/** The click of this browser: in the cookie, which servers read, and once more in localStorage, which outlives it. */
+/** Servers read the click in the cookie; localStorage outlives the cookie. */
 export function clickStore(domain: string | undefined) {
   const labels = location.hostname.split('.');
-  /** This host and its parents: a cookie may belong to any of them. */
+  /** A cookie may belong to this host or any of its parents. */
   const domains = labels.map((_, index) => labels.slice(index).join('.'));
   const writeCookie = (value: string, seconds: number, of?: string) => {
-    // The document of a sandboxed frame throws; one whose cookies are blocked ignores this.
+    // The document of a sandboxed frame throws; a document whose cookies are blocked ignores this.
     quietly(() => {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers later, and not on plain http
       document.cookie = [
@@ -45,9 +42,9 @@ export function clickStore(domain: string | undefined) {
       ].join('; ');
     });
   };
-  /** A host and its parents can each have a cookie of this name, and all of them are sent, in no order. */
+  /** A host and its parents can each have a cookie of this name, and the browser sends all, in no order. */
   const cookies = () => quietly(() => `; ${document.cookie}`.split(`; ${name}=`).slice(1)) ?? [];
-  /** Removes the cookies of this host and its parents. Returns the widest domain that had one. */
+  /** Cookies of this host and its parents are removed. Returns the widest domain with a cookie. */
   const clear = () => {
     let widest: string | undefined;
     writeCookie('', 0);
@@ -59,7 +56,7 @@ export function clickStore(domain: string | undefined) {
     return widest;
   };
   return {
-    /** The newest click of all cookies and the copy. */
+    /** The newest click of all cookies and the copy counts. */
     read(): Click | undefined {
       const copy = clickIn(quietly(() => localStorage.getItem(name)));
       let newest: Kept | undefined = copy && (copy.end ?? copy.ts + windowMs) > Date.now() ? copy : undefined;
@@ -76,7 +73,7 @@ export function clickStore(domain: string | undefined) {
     save(click: Click): void {
       const { sid, vid, ts, end, renewed } = click;
       const seconds = Math.ceil((end - Date.now()) / 1000);
-      // A cookie that a server has set lives longer than one that a script writes over it.
+      // A cookie of a server lives longer than the cookie of a script that replaces it.
       if (seconds > 0 && !renewed) {
         if (cookies().length > 1) click.domain = clear();
         writeCookie(encodeURIComponent(json({ sid, vid, ts, v: 1 })), seconds, domain ?? click.domain);
@@ -91,22 +88,22 @@ export function clickStore(domain: string | undefined) {
   };
 }
 
-/** A cookie does not name the end of the window; the copy does, where the service has confirmed the click. */
+/** A cookie lacks the end of the window; the copy has it once the service has confirmed the click. */
 type Kept = Omit<Click, 'end'> & { end?: number };
 
-/** A click in a stored text. Its `ts` is 0 where the text has no time: any other click is newer. */
+/** Without a time in the text, `ts` is 0: any other click is newer. */
 function clickIn(text: string | null | undefined): Kept | undefined {
   const parsed = quietly(() => JSON.parse(text ?? '') as Partial<Click> | null);
   const value = parsed?.sid ? parsed : looseClick(text ?? '');
   if (!value || !/^s_[0-9A-Za-z]{22}$/.test(value.sid ?? '')) return undefined;
   const ts = Number(value.ts) || 0;
-  // A library of the page may have spoiled the lists that were stored.
+  // A library of the page may have spoiled the stored lists.
   if (!isListOf(value.users, 'string')) delete value.users;
   if (!isListOf(value.known, 'number')) delete value.known;
   return { ...value, ts } as Kept;
 }
 
-/** A click in a cookie that a program of the shop has quoted, escaped or encoded once more. */
+/** A program of the shop may have quoted, escaped or encoded the cookie. */
 function looseClick(text: string): Partial<Click> | undefined {
   const plain = text.replace(/%(?:25)*[\da-f]{2}/gi, ' ');
   const sid = /(?:^|[^0-9A-Za-z])(s_[0-9A-Za-z]{22})(?![0-9A-Za-z])/.exec(plain)?.[1];
@@ -118,7 +115,7 @@ function looseClick(text: string): Partial<Click> | undefined {
 const isListOf = (value: unknown, type: string) =>
   Array.isArray(value) && value.every((entry) => typeof entry === type);
 
-/** As `JSON.stringify`, without the `toJSON` that old libraries give to lists and texts: it would quote them twice. */
+/** Old libraries give a `toJSON` to lists and texts, which would quote them twice. */
 export function json(value: unknown): string {
   const owners = [Object, Array, String, Number, Boolean].map(
     ({ prototype }) => prototype as { toJSON?: unknown },
@@ -134,7 +131,7 @@ export function json(value: unknown): string {
   }
 }
 
-/** What `run` answers, or nothing where it throws: the page must not notice. */
+/** The page must not notice an error, so it becomes `undefined`. */
 export function quietly<T>(run: () => T): T | undefined {
   try {
     return run();

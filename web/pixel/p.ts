@@ -4,21 +4,24 @@ import { delivery, type PageEvent } from './delivery.ts';
 import { type Click, clickStore, internal, json, quietly, windowMs } from './kept-click.ts';
 import { type Settings, settingsOf } from './settings.ts';
 
-/** What pages see as `svc`. Before the script has loaded, an array of such calls can take its place. */
+/** Pages see this as `svc`. Before the script has loaded, an array of such calls can replace it. */
 type Pixel = {
-  /** The click id, to be sent with a conversion. */
+  /** A conversion is sent with this click ID. */
   sid(): string;
-  /** The visitor id; nothing without consent. */
+  /** The visitor ID is absent without consent. */
   vid(): string | undefined;
-  /** Whether the visitor allows to be recognised. Withdrawing it removes what is stored. */
+  /** A withdrawal removes all stored data. */
   consent(given: boolean): void;
-  /** Reports an event: a name in snake_case and facts without personal data. False when it cannot be sent. */
+  /**
+   * The name is in snake_case, and the facts have no personal data. Returns false when the event cannot be
+   * sent.
+   */
   track(eventType: string, properties?: object): boolean;
-  /** Links the ad click to the account's own ID of the user. False without consent, or when it is no ID. */
+  /** The ID is the account's own. Returns false without consent, or for an invalid ID. */
   identify(userId: string): boolean;
-  /** Marks the clicks of this browser as those of your own staff, from the next click on. */
+  /** Clicks of this browser count as clicks of your own staff, from the next click on. */
   internal(on: boolean): void;
-  /** Reports a page view that changes no address. */
+  /** The page view changes no address. */
   page(): boolean;
   push(call: [name: Exclude<keyof Pixel, 'push'>, ...args: never[]]): void;
 };
@@ -26,7 +29,6 @@ type Scope = { svc?: Pixel | Parameters<Pixel['push']>[0][] };
 
 const scope = window as Scope;
 const isView = ({ event_type }: PageEvent) => event_type === 'page_viewed';
-/** As many as wait when the network is gone. */
 const maxWaiting = 200;
 const tag = (document.currentScript ??
   document.querySelector('script[src*="/pixel/p.js"]')) as HTMLScriptElement | null;
@@ -40,7 +42,7 @@ if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
     console.warn(
       'adtrail: the pixel has no key. Add data-key="pk_…" to its script, or ?key=pk_… to its address.',
     );
-  // A page that is only prepared has no visitor yet.
+  // A prerendered page has no visitor yet.
   else if ((document as { prerendering?: boolean }).prerendering)
     addEventListener('prerenderingchange', begin, { once: true });
   else begin();
@@ -49,14 +51,14 @@ if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
 function start(src: string, { key, consent: mode, cookieDomain, say }: Settings & { key: string }): void {
   const store = clickStore(cookieDomain);
   const optedOut = !!(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
-  /** Nothing leaves the page before consent. */
+  /** No data leaves the page before consent. */
   const holds = mode === 'hold' || mode === 'auto';
   const waiting: PageEvent[] = [];
   const ad = adOnPage();
   const arrival = isArrival();
   let allowed = mode === 'given' && !optedOut;
   let counted: [path: string, query: string];
-  /** Whether the view of this page was dropped, because the visitor had refused. */
+  /** The visitor had refused, so the view of this page was dropped. */
   let isViewDropped = false;
   let click: Click;
 
@@ -73,7 +75,10 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
     if (mayLeave()) service.use(click);
   };
 
-  /** The click that this browser keeps, unless this page is a newer one. A network's id identifies one click permanently. */
+  /**
+   * A newer click of this page has priority over the stored click. A network's ID identifies one click
+   * permanently.
+   */
   const kept = () => {
     const stored = allowed ? store.read() : undefined;
     const isNew = ad.isClick && arrival && !(ad.hasNetworkId && stored?.ad === ad.parameters);
@@ -82,7 +87,8 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
 
   const track: Pixel['track'] = (event_type, properties) =>
     !!quietly(() => {
-      // A copy, since the page may change what it gave; and nothing that would make the service refuse the others.
+      // The page may change its object, so it is copied. Invalid values must not make the service reject the
+      // other events.
       const text = json(properties ?? {});
       if (
         !/^(?=.{1,64}$)[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(typeof event_type === 'string' ? event_type : '') ||
@@ -123,7 +129,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
       allowed && typeof userId === 'string' && /^.{1,512}$/s.test(userId) && service.identify(click, userId),
     consent(given) {
       if (!given) {
-        // Also what a page of another host has stored, or an earlier visit.
+        // Data of another host's page, or of an earlier visit, is removed too.
         store.forget();
         click.vid = click.users = undefined;
         const dropped = [...waiting.splice(0), ...(holds ? service.drop() : [])];
@@ -186,7 +192,7 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   });
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    // Back from the browser's memory: a view of its own, and another page may have seen a newer click.
+    // A return from the browser's memory is another view, and another page may have seen a newer click.
     const stored = allowed ? store.read() : undefined;
     use(stored && stored.sid !== click.sid ? stored : click);
     page();

@@ -1,14 +1,14 @@
-/** How visitors' consent is dealt with: see docs/pixel.md. */
+/** docs/pixel.md describes the modes of consent. */
 type Consent = 'given' | 'false' | 'hold' | 'auto';
 export type Settings = {
   key: string | undefined;
   consent: Consent;
   cookieDomain: string | undefined;
-  /** Tells on the console what happens; nothing without `data-debug`. */
+  /** The console shows the facts only with `data-debug`. */
   say: (...facts: unknown[]) => void;
 };
 
-/** From the attributes of the script's tag or, where a tag manager strips them, from the query of its address. */
+/** Some tag managers strip attributes of the script's tag, so the query of its address is the alternative. */
 export function settingsOf({ src, dataset }: HTMLScriptElement): Settings {
   const query = new URL(src).searchParams;
   const setting = (attribute: string, name: string) => dataset[attribute] ?? query.get(name) ?? undefined;

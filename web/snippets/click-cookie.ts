@@ -1,28 +1,28 @@
-// Copy this file and the one for your framework. No dependency; runs wherever JavaScript does.
+// Copy this file and the file for your framework. It has no dependency and runs wherever JavaScript does.
 
-/** The ad click that a visitor's `svc_sid` cookie carries. */
+/** A visitor's `svc_sid` cookie contains this ad click. */
 export type Click = {
   /** Send it as `svc_click_id` with a conversion. */
   sid: string;
-  /** The visitor, over several clicks; absent without consent. */
+  /** The visitor ID spans several clicks, and is absent without consent. */
   vid?: string;
-  /** When it was clicked, epoch milliseconds; 0 if the cookie does not say it. */
+  /** The click's time is in epoch milliseconds; 0 if the cookie lacks it. */
   ts: number;
-  /** When a server has last issued the cookie. */
+  /** A server last issued the cookie at this time. */
   renewed?: number;
 };
 export type CookieOptions = {
-  /** The pixel's click window; 30 unless you have changed it. */
+  /** The pixel's click window is 30 days unless you have changed it. */
   windowDays?: number;
-  /** The script tag's `data-cookie-domain`, if it has one. */
+  /** The script tag may have a `data-cookie-domain`. */
   domain?: string;
-  /** Only for plain http on your own machine: false. */
+  /** Set it to false only for plain http on your own machine. */
   secure?: boolean;
 };
 
 const dayMs = 86_400_000;
 
-/** Only ASCII, which is all that the pixel's JSON has: other bytes can be anything, and need no decoding here. */
+/** The pixel's JSON is ASCII, so other bytes need no decoding. */
 const decoded = (text: string) =>
   text.replace(/%([0-7][0-9A-Fa-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
@@ -32,8 +32,8 @@ const timeIn = (text: string, field: string) =>
   Number(new RegExp(`["']${field}["']\\s*:\\s*["']?(\\d{1,15})(?!\\d)`).exec(text)?.[1] ?? 0);
 
 /**
- * The click in a value of the cookie, whatever was done to it on its way: encoded up to three times, quoted, with slashes
- * or HTML entities, with the cookie's name or attributes. It never throws.
+ * The value may be encoded up to three times, quoted, with slashes or HTML entities, with the cookie's name
+ * or attributes. It never throws.
  */
 export function clickOf(value: unknown): Click | null {
   if (typeof value !== 'string') return null;
@@ -47,11 +47,11 @@ export function clickOf(value: unknown): Click | null {
   return { sid, ...(vid && { vid }), ts: timeIn(text, 'ts'), ...(renewed > 0 && { renewed }) };
 }
 
-/** Of several clicks the newest: a browser can send two cookies of one name, in any order. */
+/** A browser can send two cookies of one name, in any order, so the newest click counts. */
 export const newestClick = (clicks: readonly (Click | null)[]): Click | null =>
   clicks.reduce((newest, click) => (click && click.ts > (newest?.ts ?? -1) ? click : newest), null);
 
-/** The click in a request's `Cookie` header. */
+/** The header is `Cookie`. */
 export function clickIn(cookieHeader: unknown): Click | null {
   if (typeof cookieHeader !== 'string') return null;
   const values = [...cookieHeader.matchAll(/(?:^|[;,])\s*svc_sid\s*=([^;]*)/g)];
@@ -59,8 +59,9 @@ export function clickIn(cookieHeader: unknown): Click | null {
 }
 
 /**
- * The cookie to issue again, or nothing when that was done within a day or the click window is over. Browsers cut the
- * cookies of scripts to days, those of servers they keep. The end stays that of the click: it is not put off.
+ * The cookie is issued again, unless that was done within a day or the click window is over. Browsers shorten
+ * the life of cookies that scripts set, but not of cookies that servers set. The end remains that of the
+ * click.
  */
 export function renewal(
   click: Click | null,
@@ -75,16 +76,16 @@ export function renewal(
   return { value: JSON.stringify({ sid, vid, ts, v: 1, renewed: now }), maxAgeSeconds };
 }
 
-/** As `renewal`, as the value of a `Set-Cookie` header. */
+/** The result is the value of a `Set-Cookie` header. */
 export function setCookie(click: Click | null, options: CookieOptions = {}): string | null {
   const cookie = renewal(click, options);
   if (!cookie) return null;
   const { domain, secure = true } = options;
   const attributes = `Path=/; SameSite=Lax; Max-Age=${cookie.maxAgeSeconds}`;
   const where = `${domain ? `; Domain=${domain}` : ''}${secure ? '; Secure' : ''}`;
-  // Not HttpOnly: the pixel reads it.
+  // The pixel reads the cookie, so it is not HttpOnly.
   return `svc_sid=${encodeURIComponent(cookie.value)}; ${attributes}${where}`;
 }
 
-/** Whether a browser asks for a page. Pictures and API answers need no cookie, and caches may keep them. */
+/** Pictures and API responses need no cookie, and caches may store them. */
 export const asksForPage = (accept: string | null | undefined) => /text\/html/.test(accept ?? '');

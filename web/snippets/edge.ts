@@ -1,8 +1,9 @@
 import { asksForPage, type Click, type CookieOptions, clickIn, setCookie } from './click-cookie.ts';
 
-// Cloudflare Workers, Deno, Bun, Vercel and Netlify edge functions: all that speaks Request and Response.
+// The snippet suits Cloudflare Workers, Deno, Bun, Vercel and Netlify edge functions, which use Request and
+// Response.
 
-/** Wraps a fetch handler: `export default { fetch: withClickCookie(handle) }`. */
+/** Wrap your fetch handler: `export default { fetch: withClickCookie(handle) }`. */
 export const withClickCookie =
   <Rest extends unknown[]>(
     handle: (request: Request, ...rest: Rest) => Response | Promise<Response>,
@@ -15,15 +16,15 @@ export const withClickCookie =
       : null;
     if (!cookie) return response;
     try {
-      // The headers of an answer that was fetched cannot be changed.
+      // The headers of a fetched response cannot be changed.
       const answer = new Response(response.body, response);
       answer.headers.append('set-cookie', cookie);
       return answer;
     } catch {
-      // An answer that cannot be copied, such as an error or an upgrade.
+      // Some responses, such as an error or an upgrade, cannot be copied.
       return response;
     }
   };
 
-/** The click of a request: its `sid` is the `svc_click_id` of the conversion you send. */
+/** Send its `sid` as the `svc_click_id` of a conversion. */
 export const clickOfRequest = ({ headers }: Request): Click | null => clickIn(headers.get('cookie'));

@@ -1,10 +1,10 @@
 import { asksForPage, type Click, type CookieOptions, clickIn, setCookie } from './click-cookie.ts';
 
-// Express 4 and 5, and every framework whose requests and answers are Node's own.
+// The snippet suits Express 4 and 5, and every framework whose requests and responses are Node's own.
 type Request = { headers: { cookie?: string | undefined; accept?: string | undefined } };
 type Response = { appendHeader(name: string, value: string): unknown };
 
-/** `app.use(keepClickCookie())`, before the routes of your pages. */
+/** Call `app.use(keepClickCookie())` before the routes of your pages. */
 export const keepClickCookie =
   (options: CookieOptions = {}) =>
   ({ headers }: Request, response: Response, next: () => void): void => {
@@ -12,10 +12,10 @@ export const keepClickCookie =
       const cookie = asksForPage(headers.accept) ? setCookie(clickIn(headers.cookie), options) : null;
       if (cookie) response.appendHeader('Set-Cookie', cookie);
     } catch {
-      // A response without this method, or one that is sent already: the page matters more than the cookie.
+      // The response may lack this method or be sent already, and the page matters more than the cookie.
     }
     next();
   };
 
-/** The click of a request: its `sid` is the `svc_click_id` of the conversion you send. */
+/** Send its `sid` as the `svc_click_id` of a conversion. */
 export const clickOfRequest = ({ headers }: Request): Click | null => clickIn(headers.cookie);

@@ -8,7 +8,7 @@ import {
   renewal,
 } from './click-cookie.ts';
 
-// What this needs of NextRequest, NextResponse and of what cookies() answers.
+// The snippet needs only these parts of NextRequest, NextResponse and the result of cookies().
 type Cookie = { value: string };
 type Cookies = { get(name: string): Cookie | undefined; getAll?(name: string): Cookie[] };
 type Request = { headers: { get(name: string): string | null }; cookies: Cookies };
@@ -26,7 +26,10 @@ type Response = {
   };
 };
 
-/** In `middleware.ts`: `export const middleware = (request) => keepClickCookie(request, NextResponse.next());` */
+/**
+ * In `middleware.ts`, write `export const middleware = (request) => keepClickCookie(request,
+ * NextResponse.next());`
+ */
 export function keepClickCookie<R extends Response>(
   { headers, cookies }: Request,
   response: R,
@@ -45,11 +48,11 @@ export function keepClickCookie<R extends Response>(
   return response;
 }
 
-// Of two cookies of one name, NextRequest's own store has one.
+// NextRequest's own store drops one of two cookies of the same name.
 const clickOfRequest = (headers: Request['headers'], cookies: Cookies) =>
   clickIn(headers.get('cookie')) ?? clickOfCookies(cookies);
 
-/** In a route handler or server action: `clickOfCookies(await cookies())?.sid` is the `svc_click_id`. */
+/** In a route handler or server action, `clickOfCookies(await cookies())?.sid` is the `svc_click_id`. */
 export function clickOfCookies(cookies: Cookies): Click | null {
   const all = cookies?.getAll?.('svc_sid') ?? [cookies?.get?.('svc_sid')];
   return newestClick(all.map((cookie) => clickOf(cookie?.value)));

@@ -1,7 +1,7 @@
 import type { Deps } from '#functions/http/auth/deps.ts';
 import { invalid } from '#shared/values/errors.ts';
 
-/** Throws 422 for a suppressed address, so that the user does not wait for a code in vain. */
+/** A user must not wait for a code in vain, so a suppressed address is a 422. */
 export async function assertDeliverable(
   email: string,
   { suppressions }: Pick<Deps, 'suppressions'>,

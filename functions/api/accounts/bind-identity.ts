@@ -10,10 +10,10 @@ import { mailTime } from '#shared/values/mail-time.ts';
 import type { ProvenPerson } from './identity-request.ts';
 
 /**
- * Binds an identity to the account with its e-mail, starts a session and uses the token, in one transaction.
- * Returns account and session, or `null` if the account changed in parallel. An account with an unverified
- * e-mail is recovered: its password ends, and so does everything that exposes its data. An account with a
- * verified e-mail must have no second factor. The owner is notified in both cases.
+ * Identity, session and use of the token share a transaction. `null` means that the account changed in
+ * parallel. An account with an unverified e-mail is recovered: its password and everything that exposes its
+ * data end. An account with a verified e-mail must have no second factor. The owner is notified in both
+ * cases.
  */
 export async function bindIdentity(
   user: User,

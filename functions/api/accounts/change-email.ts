@@ -72,7 +72,6 @@ export const changeEmail = defineEndpoint<Deps>()({
   },
 });
 
-/** Sends the code, or, to an address of an account, a notice within the limit of unverified addresses. */
 async function sendMessage(
   {
     email,

@@ -52,10 +52,7 @@ export const changePhone = defineEndpoint<Deps>()({
   },
 });
 
-/**
- * The account with another phone, and the steps of the change. They include the e-mail if it is derived from
- * the phone.
- */
+/** The change includes the e-mail if it is derived from the phone. */
 function phoneChange(
   user: User,
   phone: string,

@@ -94,7 +94,6 @@ export const completeIdpSignUp = defineEndpoint<Deps>()({
   },
 });
 
-/** Returns `null` if another request was faster, perhaps of the same user. */
 async function newAccountOf(
   { identity, email, use }: ProvenPerson,
   profile: Profile,

@@ -63,7 +63,6 @@ export const completeRegistration = defineEndpoint<Deps>()({
 
   async handle({ body, sourceIp, header }, deps) {
     const { email } = body;
-    // This check is first, so that a retry gets the right error although its code is used.
     if (await deps.users.isTaken(email)) throw fail('email_taken');
     const phone = phoneOfEmail(email, deps.operatorDomain);
     const purpose = phone ? 'phone' : 'registration';

@@ -59,10 +59,7 @@ export const confirmEmail = defineEndpoint<Deps>()({
   },
 });
 
-/**
- * Notices go to the new and to the old address. An unverified old address receives its notice within its
- * limit.
- */
+/** An unverified old address receives its notice within its limit. */
 function notices(before: User, after: User, generation: string, now: number): EffectOf<'mail'>[] {
   const at = mailTime(new Date(now).toISOString());
   const to_user = after.id;
@@ -75,5 +72,5 @@ function notices(before: User, after: User, generation: string, now: number): Ef
   return [{ kind: 'mail', id, to_user, to_email: after.email, template: 'email_changed', data: { at } }, old];
 }
 
-/** Masks an address so that its owner recognizes it. */
+/** The owner of a masked address must recognize it. */
 const masked = (email: string) => `${[...email][0]}…${email.slice(email.lastIndexOf('@'))}`;

@@ -82,8 +82,8 @@ type Proof = {
 };
 
 /**
- * Verifies the password, counted like a sign-in, or the age of the sign-in of an account without a password.
- * It also verifies the second factor, if enabled.
+ * The password counts like a sign-in. An account without a password needs a fresh sign-in. The second factor
+ * is verified too, if enabled.
  */
 async function assertProven(
   { user, signedInAt, ...proof }: Proof,
@@ -97,7 +97,7 @@ async function assertProven(
   return await requireOwner(user, proof, deps);
 }
 
-/** Returns the time of the erasure. Parallel requests return the same time. */
+/** Parallel requests return the same time. */
 async function scheduled(read: User, deps: Deps): Promise<string> {
   const { now, users, billingRecords, accountDeletions } = deps;
   let user: User | null = read;

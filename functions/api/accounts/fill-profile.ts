@@ -4,15 +4,14 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import type { SignIn } from '#shared/accounts/start-session.ts';
 import type { ProvenPerson } from './identity-request.ts';
 
-/** Statements of users about themselves and their company, or `null`. */
 export type Profile = Pick<
   User,
   'fullName' | 'company' | 'companyWebsite' | 'companyShortDesc' | 'role' | 'timezone'
 >;
 
 /**
- * Fills the empty fields of an account, stores the session and uses the token, in one transaction. Returns
- * the account, or `null` if it changed or another request used the token.
+ * Only empty fields are filled. Profile, session and use of the token share a transaction. `null` means that
+ * the account changed or another request used the token.
  */
 export async function fillProfile(
   user: User,

@@ -17,7 +17,6 @@ export const idTokenFields = {
 };
 export const IdTokenRequest = z.object(idTokenFields).meta({ id: 'IdTokenRequest' });
 
-/** Errors of these endpoints in addition to their own. */
 export const idTokenErrors = [
   'invalid_id_token',
   'id_token_used',
@@ -26,10 +25,7 @@ export const idTokenErrors = [
   'vendor_unavailable',
 ] as const;
 
-/**
- * A user whom the identity provider verified. `email` is normalised, verified by the provider, and not a
- * generated address.
- */
+/** The identity provider verified `email`, which is normalised and not a generated address. */
 export type ProvenPerson = {
   identity: Identity;
   email: string;
@@ -59,7 +55,6 @@ export async function provenPerson(
 export const isBoundTo = (identity: Identity | null, { issuer, subject }: Identity) =>
   identity?.issuer === issuer && identity.subject === subject;
 
-/** Throws `account_inactive` for an ended account. */
 export function activeOnly(user: User): User {
   if (!user.isActive) throw fail('account_inactive');
   return user;

@@ -8,14 +8,12 @@ import type { EffectOf } from '#shared/messages/effects.ts';
 import type { Part } from '#shared/store/table.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 
-/** `resetId` identifies the reset permanently. */
 type Reset = { user: User; passwordHash: string; resetId: string };
 
 /**
- * A step of a transaction that sets a new password, ends the sessions and notifies the owner. An account with
- * an unverified e-mail is recovered. A deleted account remains deleted, and can be restored with the new
- * password. The step fails if the account was invalidated, got another e-mail, or had its sessions ended
- * since it was read.
+ * The step ends the sessions and notifies the owner. An account with an unverified e-mail is recovered. A
+ * deleted account can be restored with the new password. The step fails if the account was invalidated, got
+ * another e-mail, or had its sessions ended since it was read.
  */
 export async function newPasswordPart(
   { user, passwordHash, resetId }: Reset,

@@ -51,7 +51,7 @@ export const refresh = defineEndpoint<Deps>()({
   },
 });
 
-/** Returns the session of the new token. Writes at most once, if the stored time is an hour old. */
+/** Writes at most once, if the stored time is an hour old. */
 async function continuedSession(actor: Actors['user'], caller: Caller, deps: Deps): Promise<SessionId> {
   const { user, sessionId } = actor;
   const known = sessionsOf(user).find(([id]) => id === sessionId);
@@ -66,7 +66,7 @@ async function continuedSession(actor: Actors['user'], caller: Caller, deps: Dep
   return id;
 }
 
-/** Gives a sign-in from before sessions one session, however often its tokens are refreshed. */
+/** A sign-in from before sessions gets one session, however often its tokens are refreshed. */
 async function sessionOfOldToken(
   { user, signedInAt }: Actors['user'],
   caller: Caller,

@@ -62,5 +62,5 @@ export const register = defineEndpoint<Deps>()({
   },
 });
 
-/** The account in its state when the code is sent. */
+/** The account will have this state when the code is sent. */
 const receiverOf = (email: string) => ({ id: 0, email, emailVerified: false, phone: null, isActive: true });

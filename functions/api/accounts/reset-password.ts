@@ -72,8 +72,8 @@ export const resetPassword = defineEndpoint<Deps>()({
 });
 
 /**
- * Compares the end of sessions in the token, because the stored time may come from a clock that was wrong.
- * Older tokens lack it.
+ * The stored time may come from a clock that was wrong, so the value in the token decides. Older tokens lack
+ * it.
  */
 const isEnded = ({ validAfter, issuedAt }: Claims<'reset'>, { tokensValidAfter }: User): boolean =>
   validAfter === undefined ? issuedAt <= tokensValidAfter : validAfter !== tokensValidAfter;

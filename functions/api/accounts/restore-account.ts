@@ -94,7 +94,7 @@ function namesOneProof(body: unknown): Problem[] {
     .map((name) => ({ type: 'missing', loc: ['body', name], msg: 'Field required, or `id_token`' }));
 }
 
-/** Like in a sign-in, known and unknown e-mails cause the same calls and one hash. */
+/** Known and unknown e-mails cause the same calls and one hash. */
 async function byPassword(
   { email, password, sourceIp }: { email: string; password: string; sourceIp: string },
   deps: Deps,
@@ -113,7 +113,7 @@ async function byPassword(
   return { user, headers: await attempt.succeeded() };
 }
 
-/** Returns the reactivated account. Fails once the erasure is due. A restore by a parallel request counts. */
+/** Fails once the erasure is due. A restore by a parallel request counts. */
 async function activeAgain(
   read: User,
   { now, users, accountDeletions }: Deps,

@@ -3,10 +3,6 @@ import { textCode } from '#shared/accounts/text-code.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
-/**
- * Works like `textCode` with errors that advise the caller: 422 for a number that cannot receive messages,
- * and `vendor_unavailable` if the app throttles.
- */
 export const sendPhoneCode: typeof textCode = async (text, deps) => {
   try {
     await textCode(text, deps);

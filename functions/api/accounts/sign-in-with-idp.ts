@@ -59,16 +59,13 @@ export const signInWithIdp = defineEndpoint<Deps>()({
 });
 
 /**
- * Selects the start of a sign-in. A second factor is verified before the account changes, unless another
- * person may have enabled it: then the account is recovered.
+ * A second factor is verified before the account changes, unless another person may have enabled it: then the
+ * account is recovered.
  */
 export const startOf = ({ mfa, emailVerified }: User, isKnown: boolean) =>
   isKnown || (mfa && emailVerified) ? continueAsKnown : bindIdentity;
 
-/**
- * Starts a session of an active account that is bound to the identity, unless it has a second factor, and
- * uses the token. Returns `null` if the token was used.
- */
+/** An account with a second factor gets no session yet. `null` means that the token was used. */
 export async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: Deps) {
   // The token is not used, because it restores the account.
   if (!user.isActive) throw fail(whyInactive(user, deps.now()));
@@ -82,10 +79,7 @@ export async function continueAsKnown(user: User, { use }: ProvenPerson, caller:
   return (await deps.users.transactOrConflict(parts)) ? { user, session } : null;
 }
 
-/**
- * Returns the account with this e-mail, if it is not bound to another identity, or `null` if it was just
- * bound to this identity.
- */
+/** `null` means that the account was just bound to this identity. */
 async function unboundAccount(
   { email, identity }: ProvenPerson,
   { users, now }: Pick<Deps, 'users' | 'now'>,

@@ -44,7 +44,6 @@ export const verifyCode = defineEndpoint<Deps>()({
   },
 });
 
-/** Verifies the address of an account, uses the code and orders the welcome, in one transaction. */
 async function verifyOwnAddress(
   user: User,
   generation: string,

@@ -6,9 +6,9 @@ type Named = { customerId: string; userId: number | null; email?: string | null 
 type Found = { userId: number; isLinked: boolean; before?: number };
 
 /**
- * Finds the user of a processor's customer: the recorded user, the ID in the object's metadata, the invoice's
- * e-mail if an active account verified it, or the processor's data. `isLinked` means that it is recorded.
- * `before` is the recorded account that has ended; a later checkout names another account.
+ * The first known of these is used: the recorded user, the ID in the object's metadata, the invoice's e-mail
+ * if an active account verified it, or the processor's data. `isLinked` means that it is recorded. `before`
+ * is the recorded account that has ended.
  */
 export async function customerUser(
   { customerId, userId, email = null }: Named,

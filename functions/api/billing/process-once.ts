@@ -6,7 +6,7 @@ import { takeBillingEvent } from './take-billing-event.ts';
 
 const maxTries = 10;
 
-/** Processes an event, or returns the first outcome of a settled event. */
+/** A settled event returns its first outcome. */
 export async function processOnce(
   event: Parameters<typeof takeBillingEvent>[0],
   deps: Deps,

@@ -21,10 +21,7 @@ const takers: Record<string, (event: TakenEvent, deps: Deps) => Promise<Taken>> 
   'invoice.payment_succeeded': takeInvoice,
 };
 
-/**
- * Processes an event and records it. Returns `null` if another request wrote in parallel, so that the event
- * must be processed again.
- */
+/** `null` means that another request wrote in parallel, so that the event must be processed again. */
 export async function takeBillingEvent(
   sent: { id: string; type: string; created?: unknown; data?: unknown },
   deps: Deps,

@@ -4,10 +4,10 @@ import { claims } from '#shared/credits/rules/credits.ts';
 import { customerUser } from './customer-user.ts';
 import type { Taken, TakenEvent, Unwritten } from './taken.ts';
 
-/** Reasons for a new period. Changes within a period and manual invoices grant no credits. */
+/** These reasons belong to a new period. Changes within a period and manual invoices grant no credits. */
 const grantingReasons: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);
 
-/** Grants the credits of a paid period, once per invoice, whichever events report it. */
+/** An invoice grants once, whichever events report it. */
 export async function takeInvoice(event: TakenEvent, deps: Deps): Promise<Taken> {
   const { credits, billingRecords, priceCredits, users } = deps;
   const { id, type, created, object } = event;
@@ -59,7 +59,7 @@ function ofEndedAccount({ id }: Invoice, userId: number): Unwritten {
   };
 }
 
-/** Returns the credits of an invoice's lines, or `null` if it has prices and none of them is configured. */
+/** `null` means that none of the invoice's prices is configured. */
 function creditsOf(lines: readonly InvoiceLine[], priceCredits: Readonly<Record<string, number>>) {
   const charged = lines.filter(({ isProration, quantity }) => !isProration && quantity > 0);
   const known = charged.filter(({ priceId }) => priceId !== null && Object.hasOwn(priceCredits, priceId));
@@ -67,7 +67,6 @@ function creditsOf(lines: readonly InvoiceLine[], priceCredits: Readonly<Record<
   return known.reduce((sum, { priceId, quantity }) => sum + (priceCredits[priceId ?? ''] ?? 0) * quantity, 0);
 }
 
-/** A customer paid without an effect, so the team is notified. */
 function unsettled(
   { id, customerId, lines }: Invoice,
   outcome: 'unknown_customer' | 'unknown_price',

@@ -4,7 +4,7 @@ import { ageOf, paidStatusOf, withSubscription } from '#shared/billing/rules/bil
 import { customerUser } from './customer-user.ts';
 import type { Taken, TakenEvent } from './taken.ts';
 
-/** Sets a user's paid status to the newest state of the subscriptions, regardless of the order of events. */
+/** The newest state of the subscriptions decides, regardless of the order of events. */
 export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<Taken> {
   const { billing, billingRecords, users, now } = deps;
   const { id, type, created, object } = event;

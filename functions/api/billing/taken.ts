@@ -9,10 +9,8 @@ export type Taken = { written: BillingOutcome } | Unwritten | null;
 export type TakenEvent = {
   id: string;
   type: string;
-  /** Epoch seconds. */
   created: number;
   object: unknown;
 };
 
-/** The outcome of an event without a change, with its user and its notices. */
 export type Unwritten = { outcome: BillingOutcome; userId?: number; effects?: readonly Effect[] };

@@ -80,7 +80,7 @@ export const ChannelRules = z
   })
   .meta({ id: 'ChannelRules' });
 
-/** A rule as it is stored: without conditions that it does not have. */
+/** Absent conditions are not stored. */
 export const storedRule = ({
   id,
   host,

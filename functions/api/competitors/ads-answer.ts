@@ -47,10 +47,8 @@ const noLink = 'No page of the ad library was found: the website links to none.'
 const noPage = 'The page that the website links to is not in the ad library.';
 const beingRead = 'These ads are being read. Ask again in a few seconds.';
 
-/** `at` is in epoch milliseconds; `apiBaseUrl` is `API_BASE_URL`. */
 export type PageAdsWanted = { at: number; limit: number; status: AdStatus; apiBaseUrl: string };
 
-/** Returns up to `limit` of a page's ads, as of `at`. */
 export function pageAds(
   { read, failure, media, isStale, claimedAt }: AdsRead,
   { at, limit, status, apiBaseUrl }: PageAdsWanted,
@@ -73,7 +71,7 @@ export function pageAds(
 
 type Wanted = PageAdsWanted & { coverage: (typeof coverages)[number] };
 
-/** Returns a competitor's ads. `read` is `undefined` for a competitor without a page. */
+/** `undefined` means a competitor without a page. */
 export const competitorAds = (
   { name, website }: Competitor,
   read: AdsRead | undefined,

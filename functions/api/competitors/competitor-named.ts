@@ -1,7 +1,6 @@
 import type { Competitor } from '#shared/competitors/rules/competitors.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 
-/** Compares names without letter case, width and spaces. */
 const plain = (name: string) =>
   name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
 

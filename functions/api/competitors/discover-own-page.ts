@@ -62,7 +62,6 @@ export const discoverOwnPage = defineEndpoint<Deps>()({
   },
 });
 
-/** A worker reads the website, because this function has access to the secret that signs tokens. */
 async function lookUp(userId: number, parameters: OwnPageParameters, deps: Deps): Promise<UserTask> {
   const subject = sha256(JSON.stringify(parameters));
   const { task } = await deps.tasks.begin({ job: 'own_page', userId, subject, parameters });

@@ -22,10 +22,7 @@ export const OwnAds = z
   })
   .meta({ id: 'OwnAds' });
 
-/**
- * Builds the response with the ads of a user's own page. A library that does not answer is a 503, unless
- * older ads exist.
- */
+/** A library that does not answer is a 503, unless older ads exist. */
 export async function ownAdsOf(
   { page, handle, foundBy }: OwnPage,
   asked: Omit<AdsAsked, 'handles'>,

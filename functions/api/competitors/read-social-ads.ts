@@ -12,7 +12,7 @@ import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
  */
 const maxBytes = 5_900_000;
 
-/** Returns responses with `limit` ads each, or with fewer ads if they would exceed the size limit. */
+/** Responses have fewer than `limit` ads if they would exceed the size limit. */
 function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {
   const answers = answersOf(limit);
   const text = JSON.stringify(answers);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-// For the documentation only: items are parsed one by one, so that an invalid one costs only itself.
+// Only the documentation needs this schema: items are parsed separately, so that an invalid item affects only
+// itself.
 type Item = Record<string, unknown>;
 const item = (id: string, description: string, required: string[], properties: Record<string, object>) =>
   z
@@ -142,7 +143,6 @@ const ownItem = item(
   },
 );
 
-/** The JSON Schema of a batch item: either form. */
 export const batchItem = {
   anyOf: [channelItem, ownItem].map((form) => ({
     $ref: `#/components/schemas/${z.globalRegistry.get(form)?.id}`,

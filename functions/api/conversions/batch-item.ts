@@ -7,14 +7,14 @@ import type { Problem } from '#shared/values/errors.ts';
 import { isRawNumber, rawNumber } from '#shared/values/json.ts';
 
 type Fields = Record<string, unknown>;
-/** What a batch says once for all its items. */
+/** The defaults apply to all items of a batch. */
 export type BatchDefaults = { svc_click_id?: unknown; external_user_id?: unknown; currency?: unknown };
-/** A batch item in the single form's fields. */
+/** The fields have the single form's names. */
 export type NormalizedItem = { fields: Fields; problems: Problem[]; warnings: Warnings };
 
-/** A millisecond count of 1973 or later; anything below was meant in seconds. */
+/** Milliseconds are of 1973 or later; smaller numbers are seconds. */
 const minMilliseconds = 1e11;
-// Taken out of `data`, because they become fields of their own.
+// These names become fields of their own.
 const takenFromData: readonly string[] = [
   ...aliasParameters,
   'svc_click_id',
@@ -28,7 +28,7 @@ const takenFromData: readonly string[] = [
 ];
 
 /**
- * A batch item, in the conversational-assistant channel's own form or in ours, as the single form's fields
+ * The conversational-assistant channel's form and ours both become the single form's fields
  * (docs/api/conversions.md#batches: the first source that is present wins).
  */
 export function normalizedItem(item: Fields, defaults: BatchDefaults): NormalizedItem {
@@ -59,7 +59,7 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
   const hashedUser = sentHashes.find(
     (hash): hash is string => typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash),
   );
-  // Of a user only the id is of use here; anything else is personal data that we do not want.
+  // Other data of a user is personal and unwanted.
   const isIgnored = Object.keys(user).some((name) => !name.startsWith('external_id'));
   if (isIgnored || (sentHashes.length > 0 && hashedUser === undefined)) warn('user_data_ignored', 'user');
   const userIds = [
@@ -67,7 +67,7 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
     ...[hashedUser && `sha256:${hashedUser.toLowerCase()}`, defaults.external_user_id],
   ];
 
-  // An empty one names nobody, and the next place can name the user.
+  // An empty ID is skipped, and the next place can name the user.
   const userId = userIds.find((id) => given(id) !== undefined) ?? userIds.find((id) => id === '');
   // The event counts, but nothing that is done with a user includes it.
   const hasOptedOut = item.opt_out === true;
@@ -96,14 +96,13 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
 const sentTwice = 'Sent twice, and not the same';
 const snakeCase = (text: string) => text.toLowerCase().replaceAll('-', '_');
 
-/** Whether two names of one field say different things, or one is no text. None of them can then be trusted. */
 function differ(one: unknown, other: unknown): boolean {
   if (given(one) === undefined || given(other) === undefined) return false;
   const areTexts = typeof one === 'string' && typeof other === 'string';
   return !areTexts || snakeCase(one).trim() !== snakeCase(other).trim();
 }
 
-/** An amount in a place where nobody reads it: the sale would be stored as 0. */
+/** Unread, such an amount would store the sale as 0. */
 export function misplacedAmount(event: Fields, data: Fields = {}): Problem[] {
   const sent = [event.value, data.value, data.amount];
   if (given(event.amount) === undefined || sent.some((value) => given(value) !== undefined)) return [];
@@ -111,10 +110,10 @@ export function misplacedAmount(event: Fields, data: Fields = {}): Problem[] {
   return [{ type: 'value_error', loc: ['amount'], msg }];
 }
 
-/** A text that is there: clients send an empty one, or null, for what they do not have. */
+/** Clients send an empty text, or null, for a missing value. */
 const given = (value: unknown) => (value === '' || value === null ? undefined : value);
 
-/** The click by an ad network's click id, when that is all that there is: `gclid:<value>`. */
+/** An ad network's click ID is used only without our own: `gclid:<value>`. */
 function aliasOf(fields: Fields): string | undefined {
   for (const name of aliasParameters) {
     const value = typeof fields[name] === 'string' ? networkClickId(fields[name]) : '';
@@ -137,12 +136,12 @@ function occurredAt(timestamp: unknown, problem: Report): string | undefined {
   return undefined;
 }
 
-/** An amount in minor units, else a value in major ones; both must say the same. */
+/** An amount is in minor units, a value in major units; both must be equal. */
 function value(data: Fields, item: Fields, currency: unknown, problem: Report): unknown {
   const major = data.value ?? item.value;
   const { amount } = data;
   if (amount === undefined || amount === null) return major;
-  // Minor units are whole numbers, and text is how major ones are often written.
+  // Minor units are whole numbers; major units are often written as text.
   const literal = typeof amount === 'string' ? undefined : literalOf(amount);
   if (!literal || !/^\d+$/.test(literal)) {
     problem('amount', 'int_type', 'A whole number of minor units expected, 0 or more');
@@ -158,11 +157,11 @@ function value(data: Fields, item: Fields, currency: unknown, problem: Report): 
   ) {
     problem('amount', 'value_error', '`amount` (minor units) and `value` (major units) differ');
   }
-  // Kept as its literal: an amount of many digits must not pass through a double.
+  // An amount of many digits must not pass through a double.
   return rawNumber(decimal);
 }
 
-/** A number that is not negative, as it was written. */
+/** The number is not negative, and its literal is unchanged. */
 function literalOf(value: unknown): string | undefined {
   if (isRawNumber(value)) return value.rawJSON.startsWith('-') ? undefined : value.rawJSON;
   if (isDecimalText(value)) return value.trim();

@@ -3,7 +3,7 @@ import { ConversionResult } from '#shared/conversions/event-schema.ts';
 import { maxBatchEvents } from '#shared/conversions/rules/limits.ts';
 import { batchItem } from './batch-item-schema.ts';
 
-/** Items are checked one by one, so that a bad one costs only itself. */
+/** Items are parsed separately, so that an invalid item affects only itself. */
 export const ConversionBatchBody = z
   .object({
     events: z

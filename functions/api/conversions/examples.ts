@@ -1,4 +1,3 @@
-/** Requests and answers as the documentation shows them. */
 const clickId = 's_4fTq0ZkJ8vW2nRxLmP7aBc';
 
 export const conversion = {
@@ -39,7 +38,6 @@ const ownItems = [
   { event_type: 'signup_completed', event_id: 'signup_completed:311', svc_click_id: clickId },
 ];
 
-/** Batches, by their titles. */
 export const batches = {
   "Batch in the assistant channel's form": { events: [channelItem, channelSignUp] },
   'Batch in our own form': { events: ownItems, currency: 'EUR' },
@@ -83,7 +81,6 @@ export const matchedBatch = {
   ],
 };
 const would = { would_match: true, would_duplicate: false, would_count: true };
-/** Answers of 200, by their titles. */
 export const otherSuccesses = {
   Duplicate: { ...matched, duplicate: true },
   Batch: matchedBatch,

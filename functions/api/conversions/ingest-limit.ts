@@ -2,10 +2,10 @@ import type { Deps } from '#functions/http/conversions/deps.ts';
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
 
-/** The default, as the documentation shows it. */
+/** The documentation shows the default. */
 export const ingestPolicy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
 
-/** Counts the events of a request towards the limit of its key. A batch counts each of its events. */
+/** A batch counts each of its events. */
 export const consumeIngest = async (
   body: object,
   { keyId, accountId }: ConversionCaller,

@@ -9,13 +9,11 @@ import { problemsOf } from '#shared/values/problems.ts';
 import { type BatchDefaults, type NormalizedItem, normalizedItem } from './batch-item.ts';
 import type { ItemResult } from './batch-schema.ts';
 
-/** An item that can be accepted, or why it cannot. */
 export type ReadItem = Pick<NormalizedItem, 'fields' | 'problems'> & { index: number } & (
     | { event: ConversionEvent; warnings: Warnings }
     | { rejected: ItemResult }
   );
 
-/** Reads every item of a batch on its own. */
 export const readItems = (
   items: readonly Record<string, unknown>[],
   defaults: BatchDefaults,
@@ -70,7 +68,7 @@ async function readItem(
   }
 }
 
-/** The result of an item that is not accepted; its id and type are returned when they are text. */
+/** The ID and the type are returned when they are text. */
 export function rejection(
   { event_id, event_type }: Record<string, unknown>,
   index: number,

@@ -13,12 +13,12 @@ import { problemsAsText } from '#shared/values/problems.ts';
 import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
 import { type ReadItem, readItems, rejection } from './read-items.ts';
 
-/** Writes side by side. */
+/** Writes run in parallel. */
 const writesAtOnce = 50;
 
 type Good = Extract<ReadItem, { event: unknown }>;
 
-/** Up to 1,000 events in one call: clicks read together, each event written on its own, each answered in its place. */
+/** Clicks are read together, and each event is written separately. */
 export async function sendBatch(
   body: z.output<typeof ConversionBatchBody>,
   caller: ConversionCaller,
@@ -50,7 +50,7 @@ export async function sendBatch(
         422,
       );
   } else {
-    // Events of one id go one after the other, so that the first of them wins; all others side by side.
+    // Events of one ID run in turn, so that the first wins; all other events run in parallel.
     const byId = Map.groupBy(good, ({ event }) => event.eventId);
     await forEachConcurrent([...byId.values()], writesAtOnce, async (same) => {
       for (const item of same)
@@ -67,7 +67,7 @@ export async function sendBatch(
   return answerOf(results, body.validate_only === true, requestId);
 }
 
-/** The items of a batch that were not accepted: invalid ones come first. */
+/** Invalid items come first. */
 function rejectedOf(items: readonly ReadItem[], results: readonly ItemResult[]): Rejected[] {
   const refusals = items.flatMap(({ index, fields, problems }): Rejected[] => {
     const { code, detail } = results[index]?.error ?? {};
@@ -156,7 +156,7 @@ function answerOf(results: readonly ItemResult[], validateOnly: boolean, request
   return { status: status as 200 | 202 | 207 | 422, body };
 }
 
-/** Why none of a batch's events was accepted: the items' common reason, with its problems. */
+/** The items' common reason, with its problems, is the reason of the batch. */
 function errorOf(results: readonly ItemResult[]) {
   const own = results.flatMap(({ error }) => (error && error.code !== 'not_stored' ? [error] : []));
   const [first] = own;

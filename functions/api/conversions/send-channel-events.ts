@@ -4,8 +4,8 @@ import { defineEndpoint } from '#shared/http/endpoint.ts';
 import { sendConversion } from './send-conversion.ts';
 
 /**
- * `sendConversion` under the path that clients of the conversational-assistant channel append to a base URL, so that they
- * change only that URL and the key.
+ * Clients of the conversational-assistant channel append this path to a base URL, so that they change only
+ * that URL and the key.
  */
 export const sendChannelEvents = defineEndpoint<Deps>()({
   ...sendConversion,

@@ -26,7 +26,9 @@ import { sendBatch } from './send-batch.ts';
 /** The answer has the form of the body. */
 const Result = z.union([ConversionResult, ConversionBatchResult]);
 
-/** The hot path: one read of the click, one conditional write that is claim, record and result at once. */
+/**
+ * The hot path has one read of the click, and one conditional write that is claim, record and result at once.
+ */
 export const sendConversion = defineEndpoint<Deps>()({
   id: 'sendConversion',
   method: 'POST',
@@ -96,7 +98,7 @@ export const sendConversion = defineEndpoint<Deps>()({
     const fields = fieldsOf(body);
     if (fields.validate_only === true || error.code === 'too_many_requests') return;
     const { code, problems } = error;
-    // A batch that is refused as a whole has no event of its own.
+    // A batch that is rejected as a whole has no event of its own.
     const rejected = { code, problems, fields: isBatch(body) ? {} : fields };
     await recordOutcomes({ rejected: [rejected] }, { caller: actor, requestId }, deps);
   },

@@ -9,7 +9,7 @@ import { copyScript, favicon, pageScript, pageStyle } from './page-files.ts';
 const script = 'text/javascript; charset=utf-8';
 const library = 'scalar.js';
 
-/** Every file of the page, with its content type and, unless a package contains it, its text. */
+/** A file has its text here unless a package contains it. */
 const files: Record<string, { contentType: string; text?: string }> = {
   'favicon.svg': { contentType: 'image/svg+xml', text: favicon },
   'page.css': { contentType: 'text/css; charset=utf-8', text: pageStyle },
@@ -23,14 +23,12 @@ export const assetNames = Object.keys(files);
 
 let version: string | undefined;
 
-/** Changes whenever any of the files changes. */
 export async function assetsVersion(): Promise<string> {
   const texts = await Promise.all(assetNames.map(async (name) => (await readAsset(name))?.text ?? ''));
   version ??= createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 12);
   return version;
 }
 
-/** Returns a file of the page, or `null`. */
 export async function readAsset(name: string): Promise<{ contentType: string; text: string } | null> {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!file) return null;

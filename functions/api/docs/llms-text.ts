@@ -21,7 +21,8 @@ const lineOf =
     `- [${title}](${baseUrl}/docs/${address}.md)${summary === '' ? '' : `: ${summary}`}`;
 
 /**
- * The format of llmstxt.org: a title, a summary, and lists of pages under headings, the optional pages last.
+ * The format of llmstxt.org has a title, a summary, and lists of pages under headings, the optional pages
+ * last.
  */
 export function llmsText(pages: Pages, baseUrl: string): string {
   const all = Object.entries(pages);
@@ -48,7 +49,7 @@ const head = (baseUrl: string) =>
 - ${baseUrl}/docs/search?q=words searches pages and operations; ${baseUrl}/llms-full.txt has all pages in one file.
 - ${baseUrl}/mcp answers the Model Context Protocol (streamable HTTP) with a read-only key.`;
 
-/** All pages except the optional pages in one text. */
+/** Optional pages are absent. */
 export const llmsFullText = (pages: Pages, baseUrl: string): string =>
   [
     head(baseUrl),

@@ -1,6 +1,6 @@
 import { colors, fontFamily, mark, monospace } from '#shared/values/look.ts';
 
-/** This script starts the page. It is a separate file, because the page's policy forbids inline scripts. */
+/** The page's policy forbids inline scripts, so this is a separate file. */
 export const pageScript = `const base = new URL('.', document.baseURI).href.replace(/\\/$/, '');
 
 // Names of operations lead to them, wherever a text mentions one.
@@ -75,10 +75,7 @@ noscript { display: block; padding: 2rem; font: 1rem/1.5 sans-serif; }
 
 export const favicon = mark(32).replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
 
-/**
- * This script adds a copy button to each block of code. It is a separate file, because the policy of the
- * guides forbids inline scripts.
- */
+/** The policy of the guides forbids inline scripts, so the copy button's script is a separate file. */
 export const copyScript = `for (const block of document.querySelectorAll('main pre')) {
   const button = document.createElement('button');
   button.type = 'button';

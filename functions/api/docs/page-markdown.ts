@@ -1,13 +1,10 @@
 import { linkOf } from './page-address.ts';
 
 const link = /\[([^\]]+)\]\(([^)\s]+)\)/g;
-/**
- * Matches a block or span of code, which may contain text like a link, or a link, whose text may contain
- * code.
- */
+/** A block or span of code may contain text like a link, and a link's text may contain code. */
 const codeOrLink = /^```[\s\S]*?^```|\[((?:`[^`\n]*`|[^\]`])+)\]\(([^)\s]+)\)|`[^`\n]*`/gm;
 
-/** Returns a page for machines: its links lead to the Markdown of other pages, or become texts. */
+/** Links lead to the Markdown of other pages, or become texts. */
 export const servedMarkdown = (file: string, markdown: string, files: ReadonlySet<string>): string =>
   markdown.replaceAll(codeOrLink, (whole, text?: string, href?: string) => {
     if (text === undefined || href === undefined) return whole;
@@ -20,7 +17,6 @@ const plain = (text: string): string =>
 
 export const titleOf = (markdown: string): string => plain(/^# (.+)$/m.exec(markdown)?.[1] ?? 'Guides');
 
-/** Returns the first sentence of the first paragraph. */
 export function summaryOf(markdown: string): string {
   const [paragraph = ''] = markdown.split(/\n{2,}/).filter((one) => /^(?![#|`>-])\S/.test(one));
   const [sentence = ''] = plain(paragraph).split(/(?<=[.?!:]) /);
@@ -29,7 +25,7 @@ export function summaryOf(markdown: string): string {
 
 export type Section = { heading: string; text: string };
 
-/** Returns the text before the first heading and under each heading, with code and tables as words. */
+/** Code and tables count as words. */
 export function sectionsOf(markdown: string): Section[] {
   const sections: Section[] = [{ heading: '', text: '' }];
   for (const [i, part] of markdown.split(/(^```[\s\S]*?^```)/m).entries())

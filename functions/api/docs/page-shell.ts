@@ -31,18 +31,15 @@ input, button { font: inherit; color: inherit; background: var(--card); border: 
 export const pagePolicy = policyWithStyle(style, { form: 'self' });
 
 type Shown = {
-  /** The address below `/docs`. */
   address: string;
   title: string;
   main: string;
-  /** Links to the other pages, for the side navigation. */
   navigation?: string;
   /** The same page exists at its address with `.md`. */
   hasMarkdown?: boolean;
   query?: string;
 };
 
-/** Builds a whole page with the common parts around `main`. */
 export function pageHtml({
   address,
   title,

@@ -13,7 +13,6 @@ const patterns = [
   'CHANGELOG.md',
 ];
 
-/** Returns the Markdown of every page by its path in the repository. */
 export async function pageSources(): Promise<Record<string, string>> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const files = globSync(patterns, { cwd: root })

@@ -12,13 +12,11 @@ export type Pages = Record<string, Page>;
 
 let pages: Promise<Pages> | undefined;
 
-/** Returns every page by its address below `/docs`. */
 export function allPages(): Promise<Pages> {
   pages ??= read();
   return pages;
 }
 
-/** Returns the page of an address, or `null`. */
 export async function pageAt(address: string): Promise<Page | null> {
   const all = await allPages();
   return Object.hasOwn(all, address) ? (all[address] ?? null) : null;

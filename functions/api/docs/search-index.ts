@@ -6,14 +6,11 @@ import type { Pages } from './pages.ts';
 type Operation = { operationId: string; summary: string; description?: string; tags: string[] };
 type Document = { paths: object };
 
-/**
- * A section of a page, or an operation. `address` is below `/docs`; the address of an operation begins at
- * `/docs` itself.
- */
+/** `address` is below `/docs`; the address of an operation begins at `/docs` itself. */
 export type Entry = { title: string; heading: string; address: string; isOperation: boolean; text: string };
 export type SearchResult = Entry & { excerpt: string };
 export type Answer = {
-  /** The words of the query, or the nearest words if no page contains them. */
+  /** If no page contains the query's words, these are the nearest words. */
   words: string[];
   results: SearchResult[];
 };
@@ -24,10 +21,10 @@ const mostWords = 8;
 const excerptLength = 220;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-/** Adds a space before every word, so that ` api` matches the start of a word. */
+/** ` api` matches the start of a word. */
 const spaced = (text: string): string => ` ${wordsOf(text).join(' ')}`;
 
-/** One index over pages and operations in memory, for about a hundred sections. */
+/** The index of about a hundred sections is in memory. */
 export function searchIndex(pages: Pages, { paths }: Document) {
   const entries = [...entriesOfPages(pages), ...entriesOfOperations(paths)];
   const indexed: Indexed[] = entries.map((entry) => ({
@@ -40,13 +37,11 @@ export function searchIndex(pages: Pages, { paths }: Document) {
     ...new Set(indexed.flatMap(({ title, heading, text }) => wordsOf(`${title} ${heading} ${text}`))),
   ];
 
-  /** Returns the score of each word, or 0 for a word that the section lacks. */
   const scoresOf = ({ entry, title, heading, text }: Indexed, words: readonly string[]): number[] =>
     words.map(
       (word) =>
         weight(title, word, entry.heading === '' ? 12 : 4) + weight(heading, word, 8) + weight(text, word, 1),
     );
-  /** Returns sections with at least `least` of the words, the most matching words first. */
   const resultsOf = (words: readonly string[], least = words.length): SearchResult[] =>
     indexed
       .map((one) => {
@@ -95,7 +90,6 @@ const entriesOfOperations = (paths: object): Entry[] =>
     })),
   );
 
-/** Returns the part of a text that starts a little before the first match. */
 function excerptOf(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase();
   const at = Math.min(...words.map((word) => lower.indexOf(word)).filter((place) => place >= 0), text.length);

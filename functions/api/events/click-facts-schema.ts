@@ -6,7 +6,6 @@ import { trafficKinds, trafficSignals } from '#shared/clicks/rules/traffic.ts';
 import { devices } from '#shared/clicks/rules/user-agent.ts';
 import { type EventFacts, eventTraffics } from '#shared/conversions/rules/conversions.ts';
 
-/** Fields of an event that tell of its click. */
 export const eventFacts = {
   channel: Channel.optional(),
   paid: Paid.optional(),
@@ -16,7 +15,6 @@ export const eventFacts = {
   }),
 } satisfies Record<keyof EventFacts, z.ZodType>;
 
-/** Filters of the event log by its click. */
 export const factFilters = {
   channel: z
     .enum(channelNames)
@@ -43,7 +41,6 @@ export const hasFacts =
 
 const Text = z.string().meta({ description: 'Empty if the landing address did not have it.' });
 
-/** Everything that is stored of where a click came from. */
 export const ClickFacts = z
   .object({
     source: Text,

@@ -12,7 +12,7 @@ import { hourInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import { exampleExportId, exportStatuses, statusUrl } from '../export-schema.ts';
 
-/** They are written one at a time; this bounds how many can wait. */
+/** Exports are written in turn, so this bounds their queue. */
 const limit: RateLimit = { name: 'event-exports', limit: 20, windowSeconds: hourInSeconds };
 
 const isDay = (value: unknown): value is string => z.iso.date().safeParse(value).success;
@@ -83,7 +83,7 @@ export const createExport = defineEndpoint<Deps>()({
     await activityLog.note(
       await activity('events_export_requested', actor.userId, { export_id: id, environment }),
     );
-    // First, so that the list has no order without a worker; the worker records it too.
+    // The message precedes the order, so that every order has a worker; the worker records the order too.
     await queues.send('export', {
       account_id: actor.userId,
       export_id: id,

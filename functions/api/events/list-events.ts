@@ -79,7 +79,7 @@ export const listEvents = defineEndpoint<Deps>()({
     const accountId = actor.userId;
     const { days } = periodOf(query, deps.now(), { most: maxDays, usual: usualDays });
     const isOfPixel = await pixelFilter(accountId, query, deps.keys);
-    // On every page, so that no later one lists an entry again.
+    // Every page excludes these entries, so that no later page lists an entry again.
     const direct = id === undefined ? [] : await entriesOf(id, { accountId, environment }, deps);
     const listed = new Set(direct.map(logIdOf));
     const isNamed = hasNames(query);
@@ -120,10 +120,10 @@ export const listEvents = defineEndpoint<Deps>()({
 const namesOf = ({ campaign, adGroup, adId, eventType }: LogEntry) => ({
   ...{ campaign, ad_group: adGroup, ad_id: adId, event_type: eventType },
 });
-/** A name without the differences that a search ignores. */
+/** A search ignores letter case and Unicode forms. */
 const folded = (name: string) => name.normalize('NFC').toLowerCase().normalize('NFC');
 
-/** The place in the log from which everything before an instant is listed. */
+/** The list starts before this instant. */
 function placeBefore(end: string): LogPlace {
   const day = dayOf(new Date(Date.parse(end) - 1).toISOString());
   return end.endsWith('T00:00:00.000Z') ? { day } : { day, before: end };

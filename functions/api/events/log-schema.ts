@@ -12,7 +12,6 @@ export const Outcome = z.enum(outcomes).meta({
     '`matched`, `unmatched`: an accepted event. `duplicate`: a repeat of an accepted event. `conflict`: the first repeat of an event ID with another type, value, currency or click; it is not counted. `rejected`: an event that was refused.',
 });
 
-/** A line of the event log. */
 export const LogRecord = z
   .object({
     id: z.string().meta({ description: 'Id of the entry, for the replay of a rejected event.' }),
@@ -132,7 +131,7 @@ const Place = z.tuple([
   z.string().min(1).max(200).optional(),
 ]);
 
-/** Where a page of the log ended: the first day or instant of the list, and the place. */
+/** The cursor has the first day or instant of the list, and the place. */
 export const place = pageCursor<{ from: string; start: LogPlace }>(
   ({ from, start: { day, before } }) =>
     JSON.stringify(before === undefined ? [from, day] : [from, day, before]),

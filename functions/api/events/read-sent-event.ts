@@ -47,7 +47,7 @@ export const readSentEvent = defineEndpoint<Deps>()({
   },
 });
 
-/** Numbers as they were written, and no user id: what is left of a wrong one says nothing. */
+/** Numbers keep their literals, and the remainder of an invalid user ID is omitted. */
 function shown({ external_user_id: _, ...fields }: Record<string, unknown>): Record<string, unknown> {
   return fields;
 }

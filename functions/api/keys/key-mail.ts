@@ -2,7 +2,6 @@ import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 
-/** Notifies the account's owner of a change of a secret key. `at` is ISO 8601 UTC. */
 export const keyMail = (
   template: 'secret_key_issued' | 'secret_key_revoked',
   key: ApiKey,
@@ -15,7 +14,7 @@ export const keyMail = (
   data: { name: key.name, ending: key.last4, at: mailTime(at) },
 });
 
-/** Reports a key's new secret, and the end of the previous secret. Times are ISO 8601 UTC. */
+/** Times are ISO 8601 UTC. */
 export const rotationMail = (key: ApiKey, at: string, previousEndsAt: string): Effect => ({
   kind: 'mail',
   // A key can be rotated many times, each time to another secret.

@@ -20,7 +20,6 @@ export const keyRequestText =
   'The value belongs to your account and this operation. With a different request it is 409 `idempotency_key_reused`. ' +
   'If the key was revoked or rotated since, the retry is 409 `key_superseded`: its secret is no longer current.';
 
-/** Returns the request under its `Idempotency-Key`, or `null`. `asks` contains all of its parameters. */
 export function keyRequestOf(
   header: (name: string) => string | undefined,
   { asks, ...request }: Pick<KeyRequest, 'accountId' | 'operation'> & { asks: readonly unknown[] },
@@ -31,9 +30,8 @@ export function keyRequestOf(
 }
 
 /**
- * Creates a secret. With an `Idempotency-Key` it is derived, so that a retry derives the same secret and none
- * is stored. The service's own key protects it. After the salt has expired, the secret cannot be derived
- * again.
+ * With an `Idempotency-Key` the secret is derived, so that a retry derives the same secret and none is
+ * stored. After the salt has expired, it cannot be derived again.
  */
 export async function secretFor(
   prefix: string,
@@ -53,7 +51,7 @@ async function secretsFor(prefix: string, request: KeyRequest, secrets: Pick<Sec
   return (await secrets.macs(`api key ${origin}`)).map((mac) => apiKeyOf(prefix, mac));
 }
 
-/** Returns the secret of the first request. Throws 409 unless it is the key's current secret. */
+/** Throws 409 unless the first request's secret is still the key's. */
 export async function repeatedSecret(
   request: KeyRequest | null,
   { fingerprint, salt, key }: CompletedKeyRequest,

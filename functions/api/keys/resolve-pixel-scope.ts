@@ -3,7 +3,7 @@ import { fail, invalid } from '#shared/values/errors.ts';
 
 const maxNamed = 20;
 
-/** Returns the pixel of a request: the named pixel, or the account's only live pixel. */
+/** Without a name, the account's only live pixel is used. */
 export async function resolvePixelScope(
   accountId: number,
   named: string | undefined,

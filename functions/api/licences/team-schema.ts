@@ -51,10 +51,7 @@ export const exampleTeam = {
   members: [exampleMember, exampleInvited],
 };
 
-/**
- * Returns the team of a licence for its holder. Other users get `not_found`, which does not reveal the
- * holder.
- */
+/** Users who do not hold the licence get `not_found`, which does not reveal the holder. */
 export async function teamAnswer(
   licenceKey: string,
   holderId: number,

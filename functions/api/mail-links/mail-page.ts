@@ -3,8 +3,7 @@ import { mark, tokens } from '#shared/values/look.ts';
 type Action = { text: string; to: string };
 
 /**
- * The policy is as strict as possible for a page without scripts. It has `no-referrer`, because the address
- * itself grants access.
+ * The page has no scripts, so its policy is strict. The address itself grants access, hence `no-referrer`.
  */
 export const pageHeaders = {
   'content-security-policy':
@@ -14,9 +13,8 @@ export const pageHeaders = {
 };
 
 /**
- * A small page for a user who followed a link of a mail. Its buttons post to `to`, which is relative, so that
- * the page works behind a stage's prefix. All texts are the service's own; `link` is a full address of the
- * service, and may contain a signature.
+ * The buttons post to `to`, which is relative, so that the page works behind a stage's prefix. All texts are
+ * the service's own; `link` is a full address of the service, and may contain a signature.
  */
 export const mailPage = ({ title, text, actions = [], link }: Page) => `<!doctype html>
 <html lang="en">

@@ -3,7 +3,6 @@ import { raw } from '#shared/http/endpoint.ts';
 
 const htmlPage = 'text/html; charset=utf-8';
 
-/** Common parts of the endpoints behind a mail's unsubscribe link. */
 export const preferenceLink = {
   auth: 'none',
   cors: 'none',

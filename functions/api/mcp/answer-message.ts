@@ -9,8 +9,8 @@ import {
 const always = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /**
- * Answers one message without state: each request has its own server, so any process can take the next
- * request. `headers` are the protocol's headers as sent.
+ * Each request has its own server, so any process can take the next request. `headers` are the protocol's
+ * headers as sent.
  */
 export async function answerMessage(
   message: object,
@@ -32,7 +32,7 @@ export async function answerMessage(
   return { status: response.status, text: await response.text() };
 }
 
-/** Answers a client whose protocol revision starts with `initialize`. */
+/** Such a client's protocol revision starts with `initialize`. */
 async function answerWithHandshake(request: Request, server: McpServer): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** The response of every call that records a notice. A repeat also succeeds. */
 export const NotificationAnswer = z
   .object({
     success: z.literal(true),

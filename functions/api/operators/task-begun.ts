@@ -14,7 +14,7 @@ export const TaskBegun = z
 
 export const exampleTaskId = 'task_4fTq0ZkJ8vW2nRxLb7YcHd';
 
-/** Starts a task that runs once at a time for an operator, or returns the running task. Both are audited. */
+/** One task runs at a time. A start and a running task are both audited. */
 export async function beginForOperator(
   run: SingleRun,
   message: { begun: string; running: string },

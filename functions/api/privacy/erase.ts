@@ -5,7 +5,7 @@ import { ClickId } from '#shared/conversions/event-schema.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 
-/** The maximum of events erased before the response, which takes a second or two. */
+/** The erasure of this number of events takes a second or two. */
 const eventsInRequest = 200;
 /**
  * The indexes follow an event within seconds, so a second pass after this time finds events that the first

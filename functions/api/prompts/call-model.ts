@@ -15,7 +15,6 @@ type Question = {
   input: readonly LlmInput[];
   userId: number;
   sessionId: string;
-  /** Returns the remaining whole seconds. */
   secondsLeft(): number;
 };
 export type Asked = { steps: TraceStep[] } & (
@@ -23,7 +22,7 @@ export type Asked = { steps: TraceStep[] } & (
   | { answer: null; error: VendorUnavailable }
 );
 
-/** Requests a prompt, and retries a truncated or malformed answer once if time remains. */
+/** A truncated or malformed answer is retried once if time remains. */
 export async function callModel(
   { form, instructions, input, userId, sessionId, secondsLeft }: Question,
   { llm, now }: Pick<Deps, 'llm' | 'now'>,

@@ -73,7 +73,7 @@ export const generateAdPrompt = defineEndpoint<Deps>()({
   },
 });
 
-/** Checks an unparsed body, which may have any form. */
+/** The body may have any form. */
 const isGiven = (body: unknown, name: string) =>
   typeof body !== 'object' ||
   body === null ||

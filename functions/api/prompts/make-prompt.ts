@@ -29,8 +29,8 @@ const totalSeconds = 25;
 const fetchSeconds = 9;
 
 /**
- * Creates a prompt from images: it reads and stores them, calls the model, and writes conversation, trace,
- * prompt, call records and the charge in one transaction. A failure after the model's call leaves a trace.
+ * Conversation, trace, prompt, call records and charge share a transaction. A failure after the model's call
+ * leaves a trace.
  */
 export async function makePrompt(
   order: PromptOrder,
@@ -106,7 +106,6 @@ export const refusal = () =>
 type Read = ReadImage<ConversationImage['role']>;
 type ToolStep = Pick<TraceStep, 'kind' | 'name' | 'content' | 'milliseconds'>;
 
-/** Stores an image once under its content's hash. */
 async function store(userId: number, image: Read, { files }: Deps): Promise<ToolStep> {
   const begun = performance.now();
   const { bytes, facts, sha256 } = image;
@@ -149,7 +148,6 @@ function inputOf(facts: object, images: readonly Read[]): LlmInput[] {
   ];
 }
 
-/** The input as sent, with images by their hash. */
 function tracedInput(input: readonly LlmInput[], images: readonly Read[]): string {
   const hashes = images.map(({ sha256 }) => `[image sha256:${sha256}]`).values();
   return input.map((part) => (part.type === 'text' ? part.text : hashes.next().value)).join('\n');

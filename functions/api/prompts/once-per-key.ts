@@ -15,8 +15,8 @@ type Asking = {
 };
 
 /**
- * Creates a prompt, with an `Idempotency-Key` once per key: a repeat gets the first response, including the
- * model's refusal. Other failures are retried.
+ * A repeat under the same key gets the first response, including the model's refusal. Other failures are
+ * retried.
  */
 export async function oncePerKey(
   order: PromptOrder,

@@ -25,7 +25,6 @@ type Made = {
 /** Retries if conversations of the same millisecond took the generated IDs. */
 const maxTries = 4;
 
-/** Writes a prompt's results and its charge in one transaction. */
 export async function savePrompt(made: Made, deps: Deps): Promise<StoredPrompt> {
   const { session, answer, inHand } = made;
   const { userId } = session;

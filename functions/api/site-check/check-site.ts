@@ -18,7 +18,7 @@ import { normalizedWebsite } from '#shared/web/website.ts';
 const siteChecks: RateLimit = { name: 'site-checks', limit: 60, windowSeconds: hourInSeconds };
 /** Longer than the website's timeout, shorter than the documented response time. */
 const maxMs = 8000;
-/** The maximum of a page's keys that are looked up. */
+/** A page's further keys are not looked up. */
 const maxKeys = 5;
 
 export const checkSite = defineEndpoint<Deps>()({
@@ -133,7 +133,6 @@ export const checkSite = defineEndpoint<Deps>()({
   },
 });
 
-/** Returns the page's address with its query, or null for an address that is no website. */
 function pageOf(text: string): string | null {
   const site = normalizedWebsite(text);
   return site && URL.canParse(site) ? site : null;

@@ -15,7 +15,6 @@ export const webhookRequestHeaders = idempotencyHeaders(
     `including the secret, for ${webhookRequestHours} hours.`,
 );
 
-/** Returns the request under its `Idempotency-Key`, or `null`. `asks` contains all of its parameters. */
 export function webhookRequestOf(
   header: (name: string) => string | undefined,
   operation: WebhookRequest['operation'],
@@ -28,9 +27,7 @@ export function webhookRequestOf(
 
 type Deps = { webhookEndpoints: Pick<WebhookEndpoints, 'find'>; secrets: Pick<Secrets, 'open'> };
 
-/**
- * Returns the response of the first request. Throws 409 unless its secret is the endpoint's current secret.
- */
+/** Throws 409 unless the first request's secret is still the endpoint's. */
 export async function repeatedEndpoint(
   accountId: number,
   { fingerprint }: WebhookRequest,

@@ -9,7 +9,6 @@ export const EventTypes = z.array(z.enum(webhookEventTypes)).max(webhookEventTyp
 export const EndpointId = z.object({ id: z.string().max(100) });
 export const WebhookEnvironment = z.enum(['live', 'test']);
 
-/** An endpoint without its secret. */
 export const WebhookEndpointRecord = z
   .object({
     id: z.string(),

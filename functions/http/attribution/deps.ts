@@ -29,7 +29,6 @@ import { spendDaysIn } from '#shared/spend/store/spend-days.ts';
 import { spendImportsIn } from '#shared/spend/store/spend-imports.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
-/** The dependencies of the endpoints of attribution, from the configuration. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
   const { env, now, secrets, accounts, attribution, analysis } = based;

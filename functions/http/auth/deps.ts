@@ -22,7 +22,6 @@ import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 
-/** The dependencies of registration and sign-in. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, secrets, accounts } = createContext(host);
   return {

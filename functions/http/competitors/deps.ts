@@ -11,7 +11,6 @@ import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
 
-/** The dependencies of competitors' ads and one's own. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
   const { env, now, random, secrets, accounts, analysis } = based;

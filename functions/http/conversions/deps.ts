@@ -12,7 +12,6 @@ import { sessionsIn } from '#shared/conversions/store/sessions.ts';
 import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { tokenBuckets } from '#shared/limits/token-buckets.ts';
 
-/** The dependencies of the hot path: neither the AWS SDK nor the token library, which cost more than the work itself. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, secrets, attribution } = createContext(host);
   const unknownLimiter = unknownKeyLimiterOf(env, attribution(), now);

@@ -8,7 +8,6 @@ import { licencesIn } from '#shared/licences/store/licences.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 
-/** The dependencies of one's credits and licences. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
   const { env, now, secrets, accounts } = based;

@@ -10,7 +10,6 @@ import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
-/** The dependencies of the dashboard. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
   const { env, now, accounts, analysis } = based;

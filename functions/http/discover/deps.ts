@@ -8,7 +8,6 @@ import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { webOf } from '#shared/web/web-of.ts';
 
-/** The dependencies of the request for one, which may wait for it. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
   const { env, now, accounts, analysis } = based;

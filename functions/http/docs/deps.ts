@@ -1,6 +1,5 @@
 import { envFrom } from '#shared/env.ts';
 
-/** The dependencies of the documentation. Costs no call. */
 export function makeDeps() {
   const env = envFrom(process.env);
   return { baseUrl: env.API_BASE_URL, frontEndOrigins: env.FRONT_END_ORIGINS };

@@ -10,7 +10,6 @@ import { mailLinksAt } from '#shared/mail/mail-links.ts';
 import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { notificationsIn } from '#shared/notifications/store/notifications.ts';
 
-/** The dependencies of what the links in our mails lead to. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, secrets, accounts } = createContext(host);
   return {

@@ -45,7 +45,6 @@ import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
 import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
 import { searchSourcesIn } from '#shared/search/store/search-sources.ts';
 
-/** The dependencies of the operators' maintenance. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
   const { env, now, random, secrets, accounts, attribution, analysis } = based;
@@ -110,7 +109,6 @@ export function makeDeps(host: Overrides = {}) {
 export type Deps = ReturnType<typeof makeDeps>;
 
 type Outside = { billing: Billing; deadLetters: DeadLetters };
-/** What leaves by another way than the store. */
 const inDryRun = <D extends Outside>(deps: D): D => ({
   ...deps,
   queues: plannedSender,
@@ -127,7 +125,7 @@ function streamsOf(host: Overrides) {
   };
 }
 
-/** Lambda gives the function its name, which begins with that of the stack; on this machine there is none. */
+/** Lambda's function name begins with the stack's name; on this machine there is no name. */
 function cloudWatchIn(host: Overrides, now: () => number): CloudWatch | null {
   const [, stack] = /^(.+)-maintenance$/.exec(process.env.AWS_LAMBDA_FUNCTION_NAME ?? '') ?? [];
   if (!stack) return null;

@@ -3,17 +3,16 @@ import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { countedTokens } from '#shared/limits/token-buckets.ts';
 
-/** Messages of one key: so many at once, and so many a second in the long run. */
+/** A key may send `burst` messages at once, and `perSecond` in the long run. */
 export const messageShare = { burst: 60, perSecond: 1 };
 
-/** The dependencies of the endpoint for assistants. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, attribution } = createContext(host);
   return {
     now,
     frontEndOrigins: env.FRONT_END_ORIGINS,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
-    // A process counts by itself, since the function may not write.
+    // The function has no right to write, so each process counts separately.
     takeMessage: countedTokens({ ...messageShare, now }),
     apiUrl: env.API_INTERNAL_URL || env.API_BASE_URL,
     fetch: host.fetch ?? fetch,

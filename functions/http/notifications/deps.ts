@@ -12,7 +12,6 @@ import { nudgesIn } from '#shared/notifications/store/nudges.ts';
 import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 
-/** The dependencies of notifications. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, secrets, accounts, attribution } = createContext(host);
   return {

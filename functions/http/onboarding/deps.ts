@@ -9,7 +9,6 @@ import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
 import { llmCallsIn } from '#shared/llm/store/llm-calls.ts';
 import { moderationOf, recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 
-/** The dependencies of the check of company descriptions. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, secrets, accounts, analysis } = createContext(host);
   const { fetch } = host;

@@ -6,7 +6,6 @@ import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 import { devUsersIn } from '#shared/operators/store/dev-users.ts';
 
-/** The dependencies of operators' own accounts. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
   const { now, secrets, accounts } = based;
@@ -18,7 +17,7 @@ export function makeDeps(host: Overrides = {}) {
     limits: rateLimitsIn(accounts(), { now }),
     networkId: networkIdOf(secrets),
     audit: auditIn(accounts(), { now }),
-    // Nothing leaves but by the store.
+    // The store is the only output.
     inDryRun: <D>(deps: D): D => deps,
   };
 }

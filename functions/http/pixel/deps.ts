@@ -10,7 +10,7 @@ import { identitiesIn } from '#shared/conversions/store/identities.ts';
 import { sessionsIn } from '#shared/conversions/store/sessions.ts';
 import { pixelEventsIn } from '#shared/event-log/store/pixel-events.ts';
 
-/** The dependencies of what browsers call: as lean. */
+/** The dependencies are as few as on the hot path. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, secrets, attribution } = createContext(host);
   const networkLimiter = pixelNetworkLimiterOf(env, attribution(), now);

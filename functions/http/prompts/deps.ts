@@ -11,7 +11,6 @@ import { imageConversationsIn } from '#shared/prompts/store/image-conversations.
 import { promptRequestsIn } from '#shared/prompts/store/prompt-requests.ts';
 import { webOf } from '#shared/web/web-of.ts';
 
-/** The dependencies of prompts from images. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
   const { env, now, random, secrets, accounts, analysis } = based;

@@ -10,7 +10,6 @@ import { imageConversationsIn } from '#shared/prompts/store/image-conversations.
 import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
 import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
 
-/** The dependencies of operators' tracing. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
   const { env, now, secrets, accounts, attribution, analysis } = based;

@@ -12,7 +12,6 @@ import { licencesIn } from '#shared/licences/store/licences.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 import { receivedWebhooksIn } from '#shared/operators/store/received-webhooks.ts';
 
-/** The dependencies of what others report to us. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
   const { env, now, random, secrets, accounts } = based;

@@ -3,8 +3,8 @@ import { log } from '#shared/log.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * Starts of the stage's functions in the last hour whose code cache V8 refused: Lambda has another Node than the caches were
- * made with, and each start takes up to twice as long until the next deployment.
+ * V8 rejected the code cache at these starts: Lambda has another version of Node than the caches, and each
+ * start takes up to twice as long until the next deployment.
  */
 export async function countUncachedStarts({ uncachedStarts }: Pick<Deps, 'uncachedStarts'>): Promise<number> {
   const starts = await uncachedStarts();
@@ -12,7 +12,7 @@ export async function countUncachedStarts({ uncachedStarts }: Pick<Deps, 'uncach
   return starts;
 }
 
-/** What only AWS can say of the Node of this function: `npm run ops -- verify-stage` asks for it. */
+/** Only AWS knows the Node of this function: `npm run ops -- verify-stage` reads it. */
 export const nodeOfLambda = () => ({
   node: process.versions.node,
   code_cache: process.env.CODE_CACHE ?? 'none',

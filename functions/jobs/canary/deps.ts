@@ -6,7 +6,6 @@ import { signedAws } from '#shared/aws/signed-aws.ts';
 import { removeRowsOf } from '#shared/canary/store/canary-rows.ts';
 import { type CanaryWalk, canaryWalksIn } from '#shared/canary/store/canary-walks.ts';
 
-/** The dependencies of the canary. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, accounts, attribution } = createContext(host);
   const cloudWatch = cloudWatchOf(
@@ -16,11 +15,10 @@ export function makeDeps(host: Overrides = {}) {
   const sqs = signedAws({ ...signed(host, 'SQS'), service: 'sqs', jsonVersion: '1.0' });
   return {
     now,
-    /** Where customers reach the stage. */
     url: env.API_BASE_URL,
     fetch: host.fetch ?? fetch,
     deadLetters: deadLettersAt(sqs, env.QUEUE_URL_PREFIX) as Pick<DeadLetters, 'dead'>,
-    /** On this machine nobody measures it. */
+    /** A local machine has no measurement. */
     uncachedStarts: async () =>
       process.env.AWS_LAMBDA_FUNCTION_NAME ? await cloudWatch.uncachedStarts(env.STAGE) : 0,
     walks: canaryWalksIn(accounts(), { now }),

@@ -4,7 +4,10 @@ import { countDeadLetters } from './count-dead-letters.ts';
 import type { Deps } from './deps.ts';
 import { walkStage } from './walk-stage.ts';
 
-/** The walk, and beside it the dead letters: neither keeps the other from being done, and the alarm counts a failure of each. Beside both, the starts without a code cache. */
+/**
+ * The run, the count of dead letters and the starts without a code cache are independent, and the alarm
+ * counts a failure of the first two.
+ */
 export async function runCanary(event: JobEvent, deps: Deps): Promise<object> {
   const [walked, counted, uncached] = await Promise.allSettled([
     walkStage(event, deps),

@@ -7,16 +7,16 @@ import { randomText } from '#shared/values/ids.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import type { Deps } from './deps.ts';
 
-/** By then the stream has brought everything of a walk whose conversion the report showed. */
+/** The stream delivers everything of a run within this time after its report showed the conversion. */
 const settledMs = hours(1 / 6);
-/** Of a walk that failed or was killed, the stream may bring rows for as long as it keeps its records. */
+/** The stream may deliver rows of a failed or killed run for as long as it keeps its records. */
 const abandonedMs = days(1.1);
-/** More wait for the next run. */
+/** Further runs wait for the next cleanup. */
 const maxTidied = 25;
 
 /**
- * Walks the stage as a customer does, under an account that is made for it, and removes what walks before it left.
- * Throws when the stage, or the removal, does not work: the alarm counts that.
+ * The account of a run is temporary, and data of earlier runs is removed. Throws when the stage, or the
+ * removal, fails: the alarm counts that.
  */
 export async function walkStage(_: JobEvent, deps: Deps): Promise<object> {
   const { walks } = deps;
@@ -38,7 +38,7 @@ export async function walkStage(_: JobEvent, deps: Deps): Promise<object> {
   return { outcome, ms, removed };
 }
 
-/** What a person reads: errors of the network name addresses and ports, which help nobody. */
+/** Errors of the network contain addresses and ports, which help no reader. */
 const wordsOf = (error: Error) =>
   error instanceof SmokeFailed ? error.message : `The stage did not answer (${error.name}).`;
 

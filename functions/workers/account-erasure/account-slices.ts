@@ -17,8 +17,8 @@ const keysAtOnce = 100;
 type Subject = { table: TableName; key: Key; act: ErasureAct };
 
 /**
- * Reads every table through and takes out what belongs to the accounts: no index lists all of it, and one pass serves
- * all accounts of a night. Licences are left first, since their own items must agree with the links to them.
+ * No index lists all items of an account, so one pass over every table serves all accounts of a night.
+ * Licences are left first, because their items must agree with the links to them.
  */
 export function accountSlices(
   task: Task,

@@ -10,11 +10,10 @@ import type { Deps } from './deps.ts';
 const workMs = 40_000;
 const filesAtOnce = 8;
 
-/** Continues a part of an erasure of accounts, or supervises the whole. */
 export async function continueAccountErasure(message: Message<'account_erasure'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
-  // A task whose beginning was never written has done nothing.
+  // A task that was never written has done nothing.
   if (!task || hasEnded(task)) return;
   const work = { ...accountSlices(task, deps), effects: () => [] };
   const complete = async () => {
@@ -32,7 +31,7 @@ export async function continueAccountErasure(message: Message<'account_erasure'>
   else await deps.queues.send('account_erasure', message);
 }
 
-/** Ends each account once nothing of it is left in the tables. Repeatable. */
+/** Accounts end once the tables have nothing of them. Repeatable. */
 async function finishAll(task: Task, deps: Deps): Promise<void> {
   const { userIds } = task.parameters as AccountErasureParameters;
   for (const userId of userIds) {
@@ -47,7 +46,7 @@ async function finishAll(task: Task, deps: Deps): Promise<void> {
       const files = await store.list(folder);
       await forEachConcurrent(files, filesAtOnce, ({ key }) => store.remove(key));
     }
-    // Before the account's item loses its address.
+    // The account's item still has the address here.
     await deps.waitingMails.forget(user.email);
     await deps.accountDeletions.finish(userId, user.createdAt);
   }

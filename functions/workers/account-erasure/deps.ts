@@ -10,7 +10,6 @@ import { waitingMailsOf } from '#shared/mail/vendors/waiting-mails.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
-/** The dependencies of the worker that erases accounts. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, dynamo, accounts, attribution, analysis } = createContext(host);
   return {

@@ -16,7 +16,6 @@ import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
 
-/** The dependencies of the worker that makes reports of the assistant's ads. Costs no call. */
 export function makeDeps(host: Overrides = {}): AssistantReportDeps & QueueDeps {
   const { env, now, random, secrets, accounts, attribution, analysis } = createContext(host);
   return {
@@ -37,7 +36,7 @@ export function makeDeps(host: Overrides = {}): AssistantReportDeps & QueueDeps 
 
 type With = { secrets: Secrets; random: () => number; fetch: typeof fetch | undefined };
 
-/** Ad accounts by their own key where they have one, else by ours, which opens those that gave us access. */
+/** An ad account without its own key uses ours, which opens accounts that gave us access. */
 function accountsOf(
   { ASSISTANT_BASE_URL, STAGE }: Env,
   { secrets, random, fetch }: With,

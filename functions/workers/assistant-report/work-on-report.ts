@@ -3,10 +3,9 @@ import { modelSeconds } from '#shared/assistant-ads/narrate.ts';
 import { type Message, queues } from '#shared/messages/queues.ts';
 import { workUserTask } from '#shared/tasks/user-task.ts';
 
-/** So that a call of the model that has started ends within the function's time. */
+/** A model call that has started must end within the function's time. */
 const seconds = queues.assistant_report.timeoutSeconds - modelSeconds - 10;
 
-/** Makes the report that a task asks for. */
 export const workOnReport = (
   { task_id }: Message<'assistant_report'>,
   deps: AssistantReportDeps,

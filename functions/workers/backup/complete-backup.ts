@@ -19,7 +19,7 @@ import { writeExportManifests } from './export-manifests.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { exportIdOf } from './scan-slices.ts';
 
-/** Completes a backup whose parts are all done, its manifest last: whether they are. */
+/** The manifest is written last. Returns whether all parts are done. */
 export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
   const { tasks, objects, backups } = deps;
   const parts = await tasks.progress(task);
@@ -27,15 +27,15 @@ export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
   const parameters = task.parameters as BackupParameters;
   const { backupId, window, chain = [] } = parameters;
   const folder = folderOf(backupId);
-  // A task that came back out of its own backup writes no second manifest over the first.
+  // A task that was restored from its own backup must not replace the manifest.
   if ((await objects.size(folder + inBackup.manifest)) === null) {
-    // Of the parts and not of the clock: two workers who get here at once write the same manifest.
+    // Two parallel workers must write the same manifest, so the time is of the parts and not of the clock.
     const completedAt = new Date(Math.max(...parts.map(({ at }) => at))).toISOString();
     const tables =
       parameters.method === 'export'
         ? parts.flatMap(({ notes = [] }) => notes as BackedUpTable[])
         : await writeTables(task, parts, completedAt, deps);
-    // Parsed for its order: the store hands fields over in any.
+    // The store returns fields in any order, and parsing restores it.
     const manifest = BackupManifest.parse({
       format: chain.length > 0 ? backupFormats.changes : backupFormats.full,
       ...{ id: parameters.backupId, service, method: parameters.method, startedAt: task.createdAt },
@@ -49,7 +49,7 @@ export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
     await objects.put(folder + inBackup.manifest, json, { contentType: 'application/json' });
   }
   await backups.completed({ backupId, ...(window && { exportedAt: window.at, chain }) });
-  // In the cloud the bucket does it by itself.
+  // In the cloud the bucket's lifecycle does it.
   if (parameters.method === 'scan') await removeOldBackups(deps);
   await tasks.move(task.id, 'completed', progressSum(parts));
   return true;
@@ -69,7 +69,8 @@ async function writeTables(
       const files = own.flatMap(({ notes = [] }) => notes as BackupFile[]);
       const exportId = exportIdOf(task, name);
       const exportFolder = inBackup.export(name, exportId);
-      // Files of a worker that died before it recorded them are in no list, but readers of the folder would find them.
+      // Files of a worker that died before it recorded them are in no list, but readers of the folder would
+      // find them.
       const listed = new Set(files.map(({ key }) => folder + key));
       for (const { key } of await objects.list(`${folder}${exportFolder}/data/`))
         if (!listed.has(key)) await objects.remove(key);

@@ -9,14 +9,13 @@ import type { Deps } from './deps.ts';
 import { followExport } from './follow-export.ts';
 import { scanSlices } from './scan-slices.ts';
 
-/** Well before the function's end, since a slice is done as a whole. */
+/** A slice is completed as a whole, so this is well before the function's end. */
 const workMs = minutes(1);
 
-/** Continues a part of a backup, or supervises the whole. */
 export async function continueBackup(message: Message<'backup'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
-  // A task whose beginning was never written has done nothing.
+  // A task that was never written has done nothing.
   if (!task || hasEnded(task)) return;
   const { method, backupId } = task.parameters as BackupParameters;
   if (shard === null)

@@ -7,7 +7,6 @@ import { dynamoExports } from '#shared/backup/vendors/dynamo-exports.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
-/** The dependencies of the backup worker. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, dynamo, accounts } = createContext(host);
   const tableNames = {
@@ -29,7 +28,7 @@ export function makeDeps(host: Overrides = {}) {
     },
     exports: dynamoExports(signed(host, 'DYNAMODB'), env.BACKUP_BUCKET),
     objects: bucketAt(env.BACKUP_BUCKET),
-    // A file is put in one piece, of at most 10 MiB.
+    // A file is stored in one call of at most 10 MiB.
     sizes: { pageItems: 1000, sliceBytes: 4_000_000 },
     retentionDays: env.BACKUP_RETENTION_DAYS,
   };

@@ -11,7 +11,7 @@ const Summary = z.object({
 });
 const File = z.object({ itemCount: z.int(), md5Checksum: z.string(), dataFileS3Key: z.string() });
 
-/** What DynamoDB's export of a table wrote, by its manifests, which have to be whole. */
+/** The manifests of the export must be complete. */
 export async function readExport(
   name: string,
   tableName: string,
@@ -20,7 +20,7 @@ export async function readExport(
   { objects }: { objects: ObjectStore },
 ): Promise<BackedUpTable> {
   const folder = folderOf(backupId);
-  // Keys in the manifests may lack the prefix that the export was given.
+  // Keys in the manifests may lack the prefix of the export.
   const whole = (key: string) => (key.startsWith(folder) ? key : `${folder}${name}/${key}`);
   const read = async (key: string) => {
     const [json, md5] = await Promise.all([objects.get(key), objects.get(key.replace(/\.json$/, '.md5'))]);

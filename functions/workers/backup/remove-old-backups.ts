@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts';
 
 const removalsAtOnce = 8;
 
-/** Removes the files of backups past their days, each backup's manifest first, so that what is left of one is none. */
+/** A backup's manifest is removed first, so that the remainder is no backup. */
 export async function removeOldBackups({
   objects,
   now,

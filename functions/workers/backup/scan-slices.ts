@@ -12,14 +12,14 @@ import type { Deps } from './deps.ts';
 
 const zipped = promisify(gzip);
 
-/** A slice of a table with the lines of its data file, as DynamoDB's export has them. */
+/** The lines are in the form of DynamoDB's export. */
 type Slice = { shard: number; items: WireMap[]; lines: string[] };
 
-/** Named as DynamoDB names its exports: when, and which. */
+/** DynamoDB names its exports by time and a suffix. */
 export const exportIdOf = ({ id, createdAt }: Task, table: string) =>
   `${String(Date.parse(createdAt)).padStart(14, '0')}-${sha256(`${id} ${table}`).slice(0, 8)}`;
 
-/** Reads tables through in slices and writes each as a data file; the files a part has written are its notes. */
+/** Each slice of a table becomes a data file, and the progress lists a part's files. */
 export function scanSlices(
   task: Task,
   { scan, objects, sizes }: Pick<Deps, 'scan' | 'objects' | 'sizes'>,
@@ -51,7 +51,8 @@ export function scanSlices(
       if (!slice) return { counts: {}, failures: [] };
       const { name } = partOf(slice.shard, parameters);
       const body = await zipped(slice.lines.join(''));
-      // A name that nobody else takes: a slice that is read again after a death may have changed, and the notes tell which file counts.
+      // The name is unique: a slice that is read again after a worker's death may have changed, and the
+      // progress names the valid file.
       const key = `${inBackup.export(name, exportIdOf(task, name))}/data/${randomText(26).toLowerCase()}.json.gz`;
       await objects.put(folderOf(parameters.backupId) + key, body, { contentType: 'application/gzip' });
       const file: BackupFile = {

@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
 
 const timeoutSeconds = 12;
 
-/** Moderates the company description that an account has now; a flag moves the account to the waitlist. */
+/** A flag moves the account to the waitlist. */
 export async function checkDescription(
   { user_id }: Message<'description_checks'>,
   deps: Deps,
@@ -18,7 +18,6 @@ export async function checkDescription(
   if (!user?.isActive || text === '') return;
   const textDigest = textDigestOf(text);
   if (await waitlist.wasFlagged(user.id, textDigest)) return;
-  // The same text may have been moderated during onboarding in the last 24 hours.
   const known = await findings.of(digestOf(text, deps));
   const { isFlagged, categories } = known
     ? { isFlagged: known.isHarmful, categories: known.categories }

@@ -6,7 +6,6 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { moderationOf } from '#shared/llm/vendors/llm-of.ts';
 
-/** The dependencies of the worker that moderates company descriptions. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, secrets, accounts } = createContext(host);
   return {

@@ -15,7 +15,6 @@ import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
 import { webOf } from '#shared/web/web-of.ts';
 
-/** The dependencies of the worker that makes discoveries. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, accounts } = createContext(host);
   const queues = queueSender(env, host);

@@ -7,15 +7,15 @@ import { workUserTask } from '#shared/tasks/user-task.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** No step starts later; the longest one then ends before the function does. */
+/** No step starts later; the longest step then ends before the function does. */
 const seconds = 90;
-/** Longer than a worker that has died holds its task. */
+/** A dead worker holds its task for a shorter time. */
 const maxLooks = 20;
 const lookMs = 1000;
 
 /**
- * Finds the competitors, the page in the ad library or the pixel of a page that a task asks for. Waits for another worker on it, because
- * the claim of a dead one expires soon.
+ * A task may be for competitors, a page in the ad library, or the pixel of a page. A dead worker's claim
+ * expires soon, so this waits for it.
  */
 export async function workOnDiscovery(message: Message<'discovery'>, deps: Deps): Promise<void> {
   const { task_id } = message;

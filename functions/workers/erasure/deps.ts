@@ -5,7 +5,6 @@ import { queueSender } from '#shared/aws/sending.ts';
 import { erasureFilesIn } from '#shared/event-log/store/erasure-files.ts';
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
 
-/** The dependencies of the erasure worker. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, attribution } = createContext(host);
   return {

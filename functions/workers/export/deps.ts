@@ -8,7 +8,6 @@ import { exportRowsIn } from '#shared/event-log/store/export-rows.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 
-/** The dependencies of the export worker. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, accounts, attribution, analysis } = createContext(host);
   const tables = { accounts: accounts(), attribution: attribution(), analysis: analysis() };
@@ -22,7 +21,7 @@ export function makeDeps(host: Overrides = {}) {
     queues: queueSender(env, host),
     turns: rateLimitsIn(accounts(), { now }),
     random,
-    // A hundred is what one read of events takes.
+    // One read of events returns a hundred.
     sizes: { pageRows: 100, partBytes: 6 * 1_048_576 },
   };
 }

@@ -10,13 +10,13 @@ import { dayIn } from '#shared/values/zone-calendar.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** About a minute of work; the rest is another message's. */
+/** A message works for about a minute, and another message does the rest. */
 const partsAtATime = 20;
 const zipped = promisify(gzip);
 
 /**
- * Writes an export's file part by part and records its progress after each: the next worker, after a crash or a
- * redelivery, continues from there. One holder of the lease at a time, so that a late part never replaces a newer one.
+ * The progress is recorded after each part, so the next worker continues after a crash or a redelivery. One
+ * worker holds the lease at a time, so that a late part never replaces a newer part.
  */
 export async function writeExport(message: Message<'export'>, deps: Deps): Promise<void> {
   const { account_id: account, export_id: name } = message;
@@ -35,7 +35,7 @@ async function writeParts(message: Message<'export'>, deps: Deps): Promise<void>
   await deps.exports.order(order);
   const claimed = await deps.exports.claim(order, token);
   if (claimed === 'ended') return;
-  // Into the dead letters, where it is seen.
+  // The message goes to the dead letters, where operators see it.
   if (claimed === 'given_up') throw new RetrySoon('This export was tried too often and has failed.');
   if (claimed === 'busy') throw new RetrySoon('Another worker is writing this export.');
   try {
@@ -96,7 +96,7 @@ const newPart = ({ cursor }: ExportProgress): Part => ({ members: [], bytes: 0, 
 
 type Page = { rows: readonly object[]; cursor: NonNullable<ExportProgress['cursor']> };
 
-/** What is exported, page by page: everything of an account, or the receipts of its events. */
+/** An export has everything of an account, or the receipts of its events. */
 async function* pagesOf(
   order: ExportOrder,
   cursor: ExportProgress['cursor'],
@@ -119,7 +119,7 @@ async function* pagesOf(
   }
 }
 
-/** Each page is a gzip member of its own, which can be concatenated: no part depends on the one before. */
+/** Each page is a separate gzip member, so no part depends on the previous part. */
 async function add(part: Part, { rows, cursor }: Page): Promise<void> {
   part.cursor = cursor;
   if (rows.length === 0) return;
@@ -134,7 +134,7 @@ async function finish(order: ExportOrder, { uploadId = '', tags }: ExportProgres
   try {
     await objects.completeUpload(key, uploadId, tags);
   } catch (error) {
-    // Another worker completed it and died before it could say so.
+    // Another worker completed the upload and died before it could record that.
     if (!(error instanceof UploadGone) || (await objects.size(key)) === null) throw error;
   }
 }

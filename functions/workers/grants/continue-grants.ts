@@ -5,14 +5,13 @@ import { hasEnded } from '#shared/tasks/rules/tasks.ts';
 import { completeWhenDone, runShard } from '#shared/tasks/sharded-task.ts';
 import { superviseTask } from '#shared/tasks/supervise-task.ts';
 
-/** Well before the function's end, since a page is done as a whole. */
+/** A page is completed as a whole, so this is well before the function's end. */
 const workMs = 40_000;
 
-/** Continues a part of a task that grants credits, or supervises the whole. */
 export async function continueGrants(message: Message<'grants'>, deps: GrantDeps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
-  // A task whose start was never written has done nothing, and its caller got an error.
+  // A task that was never written has done nothing, and its caller got an error.
   if (!task || hasEnded(task)) return;
   const work = taskHandlers(task, deps);
   if (shard === null)

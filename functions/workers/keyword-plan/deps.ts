@@ -13,7 +13,6 @@ import { webOf } from '#shared/web/web-of.ts';
 import type { TurnDeps } from '#shared/worker/in-turn.ts';
 import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
 
-/** The dependencies of the worker that makes keyword plans. Costs no call. */
 export function makeDeps(host: Overrides = {}): KeywordPlanDeps & QueueDeps & TurnDeps {
   const { env, now, random, secrets, accounts, analysis } = createContext(host);
   return {

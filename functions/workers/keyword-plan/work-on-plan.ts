@@ -3,10 +3,9 @@ import { type Message, queues } from '#shared/messages/queues.ts';
 import { workUserTask } from '#shared/tasks/user-task.ts';
 import { inTurn, type TurnDeps } from '#shared/worker/in-turn.ts';
 
-/** So that a call of the model that has started ends within the function's time. */
+/** A model call that has started must end within the function's time. */
 const seconds = queues.keyword_plan.timeoutSeconds - modelSeconds - 10;
 
-/** Makes the keyword plan that a task asks for. */
 export async function workOnPlan(
   message: Message<'keyword_plan'>,
   deps: KeywordPlanDeps & TurnDeps,

@@ -3,7 +3,6 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 
-/** The dependencies of the worker of the mail service's reports. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, accounts } = createContext(host);
   return { suppressions: suppressionsIn(accounts(), { now }), queues: queueSender(env, host), random };

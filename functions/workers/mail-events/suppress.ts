@@ -3,8 +3,8 @@ import type { Message } from '#shared/messages/queues.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * Stops all mail to addresses that do not exist or whose owners complained. Of other events, and of a mailbox that is
- * only full or away, nothing follows.
+ * An address that does not exist, or whose owner complained, receives no more mail. Other events, such as a
+ * full mailbox, have no effect.
  */
 export async function suppress(event: Message<'mail_events'>, { suppressions }: Deps): Promise<void> {
   for (const email of stopped(event)) {
@@ -16,7 +16,7 @@ export async function suppress(event: Message<'mail_events'>, { suppressions }: 
 function stopped({ eventType, bounce, complaint }: Message<'mail_events'>): string[] {
   if (eventType === 'Bounce' && bounce?.bounceType === 'Permanent')
     return bounce.bouncedRecipients.map(({ emailAddress }) => emailAddress);
-  // Some mailboxes tell in the same way that a mail was taken for spam by mistake.
+  // Some mailboxes send the same event when a mail was marked as spam by mistake.
   if (eventType === 'Complaint' && complaint && complaint.complaintFeedbackType !== 'not-spam')
     return complaint.complainedRecipients.map(({ emailAddress }) => emailAddress);
   return [];

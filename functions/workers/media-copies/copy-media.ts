@@ -7,14 +7,14 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { AddressRefused, type FetchedFile, SiteUnreachable } from '#shared/web/web.ts';
 import type { Deps } from './deps.ts';
 
-/** Each may weigh 10 MB. */
+/** A file may have 10 MB. */
 const atOnce = 4;
-/** What is done is noted after so many. */
+/** The results are recorded after this number of copies. */
 const notedAtOnce = 8;
 
 /**
- * Copies the media at addresses that have no copy yet, under the hash of their content, and records where they are.
- * Temporary failures bring the message back a few times; permanent ones are skipped for a day.
+ * A copy has the name of its content's hash. Temporary failures return the message a few times; permanent
+ * failures are skipped for a day.
  */
 export async function copyMedia({ handle, urls }: Message<'media'>, deps: Deps): Promise<void> {
   const { adMedia, now } = deps;

@@ -5,7 +5,6 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { webOf } from '#shared/web/web-of.ts';
 
-/** The dependencies of the worker that copies media. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, analysis } = createContext(host);
   return {

@@ -6,7 +6,6 @@ import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
 import { channelOf } from '#shared/notifications/vendors/webhook-channel.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 
-/** The dependencies of the worker of the internal channel. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, secrets, accounts } = createContext(host);
   return {

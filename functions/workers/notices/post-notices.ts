@@ -6,20 +6,23 @@ import type { Failure } from '#shared/worker/queue-batch-worker.ts';
 import type { Deps } from './deps.ts';
 import { postsOf } from './posts-of.ts';
 
-/** The channel accepts one post a second in the long run; a little more room, since a post may leave late and the next in time. */
+/**
+ * The channel accepts one post a second; a post may leave late and the next post in time, so the interval is
+ * longer.
+ */
 const intervalMs = 1100;
-/** No post starts later than this in a run, so that its answer comes while the function runs. */
+/** No post starts later in a run, so that its answer comes while the function runs. */
 const workMs = 40_000;
-/** The wait that a busy channel is given when it names none. */
+/** A busy channel that names no delay gets this delay. */
 const busySeconds = 30;
 
 type Notice = Message<'notices'>;
 type Outcomes = Map<Notice, Failure | null>;
 
 /**
- * Posts notices in the internal channel, many as one, each once. All workers together keep the channel's pace: a post
- * waits for its turn here, and the rest of a run goes back to the queue when there is no turn for it in time or the
- * channel fails. Only a death between a post and its receipts repeats its notices.
+ * Many notices share a post, and each is posted once. All workers together stay within the channel's rate: a
+ * post without a slot in time returns to the queue. Only a worker's death between a post and its receipts
+ * repeats its notices.
  */
 export async function postNotices(
   notices: readonly Notice[],
@@ -33,7 +36,7 @@ export async function postNotices(
     stopped ??= await waitForTurn(endsAt, deps);
     const ended: Failure | null = stopped ?? (await inOnePost(post, outcomes, deps));
     if (!ended) continue;
-    // One bad notice is not to keep the others: each is posted alone.
+    // A bad notice must not block other notices, so each is posted separately.
     if (isUnacceptable(ended.error) && post.length > 1) posts.unshift(...post.map((notice) => [notice]));
     else for (const notice of post) if (!outcomes.has(notice)) outcomes.set(notice, ended);
     if (!isUnacceptable(ended.error)) stopped = ended;
@@ -50,7 +53,10 @@ async function waitForTurn(endsAt: number, { pace, pause, now }: Deps): Promise<
   return null;
 }
 
-/** Posts what nobody has posted. Returns the failure that the channel's own trouble is, and notes every other one. */
+/**
+ * Notices without a receipt are posted. Returns a failure of the channel itself, and records all other
+ * failures.
+ */
 async function inOnePost(post: readonly Notice[], outcomes: Outcomes, deps: Deps): Promise<Failure | null> {
   const { receipts, channel } = deps;
   const mine: Notice[] = [];
@@ -81,7 +87,7 @@ async function inOnePost(post: readonly Notice[], outcomes: Outcomes, deps: Deps
   return null;
 }
 
-/** Lets every worker wait as long as a busy channel asks. */
+/** Every worker waits as long as a busy channel requests. */
 async function askedToWait(error: unknown, { pace }: Deps): Promise<number> {
   if (!(error instanceof VendorUnavailable) || error.failure !== 'busy') return 0;
   const seconds = error.retryAfterSeconds ?? busySeconds;
@@ -89,5 +95,5 @@ async function askedToWait(error: unknown, { pace }: Deps): Promise<number> {
   return seconds;
 }
 
-/** Something in the text, not the channel itself. */
+/** The text is the cause, not the channel itself. */
 const isUnacceptable = (error: unknown) => error instanceof VendorUnavailable && error.status === 400;

@@ -19,7 +19,6 @@ import { sesClient } from '#shared/mail/vendors/ses-client.ts';
 import { nudgesIn } from '#shared/notifications/store/nudges.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 
-/** The dependencies of the worker of nudge e-mails. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, secrets, accounts } = createContext(host);
   return {
@@ -47,7 +46,7 @@ export function makeDeps(host: Overrides = {}) {
   };
 }
 
-/** On this machine nobody measures it. */
+/** A local machine has no measurement. */
 function reputationIn(host: Overrides, now: () => number): () => Promise<Reputation> {
   if (!process.env.AWS_LAMBDA_FUNCTION_NAME) return async () => ({ bounceRate: null, complaintRate: null });
   const call = signedAws({ ...signed(host, 'MONITORING'), service: 'monitoring', jsonVersion: '1.0' });

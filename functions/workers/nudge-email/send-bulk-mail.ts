@@ -13,12 +13,12 @@ type BulkMail = Message<'bulk_mail'>;
 
 /** A check-in that is later than this is better not sent. */
 const mostWaitMs = days(3);
-/** How long all wait when the mail service takes no more although it was not asked for more than it allows. */
+/** All bulk mail waits this long when the mail service throttles within its own limits. */
 const heldMs = 10_000;
 
 /**
- * Sends e-mails that go to many, each once and at the pace that the mail service allows beside codes. Those that have no
- * turn stay on the queue; after three days they are dropped.
+ * Bulk e-mails stay within the rate that the mail service allows in addition to codes. E-mails without a slot
+ * stay on the queue; after three days they are dropped.
  */
 export async function sendBulkMail(
   messages: readonly BulkMail[],
@@ -39,11 +39,14 @@ export async function sendBulkMail(
   return await Promise.all(outcomes);
 }
 
-/** Sends one after the other, as far apart as the pace says. Once the mail service takes no more, the others wait too. */
+/**
+ * E-mails leave in sequence with the interval of the rate. Once the mail service throttles, the remaining
+ * e-mails wait too.
+ */
 function inTurn({ waitMs, apartMs }: { waitMs: number; apartMs: number }, deps: Deps) {
   let pauseMs = waitMs;
   let refusal: string | null = null;
-  // The pause is waited for, the mail service's answer is not: it would slow the pace.
+  // Waiting for the mail service's answer would slow the rate.
   return async (message: BulkMail): Promise<[Promise<Failure | null>]> => {
     if (pauseMs > 0 && refusal === null) await deps.pause(pauseMs);
     pauseMs = apartMs;
@@ -79,7 +82,7 @@ async function drop({ effect }: BulkMail, { mailLog }: Deps): Promise<null> {
   return null;
 }
 
-/** Operators hear of a pause once a day. */
+/** Operators are notified of a pause once a day. */
 async function tellOfPause(why: string, { queues, now }: Deps): Promise<void> {
   metricLine({}, { bulk_mail_paused: [1, 'Count'] }, {});
   const day = new Date(now()).toISOString().slice(0, 10);

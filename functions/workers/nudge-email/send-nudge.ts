@@ -9,14 +9,14 @@ import type { Nudge } from '#shared/notifications/store/nudges.ts';
 import { minutes } from '#shared/values/durations.ts';
 import type { Deps } from './deps.ts';
 
-/** A worker that has not ended its claim by then is dead. */
+/** A worker that has not ended its claim in this time is dead. */
 const leaseMs = minutes(1);
-/** Clocks that are right differ by less. */
+/** Correct clocks differ by less. */
 const skewMs = 300_000;
 
 /**
- * Sends a nudge that is due, if it is still wanted, and at most once: it is claimed before, and where nobody knows what
- * happened to the mail (no answer, a dead worker), it is not sent again. A mail that the service refused is retried.
+ * A due nudge is sent at most once: it is claimed first, and not sent again after an uncertain outcome (no
+ * answer, a dead worker). A mail that the service rejected is retried.
  */
 export async function sendNudge(
   { user_id, nudge_id, day }: Message<'nudge_email'>,
@@ -46,7 +46,7 @@ export async function sendNudge(
   try {
     await deps.mailer.send(await lifecycleMail({ type: nudge.type, id: nudge_id }, user, deps.mailLinks));
   } catch (error) {
-    // A mail service names the receiver in its errors, which a log is not to know.
+    // Error messages of the mail service contain the recipient, so they are not logged.
     log.warn('nudge not sent', { nudge_id, error_name: (error as Error).name });
     const isKnown = error instanceof MailNotTaken;
     if (isKnown) await nudges.release(nudge, sendDay, claim.claimId);
@@ -61,7 +61,7 @@ export async function sendNudge(
 
 async function leftBehind(nudge: Nudge, { nudges, now }: Deps): Promise<void> {
   const ageMs = now() - Date.parse(nudge.claimedAt ?? '');
-  // One claimed far ahead of now was claimed by a clock that was wrong.
+  // A claim far ahead of now comes from a clock that was wrong.
   if (ageMs < leaseMs && ageMs > -skewMs) throw new Error('Another worker is sending this nudge.');
   log.warn('nudge of unknown outcome', { nudge_id: nudge.nudgeId });
   await nudges.isUnknown(nudge, nudge.claimId);

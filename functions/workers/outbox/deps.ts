@@ -3,7 +3,6 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
 import { makeWorkerDeps } from '#shared/outbox/worker-deps.ts';
 
-/** The dependencies of the worker that delivers effects from the streams. */
 export function makeDeps(host: Overrides = {}) {
   const { now, accounts } = createContext(host);
   return { ...makeWorkerDeps(host), deadEffects: deadEffectsIn(accounts(), { now }) };

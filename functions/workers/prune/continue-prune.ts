@@ -7,11 +7,10 @@ import { pruneSlices } from './prune-slices.ts';
 
 const workMs = 40_000;
 
-/** Continues a part of a prune, or supervises the whole. */
 export async function continuePrune(message: Message<'prune'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
-  // A task whose beginning was never written has done nothing.
+  // A task that was never written has done nothing.
   if (!task || hasEnded(task)) return;
   const work = { ...pruneSlices(task, deps), effects: () => [] };
   if (shard === null)

@@ -4,7 +4,6 @@ import { queueSender } from '#shared/aws/sending.ts';
 import { llmCallRows, pixelEventRows } from '#shared/backup/store/pruned-rows.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
-/** The dependencies of the prune worker. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, accounts, attribution, analysis } = createContext(host);
   return {

@@ -8,17 +8,16 @@ import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { Deps } from './deps.ts';
 
-/** Deletes of one slice: what one call takes. */
+/** A slice has the deletes of one call. */
 const sliceRows = 25;
 /**
- * Where a part is: the rows that are deleted next, and where the search for those after them continues. They are noted
- * before they are deleted, so that a slice which is deleted again counts what it did.
+ * The place has the rows that are deleted next, and where the search continues. It is recorded before the
+ * deletion, so that a repeated slice counts its rows.
  */
 type Place = { keys: Key[]; day: string; partition: string; after: string; isEnd: boolean };
-/** A slice with the rows it is of. */
 type Slice = { of: PrunedRows; key: Key };
 
-/** Deletes rows older than their windows, day by day: one query finds a slice of them, none reads a table through. */
+/** One query finds a day's slice, so no table is scanned. */
 export function pruneSlices(task: Task, deps: Pick<Deps, 'rows'>): Omit<ShardedWork<Slice>, 'effects'> {
   const { at, llmCallsDays, pixelEventsDays } = task.parameters as PruneParameters;
   const ranges = rangesOnce();
@@ -31,7 +30,7 @@ export function pruneSlices(task: Task, deps: Pick<Deps, 'rows'>): Omit<ShardedW
       const place = start
         ? (fromWire(start) as unknown as Place)
         : { keys: [], day: await rows.from(), partition: '', after: '', isEnd: false };
-      // Whatever there was is deleted by now.
+      // All earlier rows are deleted now.
       if (place.isEnd && place.keys.length === 0) await rows.through(dayOf(before));
       const next =
         place.isEnd && place.keys.length === 0 ? undefined : await placeAfter(place, before, rows, ranges);
@@ -59,7 +58,7 @@ function rowsOf(shard: number): PrunedRows {
   return of;
 }
 
-/** The next slice of rows from before a moment; an empty one at the end. */
+/** The slice is empty at the end. */
 async function placeAfter(
   { day, partition, after, isEnd }: Place,
   before: string,
@@ -83,7 +82,6 @@ async function placeAfter(
   return place;
 }
 
-/** A day's ranges, looked up once and not with every slice. */
 function rangesOnce() {
   let known: { rows: PrunableRows; day: string; ranges: RowRange[] } | undefined;
   return async (rows: PrunableRows, day: string, before: string): Promise<RowRange[]> => {

@@ -11,7 +11,6 @@ import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 
-/** The dependencies of the worker that sends codes to reset passwords. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, secrets, accounts } = createContext(host);
   return {

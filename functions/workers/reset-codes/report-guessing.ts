@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
 
 const mailsADay: RateLimit = { name: 'guessing_mails', limit: 1, windowSeconds: daysInSeconds(1) };
 
-/** Mails the owner of an address at most once a day; a repeated message counts once. */
+/** The owner of an address gets at most one mail a day; a repeated message counts once. */
 export async function reportGuessing(
   { email, request_id }: Pick<Message<'reset_codes'>, 'email' | 'request_id'>,
   deps: Deps,
@@ -19,7 +19,7 @@ export async function reportGuessing(
   try {
     await deps.mailer.send(guessingMail(email));
   } catch (error) {
-    // A mail service names the receiver in its errors, which a log is not to know.
+    // Error messages of the mail service contain the recipient, so they are not logged.
     throw new Error(`The mail was not sent: ${(error as Error).name}.`);
   }
 }

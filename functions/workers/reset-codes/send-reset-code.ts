@@ -11,9 +11,9 @@ import { ApiError } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * Sends the code that a forgotten password was asked for. An address without an account that is active or can be restored, or that mail cannot reach, is given a code that
- * nothing matches, and no message, so that guessing answers alike. Not more than once a minute; a message that comes
- * twice sends a second code only when it is unknown whether the first was sent.
+ * An address without an active or restorable account, or without a reachable mailbox, gets a code that
+ * nothing matches, and no message, so that guessing answers alike. A code is sent at most once a minute; a
+ * repeated message sends a second code only when it is unknown whether the first was sent.
  */
 export async function sendResetCode(
   { email, request_id, network }: Message<'reset_codes'>,
@@ -36,14 +36,13 @@ export async function sendResetCode(
   } catch (error) {
     await codes.withdraw('reset', email, generation);
     if (error instanceof MailThrottled) await deps.throttle.hold(bulkPaceName, bulkHeldMs);
-    // A retry does not help where nobody receives it, nor soon enough where a cap is reached.
+    // A retry does not help: the recipient is unreachable or the hourly limit is reached.
     if (!(error instanceof NumberUnreachable || error instanceof ApiError)) throw asUnsent(error);
     return log.warn('reset code not sent', { request_id, error_name: error.name });
   }
   await codes.wasSent('reset', email, generation);
 }
 
-/** To the mailbox, or to the phone of an account that has no mailbox. */
 async function send(
   { email, code, network }: { email: string; code: string; network: string | undefined },
   deps: Deps,
@@ -53,5 +52,5 @@ async function send(
   else await deps.mailer.send(codeMail(email, 'reset', code));
 }
 
-/** A message service names the receiver in its errors, which a log is not to know. */
+/** Error messages of the message service contain the recipient, so they are not logged. */
 const asUnsent = (error: unknown) => new Error(`The code was not sent: ${(error as Error).name}.`);

@@ -3,6 +3,5 @@ import type { Deps } from './deps.ts';
 import { reportGuessing } from './report-guessing.ts';
 import { sendResetCode } from './send-reset-code.ts';
 
-/** Sends a code, or warns the owner of an address that someone guesses codes. */
 export const workOnMessage = (message: Message<'reset_codes'>, deps: Deps): Promise<void> =>
   message.about === 'guessing' ? reportGuessing(message, deps) : sendResetCode(message, deps);

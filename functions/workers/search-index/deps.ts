@@ -5,7 +5,6 @@ import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
 import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
 import { searchSourcesIn } from '#shared/search/store/search-sources.ts';
 
-/** The dependencies of the worker of the search index. */
 export function makeDeps(host: Overrides = {}) {
   const { now, accounts, analysis } = createContext(host);
   return {

@@ -6,7 +6,6 @@ import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { spendDaysIn } from '#shared/spend/store/spend-days.ts';
 import { spendImportsIn } from '#shared/spend/store/spend-imports.ts';
 
-/** The dependencies of the worker that makes imports of spend. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, accounts, attribution } = createContext(host);
   return {

@@ -10,10 +10,13 @@ import { continueUndo } from '#shared/spend/undo-import.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './deps.ts';
 
-/** Problems that an import keeps; all of them may be more than an item holds. */
+/** An item may be too small for all problems. */
 const keptProblems = 200;
 
-/** Makes an import that was ordered, or ends what a request began: one of an account at a time. */
+/**
+ * An ordered import is made, or an import of a dead request is ended. One import of an account runs at a
+ * time.
+ */
 export async function makeImport(message: Message<'spend_import'>, deps: Deps): Promise<void> {
   const { account_id: accountId, environment, import_id: id, undo, order } = message;
   const named = { accountId, environment, id };
@@ -27,14 +30,14 @@ export async function makeImport(message: Message<'spend_import'>, deps: Deps): 
 
 type Named = Pick<SpendOrder, 'accountId' | 'environment' | 'id'>;
 
-/** A request that began it has ended by now, or died. */
+/** The request that started it has ended by now, or died. */
 async function endImport(named: Named, deps: Deps): Promise<void> {
   const { spendImports } = deps;
   const found = await spendImports.byId(named.accountId, named.environment, named.id);
   if (found?.status !== 'running') return await spendImports.release(named.accountId, named.id);
   const { status } = (await continueImport(named, deps)) ?? found;
   if (status !== 'running') return;
-  // Its rows went with the request. Nothing of it is visible.
+  // The rows were lost with the request. No part of the import is visible.
   const problem = {
     line: null,
     field: null,
@@ -104,7 +107,7 @@ async function contentOfFile(
   const source = isJson(bytes) ? readRows(bytes) : { bytes };
   if ('problems' in source) return source;
   const { dateFormat, columns } = file;
-  // As of the request, so that a retry reads the same.
+  // The content is as of the request, so that a retry reads the same.
   return readContent(
     source,
     { network, currency, timeZone, pixelKey, dateFormat, columns },

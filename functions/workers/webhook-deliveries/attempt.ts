@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 
 const maxBodyCharacters = 1024;
 
-/** Sends a delivery once, and returns the response of the customer's server. */
+/** The customer's server returns the response. */
 export async function attempt(
   endpoint: WebhookEndpoint,
   { eventId, payload }: Delivery,
@@ -35,7 +35,7 @@ export async function attempt(
   }
 }
 
-/** The first KB as text that can be stored and shown. */
+/** The first KB can be stored and shown as text. */
 const readable = (body: string) =>
   body
     .slice(0, maxBodyCharacters)

@@ -6,7 +6,7 @@ import { safePost } from '#shared/web/safe-post.ts';
 import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 
-/** The dependencies of the worker that delivers webhooks. Of the secrets it has only those of webhooks. */
+/** Webhooks have the only secrets. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, random, secrets, attribution } = createContext(host);
   return {
@@ -21,11 +21,11 @@ export function makeDeps(host: Overrides = {}) {
       userAgent: `adtrail-webhooks/1.0 (+${env.FRONT_END_BASE_URL})`,
       toThisMachine: env.STAGE === 'local' && env.WEBHOOKS_TO_THIS_MACHINE,
     }),
-    /** An answer that takes longer is none. */
+    /** A slower answer counts as no answer. */
     timeoutMs: 10_000,
-    /** An endpoint that takes longer gets its own lane. */
+    /** A slower endpoint gets its own lane. */
     slowMs: 1000,
-    /** How long one look after a lane sends. */
+    /** A run of a lane sends for this time. */
     lookMs: 5000,
   };
 }

@@ -3,7 +3,6 @@ import { disablingReason } from '#shared/webhooks/rules/disabling.ts';
 import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-/** Disables an endpoint that is gone or has failed for too long. Returns whether it did. */
 export async function disabledAfter(
   attempt: Attempt,
   endpoint: WebhookEndpoint,

@@ -13,15 +13,16 @@ import type { Deps } from './deps.ts';
 import { disabledAfter } from './disabled-after.ts';
 import { sharesOf } from './shares-of.ts';
 
-/** Deliveries that find out whether the endpoint works again, and those sent side by side once it does. */
+/** Probes find out whether the endpoint works again; then deliveries are sent in parallel. */
 const probes = 3;
 const sideBySide = 10;
 
 type Sent = { delivery: Delivery; outcome: Attempt };
 
 /**
- * Sends what waits for an endpoint, in the order of the log, by one worker at a time. Where nothing can be delivered, the
- * next look comes later and later. Only the latest look's message counts; a repeated one finds the work done.
+ * One worker at a time sends an endpoint's waiting deliveries in the order of the log. The interval between
+ * runs grows while nothing can be delivered. Only the latest run's message counts; a repeated run finds the
+ * work done.
  */
 export async function lookAfterLane(endpoint: WebhookEndpoint, deps: Deps): Promise<void> {
   const { webhookEndpoints, now } = deps;
@@ -62,7 +63,6 @@ export async function lookAfterLane(endpoint: WebhookEndpoint, deps: Deps): Prom
   }
 }
 
-/** Due deliveries from a place on, some at a time. */
 async function* waves(
   endpoint: WebhookEndpoint,
   from: string,
@@ -92,7 +92,7 @@ async function record(
   await webhookDeliveries.failed(delivery, outcome, { nextAt, ownTimer: true, restarts });
 }
 
-/** The endpoint answers none: the lane continues to wait, at its own pace. */
+/** The endpoint answers no delivery: the lane continues to wait, at its own interval. */
 async function waitLonger(endpoint: WebhookEndpoint, sent: readonly Sent[], failures: number, deps: Deps) {
   const { webhookEndpoints, webhookDeliveries, now, random } = deps;
   const [first] = sent as [Sent];

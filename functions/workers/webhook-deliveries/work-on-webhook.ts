@@ -15,11 +15,11 @@ import { disabledAfter } from './disabled-after.ts';
 import { lookAfterLane } from './look-after-lane.ts';
 import { sharesOf } from './shares-of.ts';
 
-/** One delivery, or one look after the lane of an endpoint that fails, is slow or has a backlog. */
+/** A message is for one delivery, or for a run of an endpoint's lane. */
 export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): Promise<void> {
   const { account_id: accountId, endpoint_id: endpointId, work } = message;
   const endpoint = await deps.webhookEndpoints.find(accountId, endpointId);
-  // What a disabled endpoint did not get stays in its log.
+  // Events that a disabled endpoint missed remain in its log.
   if (endpoint?.status !== 'enabled') return;
   if ('tick' in work) {
     if (endpoint.laneTick !== work.tick || endpoint.laneWaiting === undefined) return;
@@ -28,7 +28,7 @@ export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): P
   }
   if (await deps.webhookEndpoints.leaveToLane(endpoint, work.delivery)) return;
   const delivery = await deps.webhookDeliveries.at({ accountId, endpointId }, work.delivery);
-  // Delivered by another, or attempted since: then there is a later message for it.
+  // Another worker delivered or attempted it, so there is a later message for it.
   if (!delivery || delivery.status === 'delivered' || delivery.attempts !== work.attempts) return;
   if (await isPutOff(message, delivery.nextAttemptAt, deps)) return;
   // A first attempt was counted when its event was recorded.
@@ -37,10 +37,10 @@ export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): P
   await deliver(endpoint, delivery, deps);
 }
 
-/** The longest that SQS holds a message back from the start. */
+/** SQS holds a new message back for at most this time. */
 const maxDelaySeconds = 900;
 
-/** Sends the message again for later when it is early, since the queue holds none back for hours: whether it did. */
+/** The queue delays no message by hours, so an early message is sent again. Returns whether it was early. */
 async function isPutOff(message: Message<'webhooks'>, dueAt: string | undefined, { queues, now }: Deps) {
   const due = Date.parse(dueAt ?? '');
   const seconds = Math.ceil((due - now()) / 1000);

@@ -19,9 +19,8 @@ const compile = (filename, cachedData) =>
 `;
 
 /**
- * This file replaces a bundle. It runs the bundle, now `code.js`, from V8's code cache in `code.cache`, which
- * saves a quarter to a third of the load time. If V8 rejects the cache, it compiles the bundle like
- * `require`.
+ * This file replaces a bundle and runs it from V8's code cache, which saves a quarter to a third of the load
+ * time. Without a valid cache it compiles the bundle.
  */
 const loader = `'use strict';
 // Lambda starts Node with --expose-gc. It has had its effect, and while it is set V8 refuses all caches that were made
@@ -75,20 +74,14 @@ writeFileSync(folder + '/code.cache', script.createCachedData());
 process.exit();
 `;
 
-/**
- * The Node that creates the caches. The deploy workflow names the version that Lambda reports, which can
- * differ from package.json.
- */
+/** The deploy workflow names the Node version that Lambda reports, which can differ from package.json. */
 const nodeOfCaches = () => process.env.CODE_CACHE_NODE || process.execPath;
 
-/** Creates the code cache of the bundle in `folder`, for one version of V8 and this machine's processor. */
 export async function addCodeCache(folder: string): Promise<void> {
   await rename(join(folder, 'index.js'), join(folder, 'code.js'));
-  // With a function's name, the run also caches code that a function runs at its start.
   const env = {
     AWS_LAMBDA_FUNCTION_NAME: 'cache',
     AWS_REGION: 'us-east-1',
-    // The run connects to an address where nothing listens.
     AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
   };
   await run(nodeOfCaches(), ['-e', maker, folder], { env });
@@ -100,7 +93,7 @@ const v8OfCaches = async () =>
     ? process.versions.v8
     : (await run(nodeOfCaches(), ['-p', 'process.versions.v8'])).stdout.trim();
 
-/** Hashes the sources, V8's version and the processor, because a cache has other bytes each time. */
+/** The hash covers the sources, V8's version and the processor, because a cache has other bytes each time. */
 export async function hashOfCode(folder: string): Promise<string> {
   const hash = createHash('sha256').update(`${await v8OfCaches()} ${process.arch}\n`);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,7 +1,4 @@
 import { pathToFileURL } from 'node:url';
 
-/**
- * Replaces `import.meta.url` in a bundle, because CommonJS has only the file's name. Bundles that do not use
- * it omit it.
- */
+/** CommonJS has no `import.meta.url`, only the file's name. */
 export const importMetaUrl = /* @__PURE__ */ (() => pathToFileURL(__filename).href)();

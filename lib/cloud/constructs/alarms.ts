@@ -10,7 +10,6 @@ import type { Stage } from '#lib/cloud/stages.ts';
 import { placeOfAlarm } from '#shared/operators/rules/alarm-places.ts';
 import { type Watched, watch } from './watch.ts';
 
-/** Creates an alarm for each entry of `watch.ts`, and the topic that all alarms notify. */
 export class Alarms extends Construct {
   readonly topic: Topic;
   readonly #byId = new Map<string, Alarm>();
@@ -23,7 +22,7 @@ export class Alarms extends Construct {
       enforceSSL: true,
       masterKey,
     });
-    // A policy of its own replaces the topic's default policy, which allows alarms to publish.
+    // This policy replaces the topic's default policy, which allows alarms to publish.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -56,7 +55,6 @@ export class Alarms extends Construct {
   }
 }
 
-/** The page that shows or repairs the problem, and the section of the runbook. */
 function whereTo(id: string, { domain }: Stage): string {
   const { page, section } = placeOfAlarm(id);
   const address = domain ? `https://${domain.name}${page}` : page;

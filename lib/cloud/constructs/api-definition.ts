@@ -6,17 +6,14 @@ type Routes = {
   served: ServiceDescription['served'];
   streamedFunctions: ServiceDescription['streamedFunctions'];
   unroutedFunction: string;
-  /** Returns the address at which API Gateway calls a function, for a whole or a streamed response. */
   uriOf: (name: string, isStreamed: boolean) => string;
-  /** API Gateway calls functions with this role. */
   credentials: string;
   minCompressionBytes: number;
 };
 
 /**
- * The OpenAPI document that API Gateway imports: a method per endpoint, HEAD for each GET, and the unrouted
- * function for all other requests. The import is one resource; a route of its own would take two or three of
- * a stack's 500 resources.
+ * API Gateway imports this document: a method per endpoint, HEAD for each GET, and the unrouted function for
+ * all other requests. The import is one resource; separate routes would exceed a stack's 500 resources.
  */
 export function apiDefinition({
   title,
@@ -46,7 +43,6 @@ export function apiDefinition({
     paths[path] = { 'x-amazon-apigateway-any-method': operation(path, integrationOf(unroutedFunction)) };
   for (const { name, method, path } of endpoints) {
     const described = operation(path, integrationOf(name));
-    // The function answers HEAD like GET, without the body.
     paths[path] = { ...paths[path], [method]: described, ...(method === 'get' && { head: described }) };
   }
   return {
@@ -55,7 +51,7 @@ export function apiDefinition({
     paths,
     'x-amazon-apigateway-gateway-responses': gatewayResponses,
     'x-amazon-apigateway-minimum-compression-size': minCompressionBytes,
-    // As its bytes: every other body is handed over as UTF-8 text, which a file in UTF-16 does not survive.
+    // Every other body arrives as UTF-8 text, which corrupts a file in UTF-16.
     'x-amazon-apigateway-binary-media-types': ['application/octet-stream'],
   };
 }
@@ -71,9 +67,7 @@ const operation = (path: string, integration: object) => ({
   'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', ...integration },
 });
 
-/**
- * Returns every resource of the tree, for methods without an endpoint, and a resource for all other paths.
- */
+/** Methods without an endpoint, and all other paths, need resources too. */
 function everyPath(paths: readonly string[]): string[] {
   const prefixes = paths.flatMap((path) => {
     const segments = path.split('/').slice(1);

@@ -12,17 +12,12 @@ import { longestChain } from '#shared/backup/order-backup.ts';
 import { variables } from '#shared/env.ts';
 import { bucketRemoval } from './bucket-removal.ts';
 
-/** A deleted or overwritten file can be recovered for this time. */
 const afterDeletion = Duration.days(14);
 
-/**
- * Backups of the tables: private, encrypted, over TLS only. Versions protect them from a mistake or a faulty
- * function until their retention ends.
- */
+/** Versions protect the backups from a mistake or a faulty function until their retention ends. */
 export class BackupBucket extends Bucket {
   constructor(scope: Construct, stage: Stage, accessLogs: IBucket) {
     const [form] = variables.BACKUP_RETENTION_DAYS;
-    // An invalid value is reported by the functions, which do not start with it.
     const retentionDays = form().catch(form().parse(undefined)).parse(stage.settings.BACKUP_RETENTION_DAYS);
     super(scope, 'backup-bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -35,7 +30,6 @@ export class BackupBucket extends Bucket {
       versioned: true,
       lifecycleRules: [
         {
-          // The last backup of a chain needs the first backup to exist.
           expiration: Duration.days(retentionDays + longestChain),
           noncurrentVersionExpiration: afterDeletion,
           abortIncompleteMultipartUploadAfter: Duration.days(1),

@@ -2,10 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { BucketProps } from 'aws-cdk-lib/aws-s3';
 import type { Stage } from '#lib/cloud/stages.ts';
 
-/**
- * Decides the fate of a bucket when its stack is deleted. Except in a temporary stage, CloudFormation keeps a
- * bucket that contains files.
- */
+/** In a permanent stage, CloudFormation keeps a bucket that contains files. */
 export const bucketRemoval = (
   { protectsData, isTemporary }: Stage,
   { holdsData }: { holdsData: boolean },

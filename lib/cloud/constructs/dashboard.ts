@@ -11,10 +11,8 @@ import type { Watched } from './watch.ts';
 const period = Duration.minutes(5);
 const sum = { period, statistic: Stats.SUM };
 
-/** The dashboard shows whether the API answers, its latency, and backlogs behind it. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, { api, functions, queues, streams, schedules }: Watched) {
-    // A function already has the ID `dashboard`.
     super(scope, 'overview');
     const stage = api.api.deploymentStage;
     const deadLetters = [

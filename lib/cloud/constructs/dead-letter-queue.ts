@@ -2,7 +2,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** Failed work waits here for an operator: encrypted, for 14 days (SQS's maximum). */
+/** Failed work waits here for an operator for 14 days (SQS's maximum). */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string, name: string) {
     super(scope, id, {

@@ -5,16 +5,13 @@ import { awsLimits } from '#lib/cloud/limits/aws-limits.ts';
 import { type StageLimits, stageLimits } from '#lib/cloud/limits/stage-limits.ts';
 import type { Stage } from '#lib/cloud/stages.ts';
 
-/** AWS requires resources of CloudFront in this region. */
 export const edgeRegion = 'us-east-1';
 
 const conversions = '^/api/v1/pixel/server-events';
 const pixel = '^/api/v1/pixel/(sessions|identify|events)$';
 
-/** The limit of requests without a secret key from one address in five minutes. */
 const withoutKey = 1000;
 
-/** A limit of requests from one address in five minutes, for paths that bypass the API's firewall. */
 type Limit = { name: string; path: string; requests: number; hasKey?: false };
 const limitsOf = ({ fromOneAddress }: StageLimits): Limit[] => [
   {
@@ -25,7 +22,6 @@ const limitsOf = ({ fromOneAddress }: StageLimits): Limit[] => [
   { name: 'pixel', path: pixel, requests: fromOneAddress.pixel },
 ];
 
-/** A firewall at CloudFront, before a request costs an execution. */
 export class EdgeAcl extends Construct {
   readonly arn: string;
 
@@ -35,7 +31,6 @@ export class EdgeAcl extends Construct {
     const measuredAs = (metricName: string) => ({
       metricName,
       cloudWatchMetricsEnabled: true,
-      // Samples would store callers' keys and addresses.
       sampledRequestsEnabled: false,
     });
     const acl = new CfnWebACL(this, 'acl', {
@@ -71,7 +66,6 @@ export class EdgeAcl extends Construct {
     this.arn = acl.attrArn;
   }
 
-  /** Returns the ARN in the region where this stack can have a firewall, and nothing elsewhere. */
   inItsRegionOnly(): string {
     const isThere = new CfnCondition(this, 'is-there', {
       expression: Fn.conditionEquals(Aws.REGION, edgeRegion),

@@ -1,12 +1,8 @@
-/**
- * CloudFront Functions run these texts at the edge: JavaScript with a function `handler`. Tests run the same
- * texts.
- */
+/** CloudFront Functions run these texts at the edge. Tests run the same texts. */
 export const edgeFunctions = {
   /**
-   * Requests for the API get the caller's address in a header, because the gateway sees CloudFront's address.
-   * A read-only key in a URL moves to a header, because services behind CloudFront log URLs, which must hold
-   * no credentials.
+   * The gateway sees CloudFront's address, so a header has the caller's. A read-only key in a URL moves to a
+   * header, because services behind CloudFront log URLs.
    */
   toApi: `function handler(event) {
   var request = event.request;
@@ -21,8 +17,8 @@ export const edgeFunctions = {
   return request;
 }`,
   /**
-   * Browsers send events to the pixel's function, and accounts read them through the gateway. A CloudFront
-   * behavior matches only the path.
+   * A CloudFront behavior matches only the path: browsers send events to the pixel's function, and accounts
+   * read them through the gateway.
    */
   toPixelEvents: `import cf from 'cloudfront';
 function handler(event) {
@@ -31,7 +27,6 @@ function handler(event) {
   if (request.method === 'POST') cf.selectRequestOriginById('pixel');
   return request;
 }`,
-  /** A REST API renames this response header. */
   fromApi: `function handler(event) {
   var response = event.response;
   var renamed = response.headers['x-amzn-remapped-www-authenticate'];
@@ -41,7 +36,6 @@ function handler(event) {
   }
   return response;
 }`,
-  /** Every path of the console that is not a file serves the page. */
   toConsole: `function handler(event) {
   var request = event.request;
   if (request.uri.indexOf('/console/assets/') !== 0) request.uri = '/console/index.html';

@@ -44,24 +44,20 @@ import type { RestApi } from './rest-api.ts';
 
 type Props = {
   api: RestApi;
-  /**
-   * The busiest functions have URLs of their own, because a gateway would cost as much as everything behind
-   * it.
-   */
+  /** The busiest functions have URLs of their own, because a gateway would double their cost. */
   byUrl: { conversions: IFunction; pixel: IFunction };
   stage: Stage;
   consoleFolder: string;
   accessLogs: IBucket;
 };
 
-/** CloudFront sends this header with every API request, so that the API trusts `x-adtrail-viewer`. */
+/** The API trusts `x-adtrail-viewer` only with this header of CloudFront. */
 const tokenHeader = 'x-adtrail-edge';
 /**
  * A new number creates a new token, because CloudFormation does not resolve a reference to the same secret
  * again.
  */
 const tokenVersion = 1;
-/** The previous version, so that requests that CloudFront sends with it during a deployment are accepted. */
 const formerTokenVersions: readonly number[] = [];
 const year = Duration.days(365);
 const priceClasses = {
@@ -71,18 +67,12 @@ const priceClasses = {
 } as const;
 
 /**
- * One address serves the console's files, the cached pixel script and the API. Old console files remain, so
- * that a tab that is open during a deployment still finds its files.
+ * One address serves the console's files, the cached pixel script and the API. Old console files remain for
+ * tabs that are open during a deployment.
  */
 export class Edge extends Construct {
-  /** The URL has no trailing slash. */
   readonly baseUrl: string;
-  /** The firewall recognizes CloudFront by this reference, which CloudFormation resolves. */
   readonly token: string;
-  /**
-   * The API's functions recognize CloudFront by these tokens, separated by commas, including the previous
-   * token.
-   */
   readonly tokens: string;
 
   constructor(scope: Construct, { api, byUrl, stage, consoleFolder, accessLogs }: Props) {
@@ -137,7 +127,8 @@ export class Edge extends Construct {
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       functionAssociations: [this.#at(FunctionEventType.VIEWER_REQUEST, 'toApi'), fromApi],
     };
-    // A header of CloudFront's own reaches an origin only by a cache policy. Responses to POST are never cached.
+    // CloudFront's own headers reach an origin only through a cache policy. Responses to POST are never
+    // cached.
     const withCountry = new CachePolicy(this, 'country', {
       cachePolicyName: `${Stack.of(this).stackName}-country`,
       minTtl: Duration.seconds(0),
@@ -169,7 +160,6 @@ export class Edge extends Construct {
         '/pixel/p.js': {
           origin: pixelOrigin,
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-          // The script is the same for every site and key. It sets its own cache lifetime.
           cachePolicy: new CachePolicy(this, 'pixel', {
             cachePolicyName: `${Stack.of(this).stackName}-pixel`,
             minTtl: Duration.seconds(0),
@@ -213,7 +203,7 @@ export class Edge extends Construct {
         target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)),
       };
       new ARecord(this, 'record', record);
-      // CloudFront also answers by IPv6, and mobile networks without IPv4 need address translation.
+      // CloudFront also answers over IPv6, because mobile networks without IPv4 need address translation.
       new AaaaRecord(this, 'record6', record);
     }
     new BucketDeployment(this, 'console', {
@@ -268,7 +258,6 @@ export class Edge extends Construct {
   }
 }
 
-/** CDK's own function copies files at a deployment, and CDK defines its permissions. */
 function acknowledgeHelper(scope: Construct, bucket: Bucket): void {
   const stack = Stack.of(scope);
   const helper = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));

@@ -10,7 +10,6 @@ import type { Construct } from 'constructs';
 import type { Stage } from '#lib/cloud/stages.ts';
 import { bucketRemoval } from './bucket-removal.ts';
 
-/** Files for signed links: private, encrypted, over TLS only, deleted after a week. */
 export class ExportBucket extends Bucket {
   constructor(scope: Construct, stage: Stage, accessLogs: IBucket) {
     super(scope, 'export-bucket', {
@@ -24,7 +23,6 @@ export class ExportBucket extends Bucket {
       lifecycleRules: [
         { expiration: Duration.days(7), abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      // The files are short-lived copies of table data.
       ...bucketRemoval(stage, { holdsData: false }),
     });
   }

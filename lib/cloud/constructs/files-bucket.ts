@@ -10,7 +10,6 @@ import type { Construct } from 'constructs';
 import type { Stage } from '#lib/cloud/stages.ts';
 import { bucketRemoval } from './bucket-removal.ts';
 
-/** Files remain in this bucket: private, encrypted, over TLS only. */
 export class FilesBucket extends Bucket {
   constructor(scope: Construct, stage: Stage, accessLogs: IBucket) {
     super(scope, 'files-bucket', {

@@ -6,7 +6,6 @@ import type { Stage } from '#lib/cloud/stages.ts';
 import { inBackup } from '#shared/backup/rules/backup.ts';
 import type { Resources } from './resources.ts';
 
-/** Converts the entry in `functions/access.ts` to policy statements, and adds no other permission. */
 export function statementsOf(
   access: Access,
   { tables, queues, secrets, exportBucket, filesBucket, backupBucket, mail }: Resources,
@@ -89,7 +88,7 @@ export function statementsOf(
     );
   if (access.backups) {
     const ofFiles = access.backups.filter((action) => action !== 'ListBucket');
-    // A function that writes no backup reads only their descriptions, not their contents.
+    // A function that writes no backup reads only file descriptions.
     const objects = ofFiles.includes('PutObject')
       ? ['backups/*']
       : [inBackup.manifest, inBackup.checksum, inBackup.verified].map((name) => `backups/*/${name}`);
@@ -107,7 +106,6 @@ export function statementsOf(
         backupBucket.arnForObjects(`${folder}/*`),
       );
   }
-  // The limits belong to the account, not to an identity.
   if (access.mailLimits) allow(['ses:GetAccount', 'cloudwatch:GetMetricData'], '*');
   if (access.mail) {
     const { transactional, lifecycle } = mail.sets;
@@ -126,7 +124,6 @@ const queuesNamed = (stack: Stack, end: string) =>
 const identityArn = (stack: Stack, { mailDomain }: Stage) =>
   stack.formatArn({ service: 'ses', resource: 'identity', resourceName: mailDomain });
 
-/** Throws for a name without a construct, which is an error in the description. */
 export function found<T>(all: ReadonlyMap<string, T>, name: string): T {
   const one = all.get(name);
   if (one === undefined) throw new Error(`functions/access.ts names "${name}", which does not exist.`);

@@ -8,7 +8,6 @@ import type { Resources } from './resources.ts';
 
 type Environment = Partial<Record<keyof typeof variables, string>>;
 
-/** Builds the configuration of one function: the stage's settings and the addresses of its resources. */
 export function environmentOf(
   access: Access,
   { tables, queues, secrets, exportBucket, filesBucket, backupBucket, mail }: Resources,

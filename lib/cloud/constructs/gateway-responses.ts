@@ -27,10 +27,6 @@ const tooLate = {
   sentence: 'No response in time. Retry the same request.',
 };
 
-/**
- * API Gateway sends these responses without calling a function. Other 4xx and 5xx responses keep their
- * status.
- */
 const answers: readonly GatewayAnswer[] = [
   { type: ResponseType.REQUEST_TOO_LARGE, ...known('payload_too_large') },
   { type: ResponseType.THROTTLED, ...tooMany, retryAfterSeconds: 1, limit: 'gateway' },
@@ -40,13 +36,12 @@ const answers: readonly GatewayAnswer[] = [
   { type: ResponseType.RESOURCE_NOT_FOUND, ...known('not_found') },
   { type: ResponseType.INTEGRATION_TIMEOUT, ...tooLate },
   { type: ResponseType.INTEGRATION_FAILURE, ...known('unavailable'), retryAfterSeconds: 1 },
-  // The firewall's rules are rates and a list of addresses with a bad reputation.
   { type: ResponseType.WAF_FILTERED, ...tooMany, retryAfterSeconds: 60, limit: 'network' },
   { type: ResponseType.DEFAULT_4XX, code: 'bad_request', sentence: 'The request was refused.' },
   { type: ResponseType.DEFAULT_5XX, code: 'internal', sentence: errorCodes.internal[1] },
 ];
 
-/** The gateway's own responses, in the form and with the headers of every other API error. */
+/** The gateway's own responses have the form and the headers of every other API error. */
 export const gatewayResponses = Object.fromEntries(
   answers.map((answer) => [
     answer.type.responseType,
@@ -61,8 +56,7 @@ export const gatewayResponses = Object.fromEntries(
 );
 
 function headersOf({ retryAfterSeconds, limit }: GatewayAnswer): Record<string, string> {
-  // API Gateway marks a literal with single quotes and has no escape for a quote inside, which the content
-  // policy needs.
+  // API Gateway marks a literal with single quotes, which the content policy needs inside and cannot escape.
   const literals = Object.entries({ ...securityHeaders, 'cache-control': 'no-store' }).filter(
     ([, value]) => !value.includes("'"),
   );

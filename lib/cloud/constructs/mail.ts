@@ -16,8 +16,8 @@ import type { MailKind } from '#shared/mail/mailer.ts';
 const kinds: readonly MailKind[] = ['transactional', 'lifecycle'];
 
 /**
- * Each kind of mail has a configuration set with its own reputation and settings. Opens and clicks are not
- * tracked. Bounces and complaints go to a queue.
+ * Each kind of mail has its own reputation. Opens and clicks are not tracked. Bounces and complaints go to a
+ * queue.
  */
 export class MailSets extends Construct {
   readonly sets: Readonly<Record<MailKind, { name: string; arn: string }>>;
@@ -33,7 +33,7 @@ export class MailSets extends Construct {
     topic.addSubscription(
       new SqsSubscription(events, {
         rawMessageDelivery: true,
-        // SES greets a new topic with a plain sentence, which no worker can parse.
+        // SES greets a new topic with a plain sentence that no worker can parse.
         filterPolicyWithMessageBody: {
           eventType: FilterOrPolicy.filter(
             SubscriptionFilter.stringFilter({ allowlist: ['Bounce', 'Complaint'] }),

@@ -8,14 +8,12 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 
 type QueueDescription = ServiceDescription['queues'][string];
 
-/** A queue, its dead-letter queue `<name>-dead` and, after `workedBy`, the function that drains it. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly dead: Queue;
   readonly name: string;
   readonly description: QueueDescription;
 
-  /** `functionTimeoutSeconds` is the worker's timeout, which may exceed the queue's own. */
   constructor(scope: Construct, name: string, description: QueueDescription, functionTimeoutSeconds: number) {
     super(scope, `${name}-queue`);
     this.name = name;

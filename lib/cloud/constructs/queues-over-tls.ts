@@ -12,8 +12,8 @@ const refusesPlainConnections = () =>
   });
 
 /**
- * Every queue rejects connections without TLS. All queues share one policy, because a stack may have 500
- * resources. A queue has at most one policy, so queues in `withOwnPolicy` get the statement in their own.
+ * All queues share one policy against connections without TLS, because a stack may have 500 resources. Queues
+ * in `withOwnPolicy` get the statement in their own policy.
  */
 export class QueuesOverTls extends Construct {
   constructor(scope: Construct, queues: readonly Queue[], withOwnPolicy: readonly Queue[]) {

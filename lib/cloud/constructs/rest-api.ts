@@ -24,7 +24,6 @@ type Props = {
   served: ServiceDescription['served'];
   streamedFunctions: ServiceDescription['streamedFunctions'];
   unroutedFunction: string;
-  /** The API calls `live` (an alias) of a group, or the function itself. */
   qualifierOf: (group: string) => string | null;
   stage: Stage;
 };
@@ -44,21 +43,19 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-/** The responses are large and the same for every caller, so a flood must not cost much. */
 const documentationThrottling = { throttlingRateLimit: 50, throttlingBurstLimit: 100 };
 
 /**
- * The Regional REST API has a method per endpoint, and HEAD for each GET. All other requests go to the
- * unrouted group, whose code answers 404, 405 and preflights, so that both hosts respond alike.
+ * HEAD exists for each GET. All unmatched requests go to the unrouted group, whose code answers 404, 405 and
+ * preflights, so that both hosts respond alike.
  */
 export class RestApi extends Construct {
   readonly api: SpecRestApi;
   /**
-   * The URL has no trailing slash. Functions may depend on it: unlike CDK's own URL, it does not refer to
+   * Functions may depend on this URL without a trailing slash: unlike CDK's own URL, it does not refer to
    * their deployment.
    */
   readonly baseUrl: string;
-  /** Requests of this stage without a response from a function: it crashed, timed out or was throttled. */
   readonly unanswered: Metric;
 
   constructor(scope: Construct, { served, streamedFunctions, unroutedFunction, qualifierOf, stage }: Props) {
@@ -86,14 +83,11 @@ export class RestApi extends Construct {
           minCompressionBytes,
         }),
       ),
-      // The import also deletes removed routes from the gateway.
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
-      // The import needs the type too, as in AWS's own tools. Its default is an edge-optimised API, which
-      // ends a silent stream after 30 seconds.
+      // The import defaults to an edge-optimised API, which ends a silent stream after 30 seconds.
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
-      // The gateway writes its access log with a role of the whole account. The first stack sets the role,
-      // and the role remains.
+      // The gateway logs with a role of the whole account, which the first stack sets and which remains.
       cloudWatchRole: !stage.isTemporary,
       ...(!stage.isTemporary && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
       deployOptions: {
@@ -128,7 +122,6 @@ export class RestApi extends Construct {
     );
     const { region, urlSuffix } = stack;
     this.baseUrl = `https://${this.api.restApiId}.execute-api.${region}.${urlSuffix}/${stage.name}`;
-    // CDK's own output repeats the URL under a generated name.
     this.api.node.tryRemoveChild('Endpoint');
   }
 
@@ -146,7 +139,6 @@ function unansweredIn(accessLog: LogGroup, stackName: string): Metric {
   const metric = { metricNamespace: 'adtrail', metricName: `${stackName}-unanswered` };
   new MetricFilter(accessLog, 'unanswered', {
     logGroup: accessLog,
-    // The gateway logs the reason if the response is its own.
     filterPattern: FilterPattern.literal('{ $.status = "5*" && $.gateway_error != "-" }'),
     ...metric,
     metricValue: '1',
@@ -155,8 +147,8 @@ function unansweredIn(accessLog: LogGroup, stackName: string): Metric {
 }
 
 /**
- * The ARN contains the name and no reference, because a function may depend on the API's address, and each
- * would wait for the other.
+ * The ARN has the name instead of a reference, because functions may depend on the API's address, which would
+ * be a circle.
  */
 const arnOfFunction = (stack: Stack, group: string, qualifier: string | null): string =>
   stack.formatArn({

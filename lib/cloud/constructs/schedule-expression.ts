@@ -12,9 +12,8 @@ const fields: readonly Field[] = [
 ];
 
 /**
- * Converts Unix cron, with `L` for the last day of the month, to EventBridge Scheduler's form. The scheduler
- * counts week days from 1 (Sunday) and allows a day of the month or a day of the week. Unix cron with both
- * means "either", which no schedule can express, so it throws.
+ * Converts Unix cron, with `L` for the last day of the month, to EventBridge Scheduler's form, whose week
+ * starts with 1 (Sunday). It throws if both kinds of days are set, because Unix cron means "either".
  */
 export function scheduleExpression(cron: string, timeZone: string): ScheduleExpression {
   const parts = cron.trim().split(/\s+/);
@@ -35,7 +34,6 @@ export function scheduleExpression(cron: string, timeZone: string): ScheduleExpr
   });
 }
 
-/** Returns every value of a field, or `null` for all values. */
 function valuesOf(text: string, { name, least, most }: Field, cron: string): number[] | null {
   if (text === '*') return null;
   const values = text.split(',').flatMap((part) => {

@@ -10,13 +10,10 @@ import type { JobDescription } from '#functions/jobs.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { scheduleExpression } from './schedule-expression.ts';
 
-/** A run this late is abandoned: the alarm reports it, and the next run of the job catches up. */
+/** A later run is abandoned: the alarm reports it, and the next run catches up. */
 const maxEventAge = Duration.hours(2);
 
-/**
- * The schedules of one function, each in its time zone. Failed runs wait in `<function>-failed`, unless the
- * next run replaces them.
- */
+/** Failed runs wait in `<function>-failed`, unless the next run replaces them. */
 export class ScheduledWorker extends Construct {
   readonly failed: DeadLetterQueue | null;
   readonly name: string;
@@ -35,11 +32,9 @@ export class ScheduledWorker extends Construct {
         scheduleName: `${Stack.of(this).stackName}-${jobName}`,
         schedule: scheduleExpression(job.cron, job.timeZone),
         timeWindow: TimeWindow.off(),
-        // `npx cdk deploy -c schedules=off` deploys a stage without schedules, so that its tables can be
-        // filled first.
         enabled: this.node.tryGetContext('schedules') !== 'off',
         target: new LambdaInvoke(worker, {
-          // The scheduler fills in the time, so that a retried run identifies the run that it repeats.
+          // The scheduler fills in the time, which identifies a run across retries.
           input: ScheduleTargetInput.fromObject({
             job: jobName,
             scheduledAt: '<aws.scheduler.scheduled-time>',

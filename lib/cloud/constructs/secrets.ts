@@ -16,7 +16,6 @@ const generated: SecretProps = {
 /** The secret is empty until an operator sets a key: `npm run ops -- secret`. */
 const empty: SecretProps = { secretStringValue: SecretValue.unsafePlainText('{}') };
 
-/** Each kind has a secret. A later deployment changes no secret. */
 export const serviceSecrets = (scope: Construct, stage: Stage): ReadonlyMap<SecretKind, Secret> =>
   new Map(
     secretKinds.map((kind) => {

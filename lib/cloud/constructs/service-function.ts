@@ -25,13 +25,8 @@ import { ServiceRole } from './service-role.ts';
 
 type Props = { description: FunctionDescription; code: Code; resources: Resources; stage: Stage };
 
-/**
- * A Lambda function with the default settings: Node 24 on arm64, its own log group, and a role with exactly
- * its access.
- */
 export class ServiceFunction extends Construct {
   readonly fn: LambdaFunction;
-  /** The alias that callers use, if new versions take over step by step (`CanaryDeployments`). */
   readonly live: Alias | null;
   readonly description: FunctionDescription;
 
@@ -43,7 +38,7 @@ export class ServiceFunction extends Construct {
       retention: stage.logRetentionDays,
       removalPolicy: stage.protectsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    // Lambda's managed policy may write to every log group of the account, so the role does not use it.
+    // Lambda's managed policy may write to every log group of the account.
     const role = new ServiceRole(this, 'role');
     logGroup.grantWrite(role);
     for (const statement of statementsOf(description.access, resources, stage)) role.addToPolicy(statement);
@@ -51,7 +46,8 @@ export class ServiceFunction extends Construct {
     this.fn = new LambdaFunction(this, 'function', {
       functionName: functionNameOf(Stack.of(this), description.name),
       runtime: Runtime.NODEJS_24_X,
-      // Node is updated only by a deployment, which creates the code caches for it (`bundle/code-cache.ts`).
+      // Only a deployment updates Node, because it creates the code caches for that version
+      // (`bundle/code-cache.ts`).
       runtimeManagementMode: RuntimeManagementMode.FUNCTION_UPDATE,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
@@ -68,7 +64,6 @@ export class ServiceFunction extends Construct {
       tracing: isTraced(description.name) ? Tracing.ACTIVE : Tracing.DISABLED,
       // Work beyond one message continues in the next message, and Lambda would stop a chain of 16 as a loop.
       ...(worksForItself(description) && { recursiveLoop: RecursiveLoop.ALLOW }),
-      // The previous version remains for a manual rollback.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     });
     this.live =

@@ -8,10 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
-/**
- * A role with inline statements, because a separate policy per role would use more of the stack's 500
- * resources.
- */
+/** Statements are inline, because a policy per role would use more of the stack's 500 resources. */
 export class ServiceRole extends Role {
   readonly #access: PolicyDocument;
 
@@ -39,7 +36,6 @@ export class ServiceRole extends Role {
   }
 }
 
-/** Formats a resolved reference as cdk-nag does: `<table.Arn>/index/*`. */
 function written(reference: unknown): string {
   if (typeof reference === 'string') return reference;
   const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': joined } = reference as Record<string, unknown>;

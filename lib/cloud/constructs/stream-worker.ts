@@ -9,18 +9,14 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { Table } from './table.ts';
 
 /**
- * Four hours less than a stream's retention. A failure report contains only the position in the stream, so
- * its reader must still find the record there.
+ * A failure report contains only a position, so the record must still be in the stream. This is four hours
+ * less than its retention.
  */
 const maxRecordAge = Duration.hours(20);
 
-/** Only the envelope matters: with a window, Lambda adds the shard ID to the event. */
+/** The window makes Lambda add the shard ID to the event. */
 const windowLength = Duration.seconds(60);
 
-/**
- * A function that consumes a table's stream, and the queue `<table>-<function>-failed` for records that it
- * gave up.
- */
 export class StreamWorker extends Construct {
   readonly failed: DeadLetterQueue;
   readonly table: string;

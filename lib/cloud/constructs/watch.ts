@@ -9,7 +9,6 @@ import type { ScheduledWorker } from './schedule.ts';
 import { isReplacedStepwise, type ServiceFunction } from './service-function.ts';
 import type { StreamWorker } from './stream-worker.ts';
 
-/** The resources whose failure raises an alarm. */
 export type Watched = {
   api: RestApi;
   functions: readonly ServiceFunction[];
@@ -22,7 +21,6 @@ export type Watched = {
 const period = Duration.minutes(5);
 const minute = Duration.minutes(1);
 
-/** Every alarm states its impact. */
 export function watch({ api, functions, streams, stageName }: Watched, stage: Stage): Watch[] {
   return [
     {
@@ -36,7 +34,6 @@ export function watch({ api, functions, streams, stageName }: Watched, stage: St
     ...functionWatches(functions, { api, stageName }),
     {
       id: 'dead-letters',
-      // The canary reports the number.
       metric: own('dead_letters', stageName, Stats.MAXIMUM),
       from: 1,
       impact: `Messages, changes of a table or runs of a schedule failed as often as they are tried: their work is not done until they are sent back. The stream keeps changes for four more hours. Which queue: that page, the graph "Given up on" of the dashboard adtrail-${stageName}, and the log line "dead letters" of the canary.`,
@@ -68,7 +65,7 @@ export function watch({ api, functions, streams, stageName }: Watched, stage: St
   ];
 }
 
-/** Metrics that functions report (`metricLine`), of a whole stage unless `dimensions` select a part. */
+/** Functions report these metrics (`metricLine`) for the whole stage unless `dimensions` select a part. */
 const own = (
   metricName: string,
   stage: string,
@@ -83,7 +80,6 @@ const own = (
 /** Functions report the cost of each model call (`recorded-llm.ts`), under one name per stage. */
 function llmBudget({ name, settings }: Stage): Watch {
   const [form] = variables.LLM_BUDGET_PER_HOUR;
-  // A test verifies that the settings of every stage are valid.
   const dollars = form().safeParse(settings.LLM_BUDGET_PER_HOUR).data ?? form().parse(undefined);
   return {
     id: 'llm-budget',
@@ -93,12 +89,12 @@ function llmBudget({ name, settings }: Stage): Watch {
   };
 }
 
-/** When these functions are throttled, callers lose data or users wait. An alarm costs money per metric. */
+/** Throttling of these functions loses data or makes users wait. An alarm costs money per metric. */
 const throttleWatched = ['conversions', 'pixel', 'auth', 'conversion-totals', 'outbox'];
 
 /**
- * Alarms read metrics of this stage only. The functions that callers wait for most have alarms of their own;
- * permanent failures of workers are also in a dead-letter queue.
+ * Functions that callers wait for most have alarms of their own; permanent failures of workers are also in a
+ * dead-letter queue.
  */
 function functionWatches(
   functions: readonly ServiceFunction[],
@@ -163,11 +159,8 @@ function lateWorkers(streams: readonly StreamWorker[]): Watch[] {
 export type Watch = {
   id: string;
   metric: IMetric;
-  /** The alarm fires from this value. */
   from: number;
-  /** This number of consecutive data points must reach the value. */
   times?: number;
-  /** The alarm also fires without data. */
   ringsWithoutData?: true;
   impact: string;
 };

@@ -3,25 +3,21 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { RestApi } from './rest-api.ts';
 
-/** Limits of POST requests from one address in five minutes, to the routes under a path. */
 const limits = [
   // An office shares one address, and its users sign in a few times a day.
   { name: 'sign-in', path: '/api/v1/auth/', posts: 300 },
   { name: 'operator-sign-in', path: '/api/v1/dev-auth/', posts: 100 },
 ];
-/** The limit of all requests from one address in five minutes. */
 const anyRequests = 5000;
-/** An advertiser's servers share an address and have a limit per key. No other path is exempt. */
+/** An advertiser's servers share an address and have a limit per key. */
 const unbounded = '/api/v1/pixel/server-events(/v1/(events|conversions))?$';
 const windowSeconds = 300;
 
 /**
- * A firewall in front of the API. It blocks addresses with a bad reputation and limits each address: on open
- * sign-in routes, which hash a password or send a message, and on all routes, whose responses may be large.
- * The gateway responds to blocked requests (`WAF_FILTERED` in `gateway-responses.ts`).
+ * The firewall blocks addresses with a bad reputation and limits each address: on sign-in routes, which hash
+ * a password or send a message, and on all routes, whose responses may be large.
  */
 export class WebAcl extends Construct {
-  /** `edgeToken` is a secret that CloudFront sends. */
   constructor(scope: Construct, { api }: RestApi, edgeToken: string) {
     super(scope, 'web-acl');
     const acl = new CfnWebACL(this, 'acl', {
@@ -43,8 +39,8 @@ export class WebAcl extends Construct {
 }
 
 /**
- * Limits the matching requests per address, both direct requests and requests through CloudFront. CloudFront
- * sends the address in a header, which is trusted only together with its token.
+ * Direct requests and requests through CloudFront are limited alike. CloudFront's header has the address, and
+ * is trusted only with its token.
  */
 const perAddress = (
   { name, limit }: { name: string; limit: number },
@@ -99,7 +95,7 @@ const asTheGatewayReads = [
   { priority: 1, type: 'NORMALIZE_PATH' },
 ];
 
-/** The path may be anywhere in the URL, because the stage precedes it unless the API has its own domain. */
+/** The stage precedes the path unless the API has its own domain. */
 const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
     fieldToMatch: { [field]: {} },
@@ -112,8 +108,8 @@ const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.Statemen
 type Rule = Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'overrideAction' | 'statement'>;
 
 /**
- * In order of priority. AWS's common rules are absent: they block bodies over 8 KB, and batches and images
- * are larger.
+ * Rules are in order of priority. AWS's common rules are absent: they block bodies over 8 KB, and batches and
+ * images are larger.
  */
 const rulesWith = (edgeToken: string): Rule[] => [
   ...limits.flatMap(({ name, path, posts }) =>

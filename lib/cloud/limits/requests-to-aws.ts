@@ -2,10 +2,8 @@ import type { Stage } from '#lib/cloud/stages.ts';
 import { awsLimits } from './aws-limits.ts';
 import { firstQuotas, type Quotas, stageLimits } from './stage-limits.ts';
 
-/** A quota that a stage needs, with the account's value and a new account's value. */
 export type QuotaNeed = {
   quota: keyof Quotas;
-  /** The name in *Service Quotas*. */
   service: string;
   name: string;
   needed: number;
@@ -33,7 +31,6 @@ export function quotaNeeds(stage: Limited): QuotaNeed[] {
   return needs.map((need) => ({ ...need, has: stage.quotas[need.quota], first: firstQuotas[need.quota] }));
 }
 
-/** Throws if the peak of a stage exceeds its account's quotas. */
 export function checkStageLimits(stage: Limited): void {
   const faults = quotaNeeds(stage)
     .filter(({ needed, has }) => needed > has)
@@ -49,7 +46,6 @@ export function checkStageLimits(stage: Limited): void {
 
 export const figure = (value: number) => value.toLocaleString('en-US');
 
-/** Lists the requests to AWS before the first deployment, as Markdown. */
 export function requestsToAws(stage: Stage): string {
   const limits = stageLimits(stage);
   const { api, conversions, pixel } = stage.peakRequestsPerSecond;
@@ -83,10 +79,7 @@ One address in five minutes: ${figure(limits.fromOneAddress.conversions)} conver
 `;
 }
 
-/**
- * Builds a request for the command line. SES takes requests only in its console, where AWS asks about the
- * mails.
- */
+/** SES takes requests only in its console, where AWS asks about the mails. */
 const requestOf = ({ service, name, needed }: QuotaNeed) =>
   service === 'ses'
     ? `Ask for ${figure(needed)} mails a second in the console of SES.\n`

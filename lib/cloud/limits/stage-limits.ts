@@ -3,15 +3,10 @@ import { queueNames, queues } from '#shared/messages/queues.ts';
 import { type TableName, tables } from '#shared/store/tables.ts';
 import { awsLimits } from './aws-limits.ts';
 
-/**
- * Requests per second at the peak of a stage: to the two functions with an address of their own, and through
- * the gateway.
- */
 export type Peak = { conversions: number; pixel: number; api: number };
 export type UrlFunction = Exclude<keyof Peak, 'api'>;
 export const urlFunctions = ['conversions', 'pixel'] as const satisfies readonly UrlFunction[];
 
-/** Quotas of the stage's AWS account in its region, from *Service Quotas* and SES. */
 export type Quotas = {
   executions: number;
   tableWriteUnits: number;
@@ -29,9 +24,8 @@ export const firstQuotas: Quotas = {
 type Units = { writeUnits: number; readUnits: number };
 
 /**
- * Capacity units of one request including its follow-up work, at the most expensive measured load (for
- * conversions: many small tenants). test/simulate/simulate.test.ts and test/cost/measured.test.ts verify
- * them.
+ * Capacity units of a request and its follow-up work were measured at the most expensive load (many small
+ * tenants). test/simulate/simulate.test.ts and test/cost/measured.test.ts verify them.
  */
 export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
   conversions: { attribution: { writeUnits: 10, readUnits: 2 } },
@@ -39,28 +33,18 @@ export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
   api: { accounts: { writeUnits: 0.2, readUnits: 1 }, attribution: { writeUnits: 0.1, readUnits: 1 } },
 };
 
-/**
- * One in this many requests immediately sends a mail with a code. Mass mail waits for the remaining rate
- * (docs/runbook.md#mail-to-many).
- */
+/** One in this many requests immediately sends a mail with a code. */
 const requestsOfMail = 200;
 /** A stream shard is a partition of its table, and DynamoDB splits a half-busy partition. */
 const unitsOfShard = awsLimits.dynamodb.partition.writeUnits / 2;
 
 export type StageLimits = {
-  /** Executions reserved for a function, which are also its maximum. */
   reserved: Partial<Record<UrlFunction, number>>;
-  /**
-   * Concurrent executions of the account: reserved executions, executions of other functions, and the share
-   * that AWS lets no function reserve.
-   */
   executions: number;
-  /** Seconds until an idle function reaches the executions of its peak. */
   secondsToPeak: number;
   tables: Record<TableName, Units>;
   mailsPerSecond: number;
   throttling: { requestsPerSecond: number; burst: number };
-  /** The limit of requests from one address in five minutes to each function with its own address. */
   fromOneAddress: Record<UrlFunction, number>;
 };
 
@@ -103,13 +87,12 @@ export function stageLimits({
     throttling: { requestsPerSecond: peak.api, burst: 2 * peak.api },
     fromOneAddress: {
       conversions: inWindow(peak.conversions),
-      // A browser sends far fewer requests; an office or a mobile network shares one address.
       pixel: Math.min(inWindow(peak.pixel), mostOfOneNetwork),
     },
   };
 }
 
-/** Clicks and events of one network in five minutes. */
+/** An office or a mobile network shares one address. This is its maximum in five minutes. */
 const mostOfOneNetwork = 30_000;
 
 /** A customer's servers share an address, and one customer may cause the whole peak. */

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
 
-/** What the shop needs of the service: its address and the demo account's credentials, which stay on this side. */
+/** The demo account's credentials stay in the shop's back end. */
 export type Service = {
   api: string;
   secretKey: string;
-  /** A token that is good now; they end after a day. */
   accessToken(): Promise<string>;
 };
 export type Conversion = {
@@ -29,7 +28,6 @@ export type Row = {
 
 export const price = 89;
 
-/** An order as the shop books it; with a click id there is a conversion to report. */
 export function newOrder(clickId: string | undefined): Order {
   const number = `NW-${randomInt(1e8, 1e9)}`;
   if (!clickId) return { number };
@@ -44,7 +42,7 @@ export function newOrder(clickId: string | undefined): Order {
   return { number, conversion };
 }
 
-/** Reports an order. Safe to repeat: the same event id counts once. */
+/** A repeated event ID counts once, so the call is repeatable. */
 export async function send({ api, secretKey }: Service, conversion: Conversion): Promise<Answer> {
   const answer = await fetch(`${api}/api/v1/pixel/server-events`, {
     method: 'POST',
@@ -54,7 +52,6 @@ export async function send({ api, secretKey }: Service, conversion: Conversion):
   return { status: answer.status, body: (await answer.json()) as Answer['body'] };
 }
 
-/** The account's conversions of the last days by ad, most valuable first. */
 export async function report({ api, accessToken }: Service): Promise<Row[]> {
   const query = 'group_by=campaign,ad_group,ad_id,event_type';
   const answer = await fetch(`${api}/api/v1/pixel/reports/conversions?${query}`, {

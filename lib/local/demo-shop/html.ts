@@ -1,4 +1,4 @@
-/** Text that is HTML already; everything else is escaped where it is put into a page. */
+/** Other values are escaped when they enter a page. */
 export type Html = { readonly html: string };
 type Part = Html | string | number | null | false | undefined | readonly Part[];
 
@@ -16,7 +16,7 @@ function written(part: Part): string {
   return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** A template whose values are escaped: campaign names come from addresses that anybody can write. */
+/** Values are escaped, because any website can write campaign names into addresses. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
   html: texts.map((text, i) => text + written(parts[i])).join(''),
 });

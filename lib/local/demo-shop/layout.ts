@@ -2,7 +2,6 @@ import { type Html, html } from './html.ts';
 
 const steps = ['The ad', 'Landing page', 'Order', 'Attributed'];
 
-/** The frame of every page: the shop's head, the visitor's step, the content. */
 export const page = ({
   title,
   step,
@@ -10,7 +9,6 @@ export const page = ({
   content,
 }: {
   title: string;
-  /** 1 to 4. */
   step: number;
   head?: Html;
   content: Html;
@@ -38,11 +36,9 @@ ${content}
 </html>
 `;
 
-/** What happens where no visitor looks. */
 export const backstage = (title: string, content: Html): Html =>
   html`<section class="backstage"><h2><small>Behind the scenes</small> ${title}</h2>${content}</section>`;
 
-/** JSON as people read it. */
 export const code = (caption: string, text: string): Html =>
   html`<figure><figcaption>${caption}</figcaption><pre><code>${text}</code></pre></figure>`;
 

@@ -1,4 +1,3 @@
-/** Shows on the landing page what the pixel has made. A shop needs none of this. */
 export const landingScript = `const isStored = () => {
   try {
     const kept = JSON.parse(localStorage.getItem('svc_sid'));
@@ -25,7 +24,6 @@ const show = () => {
 show();
 `;
 
-/** Keeps the report fresh while somebody looks. */
 export const attributedScript = `const report = document.getElementById('report');
 const look = async () => {
   try {

@@ -25,7 +25,7 @@ export const adPage = (docs: string): Html =>
 <p><a href="${docs}">API documentation</a> · <a href="/attributed">What was attributed so far</a></p>`,
   });
 
-/** The pixel's tag is all that a landing page needs; the other script only shows what the pixel has done. */
+/** A landing page needs only the pixel's tag; the other script shows the pixel's data. */
 export const landingPage = ({ api, publicKey }: { api: string; publicKey: string }): Html => {
   const tag = `<script src="${api}/pixel/p.js" data-key="${publicKey}" async></script>`;
   return page({
@@ -71,7 +71,6 @@ ${backstage('The conversion, server to server', calls)}`,
   });
 };
 
-/** The report's part of the page, replaced while it is looked at. */
 export const reportPart = (rows: readonly Row[]): Html => {
   const sums = new Map<string, number>();
   for (const { currency, value } of rows) sums.set(currency, (sums.get(currency) ?? 0) + Number(value));

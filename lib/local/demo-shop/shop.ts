@@ -21,7 +21,7 @@ const keptOrders = 1000;
 const css = 'text/css; charset=utf-8';
 const script = 'text/javascript; charset=utf-8';
 
-/** A shop as a customer would build it, on an origin of its own: only what it does over HTTP reaches the service. */
+/** The shop has its own origin and reaches the service only over HTTP, like a customer's shop. */
 export async function startDemoShop(settings: Settings): Promise<DemoShop> {
   const { api, publicKey, docs } = settings;
   const orders = new Map<string, Order>();
@@ -55,7 +55,6 @@ export async function startDemoShop(settings: Settings): Promise<DemoShop> {
       return { body: attributedPage(await report(settings), order, searchParams.has('again')) };
     },
     'GET /attributed/report': async () => ({ body: reportPart(await report(settings)) }),
-    // Webhook endpoints, as the shop's back end would have them: one works, and one does not.
     'POST /hooks/adtrail': () => ({ type: 'text/plain', body: 'ok' }),
     'POST /hooks/broken': () => ({ status: 500, type: 'text/plain', body: 'The warehouse is closed.' }),
     'POST /again': async ({ request }) => {
@@ -67,7 +66,7 @@ export async function startDemoShop(settings: Settings): Promise<DemoShop> {
     },
   };
 
-  // What a shop that takes the snippet does. Plain http, so the cookie cannot be `Secure`.
+  // The shop uses plain http, so the cookie cannot be `Secure`.
   const keepCookie = keepClickCookie({ secure: false });
   const server = createServer((request, response) =>
     keepCookie(request, response, () => respond(routes, api, request, response)),
@@ -107,7 +106,7 @@ async function respond(
   response.end(typeof body === 'string' ? body : body.html);
 }
 
-/** The pixel needs its own origin for the script and for what it sends, and nothing else. */
+/** The pixel needs its own origin for the script and its requests. */
 const policy = (api: string) =>
   [
     "default-src 'none'",

@@ -3,9 +3,8 @@ import { signedAws } from '#shared/aws/signed-aws.ts';
 export type EngineCall = (operation: string, input: object) => Promise<object>;
 
 /**
- * Calls a DynamoDB engine over HTTP without the SDK, because stream records on the wire have the form that
- * Lambda receives. Other engines accept any signature; the embedded engine verifies it with the key of its
- * data folder when the host is reachable from outside.
+ * Stream records on the wire have the form that Lambda receives, so no SDK is needed. Other engines accept
+ * any signature; the embedded engine verifies it when the host is reachable from outside.
  */
 export function engineAt(endpoint: string, secretAccessKey = 'local'): EngineCall {
   const call = signedAws({

@@ -16,24 +16,18 @@ import {
 
 export type QueueEngine = {
   endpoint: string;
-  /** Ends all waiting receives at once, because an aborted receive would lose the next message. */
+  /** All waiting receives end at once, because an aborted receive would lose the next message. */
   endWaits(): void;
   stop(): Promise<void>;
 };
 
 export type FauxqsSettings = {
-  /** The key that signs requests. Requests for objects always need a signature. */
   key?: string;
-  /** Allows unsigned calls of the queues. */
   hasOpenQueues?: boolean;
-  /** Removes expired files. The engine calls it at the start and each hour. */
   expire?: (files: S3Store, now: number) => void;
 };
 
-/**
- * Starts the SQS and S3 engine in this process, on data in `directory`. It does not use the package's
- * `startFauxqs`, which listens on all network interfaces.
- */
+/** The package's `startFauxqs` listens on all network interfaces, so it is not used. */
 export async function startFauxqs(
   directory: string,
   region: string,
@@ -113,10 +107,9 @@ function giveBack(sqsStore: SqsStore): void {
   }
 }
 
-/** The longest delay of a message in SQS. A later time comes from a clock that was wrong. */
+/** SQS has no longer delay. A later time comes from a clock that was wrong. */
 const mostDelayMs = 900_000;
 
-/** Keeps the remaining delay of messages after the clock was set. */
 function shiftTimes(sqsStore: SqsStore, byMs: number): void {
   for (const queue of sqsStore.allQueues()) {
     for (const entry of queue.inflightMessages.values()) entry.visibilityDeadline += byMs;

@@ -7,8 +7,8 @@ import { listen, loopback } from '../listen.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 
 /**
- * The issuer of the ID tokens is fixed, because the address changes with every start and users must keep
- * their identity.
+ * The address changes with every start and users must keep their identity, so the issuer of the ID tokens is
+ * fixed.
  */
 export const localIssuer = 'https://idp.adtrail.example';
 export const localClientId = 'adtrail-local';
@@ -16,16 +16,16 @@ export const localClientId = 'adtrail-local';
 export type IdentityEngine = {
   endpoint: string;
   /**
-   * An ID token for the local client, valid for an hour, with these claims over the defaults. Without e-mail
-   * and subject the claims are of an invented person; a missing subject derives from the e-mail.
+   * The token is for the local client and valid for an hour. Without e-mail and subject the claims are of an
+   * invented person; a missing subject derives from the e-mail.
    */
   idToken(claims: Record<string, unknown>): Promise<string>;
   stop(): Promise<void>;
 };
 
 /**
- * Starts the OpenID provider. Its signing keys are in `file`, so that tokens stay valid over a restart. It
- * loads and creates its keys on the first request, so that a start does not wait.
+ * The file keeps the signing keys, so that tokens stay valid over a restart. They load on the first request,
+ * so that a start does not wait.
  */
 export async function startIdentity(file: string): Promise<IdentityEngine> {
   let loading: ReturnType<typeof load> | undefined;
@@ -34,7 +34,7 @@ export async function startIdentity(file: string): Promise<IdentityEngine> {
     if (request.url?.startsWith('/authorize?') && !parametersOf(request).has('login_hint'))
       return showAccounts(parametersOf(request), response);
     try {
-      // A health check times out before the provider could load, so it does not load it.
+      // A health check times out before the provider could load.
       if (request.url === '/health-check') {
         await loading;
         return void response.end();
@@ -82,7 +82,6 @@ async function load(file: string, endpoint: string) {
     Object.assign(payload, person && { ...usualClaims(person), ...person });
   });
   service.on('beforeResponse', (answer, { body }: { body: Record<string, unknown> }) => {
-    // A code works once.
     if (body.grant_type === 'authorization_code' && !people.delete(body.code))
       Object.assign(answer, { statusCode: 400, body: { error: 'invalid_grant' } });
   });
@@ -93,7 +92,6 @@ const parametersOf = ({ url }: IncomingMessage) => new URL(url ?? '/', 'http://p
 const nameOf = (email: string) =>
   (email.split('@')[0] ?? '').replace(/^\w|[._-]+\w/g, (start) => start.replace(/[._-]+/, ' ').toUpperCase());
 
-/** On the provider's page, any user of this machine can sign in as anyone. */
 function showAccounts(asked: URLSearchParams, response: ServerResponse): void {
   const redirectUri = asked.get('redirect_uri');
   const back =
@@ -125,7 +123,6 @@ function usualClaims({ email, sub }: Record<string, unknown>) {
   return {
     iss: localIssuer,
     aud: localClientId,
-    // Two tokens of the same second differ.
     jti: randomUUID(),
     sub: sha256(String(email ?? person.email)).slice(0, 21),
     ...(email === undefined && sub === undefined && person),

@@ -19,7 +19,6 @@ export function isTo({ destination }: StoredMail, address: string): boolean {
   return [...to, ...cc, ...bcc].some((one) => one.toLowerCase() === address.toLowerCase());
 }
 
-/** Returns the latest mails of a file, without a line that a kill cut off. */
 export const mailsIn = (file: string): StoredMail[] =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parsed).slice(-keptMails) : [];
 

@@ -21,9 +21,9 @@ type Store = {
 type Start = (options: { host: string; port: number }) => Promise<Server>;
 
 /**
- * The SES v2 engine with its inbox page. It loads on the first request, because it is the slowest part to
- * load. The engine keeps mails in memory only, so `file` mirrors them, one per line, for 30 days. `DELETE
- * /mails?to=…` deletes the mails of an address. With a key, calls need its signature and the page is closed.
+ * The engine is the slowest part to load, so it loads on the first request. It keeps mails in memory only, so
+ * `file` mirrors them, one per line, for 30 days. `DELETE /mails?to=…` deletes the mails of an address. With
+ * a key, calls need its signature and the page is closed.
  */
 export async function startMail(
   file: string,
@@ -101,12 +101,9 @@ async function load(file: string): Promise<Engine> {
   const store = require('aws-ses-v2-local/dist/store.js') as Store;
   const release = mirror(store, file);
   const start = (require('aws-ses-v2-local') as { default: Start }).default;
-  // The engine opens a port of its own that remains unused: requests arrive through the server in front of
-  // it.
   return { server: await start({ host: loopback, port: 0 }), store, release };
 }
 
-/** The account has no limits and no problems. */
 const account = {
   ...{ DedicatedIpAutoWarmupEnabled: false, ProductionAccessEnabled: true, SendingEnabled: true },
   EnforcementStatus: 'HEALTHY',
@@ -123,7 +120,6 @@ function mirror(store: Store, file: string): () => void {
   const { saveEmail, clearStore } = store;
   const mails = mailsIn(file);
   for (const mail of mails) saveEmail(mail);
-  // The rewrite removes a line that a kill cut off, so it does not corrupt the next line.
   writeMails(file, mails);
   store.saveEmail = (mail) => {
     addMail(file, mail);
@@ -133,7 +129,6 @@ function mirror(store: Store, file: string): () => void {
     writeMails(file, []);
     clearStore();
   };
-  // The store is global in the process, and a later engine has another file.
   return () => {
     Object.assign(store, { saveEmail, clearStore });
     clearStore();

@@ -1,9 +1,7 @@
 export type AdTexts = {
-  /** Each text contains `{product}`, and some contain `{name}` and `{place}`. */
   bodies: readonly string[];
   titles: readonly string[];
   descriptions: readonly string[];
-  /** The type is the vendor's term, and the text is on the button. */
   buttons: readonly (readonly [type: string, text: string])[];
   issue: string;
 };

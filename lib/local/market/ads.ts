@@ -3,22 +3,19 @@ import { sha256 } from '#shared/values/ids.ts';
 import { type AdTexts, adTexts } from './ad-texts.ts';
 import type { MadeUpCompany } from './company.ts';
 
-/** An ad of the invented market, for both interfaces of the ad library. Days are `YYYY-MM-DD`. */
+/** Both interfaces of the ad library show these ads. Days are `YYYY-MM-DD`. */
 export type MadeUpAd = {
   id: string;
   company: MadeUpCompany;
   page: { id: string; alias: string };
   startedOn: string;
-  /** `null` while the ad runs. */
   endedOn: string | null;
-  /** An ad with more than one body rotates them. */
   bodies: readonly string[];
   title: string | null;
   description: string;
   linkUrl: string;
   button: { type: string; text: string };
   format: 'IMAGE' | 'CAROUSEL';
-  /** Each card has one image. */
   imageUrls: readonly string[];
   platforms: readonly string[];
   /** ISO 3166. */
@@ -33,7 +30,6 @@ const placements = [
   ['instagram'],
   ['facebook'],
 ];
-/** Companies of a language also advertise in these countries. */
 const neighbours: Record<string, readonly string[]> = {
   en: ['US', 'GB', 'CA', 'IE', 'AU', 'NL'],
   de: ['DE', 'AT', 'CH'],
@@ -41,7 +37,6 @@ const neighbours: Record<string, readonly string[]> = {
 
 const made = new WeakMap<MadeUpCompany, { today: number; ads: readonly MadeUpAd[] }>();
 
-/** The ads of a company, newest first. They are deterministic, relative to `now`. */
 export function adsOf(company: MadeUpCompany, now: number): readonly MadeUpAd[] {
   const today = Math.floor(now / dayMs) * dayMs;
   const known = made.get(company);
@@ -54,7 +49,6 @@ export function adsOf(company: MadeUpCompany, now: number): readonly MadeUpAd[] 
 function madeOn(today: number, company: MadeUpCompany): MadeUpAd[] {
   const { page, domain } = company;
   if (!page) return [];
-  /** Returns a number below `below` that is always the same for the same arguments. */
   const roll = (thing: string, below: number) =>
     Number.parseInt(sha256(`${domain} ${thing}`).slice(0, 12), 16) % below;
   return Array.from({ length: 5 + roll('number of ads', 76) }, (_, at) =>
@@ -76,11 +70,9 @@ function adOf(
   const pick = <T>(thing: string, from: readonly T[]) => from[roll(thing, from.length)] as T;
   const product = pick('product', products);
   const said = (text: string) => sentence(text.replaceAll('{product}', product).replaceAll('{name}', name));
-  // The library shows political ads for every country where they ran.
   const isPolitical = at % 40 === 39;
 
   const id = String(1_000_000_000_000_000 + roll('id', 8_000_000_000_000_000));
-  // Most ads are young, and the best ads run for long.
   const age = Math.floor((roll('age', 1000) / 1000) ** 2 * 600);
   const ended = roll('runs on', 5) === 0 ? null : age - (7 + roll('life', 80));
   const first = roll('body', texts.bodies.length);
@@ -90,7 +82,6 @@ function adOf(
   const cards = roll('cards', 5) === 0 ? 3 : 1;
   const nearby = (neighbours[language] ?? []).filter((other) => other !== country && roll(other, 3) === 0);
   const [type, text] = pick('button', texts.buttons);
-  // The vendor signs media addresses with their expiry, in hexadecimal seconds.
   const expiry = Math.floor((today + 5 * dayMs) / 1000).toString(16);
   return {
     ...{ id, company, page, isPolitical, button: { type, text } },

@@ -19,6 +19,5 @@ const byDomain = new Map(companies.map((company) => [company.domain, company]));
 
 export const companyOf = (domain: string): MadeUpCompany | null => byDomain.get(domain) ?? null;
 
-/** Returns companies of the same category, including companies whose sites no longer exist. */
 export const competitorsOf = (company: MadeUpCompany): MadeUpCompany[] =>
   companies.filter(({ category, domain }) => category === company.category && domain !== company.domain);

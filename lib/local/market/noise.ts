@@ -1,16 +1,12 @@
-/** A site of the market that mentions competitors and is no competitor. */
 export type NoiseSite = {
   name: string;
   domain: string;
   kind: 'directory' | 'marketplace' | 'reviews' | 'news' | 'social' | 'forum' | 'jobs';
   description: string;
-  /** The title of a page about a category; `{category}` is a placeholder. */
   pageTitle: string;
-  /** The path of such a page; `{slug}` is a placeholder for the category. */
   pagePath: string;
 };
 
-/** A careless search would take these sites for competitors. */
 export const noise: readonly NoiseSite[] = [
   {
     name: 'Comparewell',

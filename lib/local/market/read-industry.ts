@@ -2,13 +2,12 @@ import type { MadeUpCompany } from './company.ts';
 
 export type IndustryTable = {
   industry: string;
-  /** The companies of a table compete in this category, which is in a search's words. */
   category: string;
   /** Each line is a company: name, domain, country, language, site, products, description. */
   rows: string;
 };
 
-/** Parses a table. `number` makes the ad-library pages of each table distinct. */
+/** `number` makes the ad-library pages of each table distinct. */
 export const readIndustry = ({ industry, category, rows }: IndustryTable, number: number): MadeUpCompany[] =>
   rows
     .trim()
@@ -32,7 +31,6 @@ export const readIndustry = ({ industry, category, rows }: IndustryTable, number
       };
     });
 
-/** Every eighth company does not advertise there. */
 const hasNoPage = (at: number) => at % 8 === 7;
 
 const pageOf = (domain: string, number: number) => ({

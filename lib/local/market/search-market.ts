@@ -14,7 +14,6 @@ const wordsOf = (text: string) =>
       ?.map((word) => word.replace(/(?<=\p{L}{3})e?s$/u, '')),
   );
 
-/** Home pages include companies whose sites no longer exist. */
 const pages: readonly Page[] = [
   ...companies.map(({ name, domain, category, products, description, country }) => ({
     url: `https://${domain}/`,
@@ -32,13 +31,9 @@ const pages: readonly Page[] = [
 
 const pagesWith = (word: string) => pages.filter(({ words }) => words.has(word)).length;
 
-/** Search engines return a limited number of pages of one site. */
 const maxOfSite = 2;
 
-/**
- * Ranks pages by words shared with the query, rare words first. Among similar pages, pages of the country come
- * first.
- */
+/** Rare words of the query count first. Among similar pages, pages of the country come first. */
 export function searchMarket(
   query: string,
   { most, country }: { most: number; country?: string | null },
@@ -76,7 +71,6 @@ export function searchMarket(
     .slice(0, most);
 }
 
-/** A query with a company's name also matches the products of the company. */
 const isNamedIn =
   (asked: ReadonlySet<string>) =>
   ({ name }: MadeUpCompany) =>

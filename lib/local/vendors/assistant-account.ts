@@ -1,7 +1,6 @@
 import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** An invented account of the assistant's ads, deterministic per ID and day. */
 export type MadeUpAccount = ReturnType<typeof assistantAccount>;
 
 const subjects = [
@@ -11,7 +10,6 @@ const subjects = [
 ] as const;
 const openings = ['Shoes that last', 'Repair, not replace'];
 
-/** Returns a number from 0 up to 1 that is always the same for the same words. */
 export const chance = (...words: readonly string[]) =>
   Number.parseInt(sha256(words.join('#')).slice(0, 12), 16) / 16 ** 12;
 
@@ -74,8 +72,8 @@ export function assistantAccount(id: string) {
 type Ad = MadeUpAccount['ads'][number];
 
 /**
- * The figures of an ad on a day, or `null` if it did not run. In the last two days before `today`, spend is a
- * little lower because it is not final, as at the vendor.
+ * `null` means that the ad did not run. In the last two days before `today`, spend is a little lower because
+ * it is not final, as at the vendor.
  */
 export function dayOfAd(ad: Ad, day: string, today: string) {
   if (ad.review_status !== 'approved') return null;

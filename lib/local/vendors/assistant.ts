@@ -7,8 +7,8 @@ const dayMs = days(1);
 const maxRows = 2000;
 
 /**
- * The advertiser API of the conversational assistant's ads (docs/api/vendors.md#assistant-ads). A key
- * `key_<account id>` gives access to one account.
+ * docs/api/vendors.md#assistant-ads describes this interface. A key `key_<account id>` gives access to one
+ * account.
  */
 export const assistant = (): Vendor => ({
   name: 'assistant',
@@ -39,7 +39,7 @@ function withAccount(asked: Asked, answer: (account: MadeUpAccount) => Answer): 
   return /^act_\w+$/.test(id) && !id.includes('gone') ? answer(assistantAccount(id)) : openAiError(404);
 }
 
-/** Returns a page of a list, by default of 20 rows, so that a client without paging sees too little. */
+/** A page has 20 rows by default, so that a client without paging sees too little. */
 function listed({ query }: Asked, rows: readonly { id: string }[], most = 500): Answer {
   const bare = [...query.keys()].find((name) =>
     ['fields', 'include', 'includes', 'time_ranges', 'filters'].includes(name),
@@ -62,7 +62,6 @@ function listed({ query }: Asked, rows: readonly { id: string }[], most = 500): 
   });
 }
 
-/** Fields that a request may name per level, dotted or flat. */
 const fieldsOf = {
   ad: ['ad_id', 'impressions', 'clicks', 'spend', 'readable_time'],
   campaign: ['campaign_id', 'conversions', 'readable_time'],
@@ -90,7 +89,6 @@ function insights(asked: Asked, made: MadeUpAccount): Answer {
   return listed(asked, wanted, maxRows);
 }
 
-/** Converts `metadata.readable_time`, `ad.id` and `ad.clicks` to the names in responses. */
 const flat = (name: string, level: string) =>
   name.replace('metadata.', '').replace(`${level}.id`, `${level}_id`).replace(`${level}.`, '');
 
@@ -100,7 +98,6 @@ const adRows = ({ ads }: MadeUpAccount, day: string, today: string) =>
     return figures ? [{ id: `${ad.id}:${day}`, ad_id: ad.id, readable_time: day, ...figures }] : [];
   });
 
-/** By default, a campaign's day appears only if one of its ads was shown. */
 function campaignRows(made: MadeUpAccount, day: string, query: URLSearchParams) {
   const withIdle = query.getAll('includes[]').includes('zero_impression_items');
   return made.campaigns.flatMap(({ id, status }) => {
@@ -112,7 +109,6 @@ function campaignRows(made: MadeUpAccount, day: string, query: URLSearchParams) 
   });
 }
 
-/** Returns the days of a range, or an error. Days in the future are rejected. */
 function daysOf(ranges: readonly string[], timeZone: string): string[] | Answer {
   let range: { type?: unknown; since?: unknown; until?: unknown };
   try {

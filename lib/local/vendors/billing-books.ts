@@ -6,7 +6,7 @@ export type BookedCustomer = Fields & { id: string; email: string | null; metada
 export type BookedSubscription = Fields & { id: string; customer: string };
 export type BillingBooks = ReturnType<typeof billingBooks>;
 
-/** The only price here. The local configuration grants credits for it. */
+/** The local configuration grants credits for this price. */
 export const demoPrice = 'price_demo';
 export const demoBilling = {
   customerId: 'cus_demo',
@@ -15,16 +15,14 @@ export const demoBilling = {
 };
 const monthSeconds = daysInSeconds(30);
 
-/** Customers and subscriptions of the mock payment processor, in memory. Times are epoch seconds. */
+/** The mock payment processor keeps its state in memory. Times are epoch seconds. */
 export function billingBooks(now: () => number = Date.now) {
   const customers = new Map<string, BookedCustomer>();
   const subscriptions = new Map<string, BookedSubscription>();
   const events = new Map<string, object>();
-  /** The time of a subscription's state. */
   const changedAt = new Map<string, number>();
   const seconds = () => Math.floor(now() / 1000);
 
-  /** An active, paid subscription in the processor's form. */
   function running(id: string, customer: string, metadata: Record<string, string> = {}): BookedSubscription {
     const [start, end] = [seconds(), seconds() + monthSeconds];
     const price = { id: demoPrice, object: 'price', currency: 'usd', unit_amount: 4900, type: 'recurring' };
@@ -59,7 +57,6 @@ export function billingBooks(now: () => number = Date.now) {
     };
   }
 
-  /** Finds or creates the named customer. Without a name, it returns the demo account's customer. */
   function customerOf(named: { customer?: string; email?: string; userId?: number }): BookedCustomer {
     const { email = null, userId } = named;
     const isNamed = named.customer || email !== null || userId !== undefined;

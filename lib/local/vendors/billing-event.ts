@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { type BillingBooks, demoPrice, shortHash } from './billing-books.ts';
 
-/** A request for an event. Its fields override the default object. */
 export const EventRequestSchema = z.looseObject({
   type: z.string().min(1),
   event_id: z.string().min(1).optional(),
@@ -16,9 +15,8 @@ export const EventRequestSchema = z.looseObject({
   email: z.string().optional(),
   customer: z.string().min(1).optional(),
   subscription: z.string().min(1).optional(),
-  /** Short for `pause_collection`. */
+  /** `paused` abbreviates `pause_collection`. */
   paused: z.boolean().optional(),
-  /** The price of an invoice. */
   price: z.string().optional(),
   data: z.object({ object: z.record(z.string(), z.unknown()) }).optional(),
 });
@@ -29,7 +27,6 @@ const apiVersion = '2026-10-28.endive';
 const own = new Set(['type', 'event_id', 'created', 'user_id', 'email', 'paused', 'price', 'data']);
 const delivery = new Set(['times', 'delay_ms', 'reorder']);
 
-/** Builds the event in the processor's form, and records its subscription state unless the event is late. */
 export function eventOf(request: EventRequest, books: BillingBooks, now: number): MadeEvent {
   const { type, created = now, event_id = newId('evt') } = request;
   const { id, ...fields } = request.data?.object ?? {};
@@ -57,7 +54,6 @@ const named = ({ customer, email, user_id }: EventRequest) => ({
   ...(user_id !== undefined && { userId: user_id }),
 });
 
-/** The status that an event type implies. */
 const statusOf: Record<string, Given> = {
   'customer.subscription.deleted': { status: 'canceled' },
   'customer.subscription.paused': { status: 'paused' },

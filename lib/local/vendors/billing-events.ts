@@ -6,11 +6,8 @@ import { type EventRequest, EventRequestSchema, eventOf } from './billing-event.
 import { sendWebhook } from './send-webhook.ts';
 
 const Delivery = z.object({
-  /** The number of deliveries of each event. */
   times: z.int().min(1).max(100).default(1),
-  /** Milliseconds before each delivery. */
   delay_ms: z.int().min(0).max(60_000).default(0),
-  /** Sends the last event first. */
   reorder: z.boolean().default(false),
 });
 const Many = Delivery.extend({ events: z.array(EventRequestSchema).min(1).max(100) });
@@ -19,8 +16,8 @@ type To = { books: BillingBooks; webhook: string; secret: string };
 type Sent = { event_id: string; type: string; created: number; status: number; body: unknown };
 
 /**
- * `POST /billing/events` creates one or several events (`events`), signs them as the payment processor does,
- * and returns the responses of the service's webhook.
+ * `POST /billing/events` signs one or several events (`events`) as the payment processor does, and returns
+ * the responses of the service's webhook.
  */
 export const billingEvents =
   ({ books, webhook, secret }: To) =>

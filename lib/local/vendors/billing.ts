@@ -4,10 +4,6 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 const pauseBehaviors = ['keep_as_draft', 'mark_uncollectible', 'void'];
 type Form = Record<string, string>;
 
-/**
- * The payment processor's interface for customers and subscriptions, with the vendor's form and little
- * content.
- */
 export function billing(books: BillingBooks): Vendor {
   const answered = new Map<string, { request: string; answer: Answer }>();
 

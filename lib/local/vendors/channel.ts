@@ -7,7 +7,6 @@ const Message = z.object({ text: z.string().min(1) });
 const burst = 10;
 const perSecond = 1;
 
-/** The team chat's incoming webhook. Its responses are plain text. */
 export function channel(now: () => number = Date.now): Vendor {
   let left = burst;
   let at = now();

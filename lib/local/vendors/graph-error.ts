@@ -35,7 +35,6 @@ export const throttled = (code: number, minutes = 12): Answer =>
     },
   });
 
-/** Responds to a fault that has only a status. */
 export function graphRefusal(status: number): Answer {
   if (status === 429) return { ...throttled(613), status };
   if (status >= 500) return graphError(status, 2, 'Service temporarily unavailable');

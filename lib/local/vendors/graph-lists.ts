@@ -1,7 +1,6 @@
 export const projected = (row: Record<string, unknown>, fields: string) =>
   Object.fromEntries(fields.split(',').flatMap((name) => (name in row ? [[name, row[name]]] : [])));
 
-/** Parses a JSON array of texts or numbers, or returns `null`. */
 export function listIn(text: string | null): string[] | null {
   try {
     const list = JSON.parse(text ?? '');
@@ -11,12 +10,10 @@ export function listIn(text: string | null): string[] | null {
   }
 }
 
-/** The number of preceding rows and parts. */
 type Place = { at: number; part: number };
 
 export const cursorOf = (place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** Returns `null` for an invalid cursor. */
 export function placeIn(cursor: string | null): Place | null {
   if (cursor === null) return { at: 0, part: 0 };
   try {

@@ -20,7 +20,6 @@ export const textPart = (text: string, { found }: Pick<Searched, 'found'> = noth
   logprobs: [],
 });
 
-/** A response in the vendor's form: search, reasoning, and a message with this content. */
 export function answered(
   request: LlmRequest,
   content: { type: string; text?: string; refusal?: string }[],
@@ -61,7 +60,6 @@ export function answered(
   };
 }
 
-/** A response as server-sent events: the start, the texts in pieces, and the whole response at the end. */
 export function streamOf({ body, headers, ...answer }: Answer): Answer {
   const response = body as { status: string; output: { type: string; content?: { text?: string }[] }[] };
   const inProgress = { ...response, status: 'in_progress', output: [], usage: null };
@@ -83,7 +81,6 @@ export function streamOf({ body, headers, ...answer }: Answer): Answer {
   };
 }
 
-/** The search, and an opened page, which does not count as a search. */
 function searchItems({ query, found }: Searched, { include }: LlmRequest, id: string): object[] {
   if (query === null) return [];
   const sources = found.map(({ url }) => ({ type: 'url', url }));
@@ -106,7 +103,6 @@ function usageOf({ input, instructions, text }: LlmRequest, content: object[], s
   const input_tokens =
     tokens([instructions, words, text.format.schema]) + images * imageTokens + searches * searchTokens;
   const said = tokens(content);
-  // A model reasons in steps of 64 tokens.
   const reasoning_tokens = 64 * (1 + Math.min(9, Math.floor(input_tokens / 1500)));
   const output_tokens = said + reasoning_tokens;
   return {

@@ -4,10 +4,7 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const schemasIn = (value: unknown): Schema[] => Object.values(value ?? {}).filter(isSchema);
 
-/**
- * Returns why the vendor rejects a schema as strict. Every object must require all its fields and allow no
- * further fields.
- */
+/** The vendor accepts only objects that require all their fields and allow no further fields. */
 export function strictnessFault(schema: Schema): string | null {
   const { properties, required, additionalProperties } = schema;
   if (properties !== undefined) {
@@ -20,7 +17,6 @@ export function strictnessFault(schema: Schema): string | null {
   return inner.map(strictnessFault).find(Boolean) ?? null;
 }
 
-/** The smallest value that satisfies a strict schema. */
 export function sampleOf(schema: Schema, root: Schema = schema): unknown {
   const { type, properties, items, anyOf, $ref } = schema;
   if ('const' in schema) return schema.const;

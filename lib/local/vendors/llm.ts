@@ -11,10 +11,7 @@ import { sampleOf } from './llm-schema.ts';
 import { keyless, openAiError } from './openai-error.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
-/**
- * The Responses API with structured output, pictures and web search. A marker such as `[[refusal]]` in a text
- * triggers a scenario.
- */
+/** A marker such as `[[refusal]]` in a text triggers a scenario. */
 export const llm = (): Vendor => ({
   name: 'llm',
   basePath: '/v1',
@@ -43,7 +40,6 @@ const scenarios: Record<string, (request: LlmRequest) => Answer> = {
   slow: (request) => ({ ...sensible(request), delayMs: 60_000 }),
 };
 
-/** Mock answers by the form's name. Other forms get a sample. */
 const formAnswers: Record<string, FormAnswer> = {
   ad_prompt: imagePrompt,
   assistant_narrative: assistantNarrative,
@@ -54,7 +50,6 @@ const formAnswers: Record<string, FormAnswer> = {
   keyword_plan: keywordPlan,
   keyword_plan_more: moreKeywords,
   template_prompt: imagePrompt,
-  // The results of the search are returned unchanged.
   web_search_results: ({ found }) => ({
     results: found.map(({ url, title, content }) => ({ url, title, snippet: content })),
   }),
@@ -70,7 +65,6 @@ function respond(asked: Asked): Answer {
   return request.stream && answer.status === 200 ? streamOf(answer) : answer;
 }
 
-/** Returns the form's mock answer, or the smallest valid value. */
 function sensible(request: LlmRequest): Answer {
   const { name, schema } = request.text.format;
   const searched = formAsked(request);

@@ -28,7 +28,6 @@ export const openAiError = (
   headers: { 'x-request-id': `req_${randomUUID().replaceAll('-', '')}`, ...headers },
 });
 
-/** Rejects a call without a key. Any key is valid. */
 export const keyless = ({ header }: Asked): Answer | null =>
   /^Bearer \S/.test(header('authorization') ?? '')
     ? null

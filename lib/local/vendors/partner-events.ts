@@ -8,7 +8,7 @@ const key = z.string().min(1).max(100);
 const Request = z
   .object({
     event: z.string().min(1),
-    /** The key of a purchase, upgrade or downgrade; a new key by default. */
+    /** Purchases, upgrades and downgrades have a key, a new key by default. */
     license_key: key.optional(),
     prev_license_key: key.optional(),
     parent_license_key: key.optional(),
@@ -19,11 +19,8 @@ const Request = z
     reason: z.string().optional(),
     email: z.string().optional(),
     test: z.boolean().optional(),
-    /** The number of deliveries of each event. */
     times: z.int().min(1).max(100).default(1),
-    /** Milliseconds before each delivery. */
     delay_ms: z.int().min(0).max(60_000).default(0),
-    /** The position of the old key's `deactivate` after an upgrade or downgrade. */
     twin: z.enum(['last', 'first', 'random', 'none']).default('random'),
   })
   .superRefine(({ event, license_key, prev_license_key }, context) => {
@@ -42,8 +39,8 @@ const makesKey = (event: string) => event === 'purchase' || isReplacing(event);
 const statusBefore: Record<string, string> = { purchase: 'inactive', activate: 'inactive' };
 
 /**
- * `POST /partner/events` creates an event of the licence partner (plus the twin of an upgrade or downgrade)
- * and signs it. It returns the response of the service's webhook.
+ * `POST /partner/events` signs an event of the licence partner (plus the twin of an upgrade or downgrade),
+ * and returns the response of the service's webhook.
  */
 export const partnerEvents =
   ({ webhook, secret }: { webhook: string; secret: string }) =>

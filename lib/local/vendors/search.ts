@@ -14,8 +14,8 @@ const Request = z.object({
 });
 
 /**
- * The second web search ranks pages of the market by words shared with the query. `[[plan-limit]]` in the
- * query means that the month's credits are used up.
+ * Pages that share words with the query rank first. `[[plan-limit]]` in the query means that the month's
+ * credits are used up.
  */
 export const search = (): Vendor => ({
   name: 'search',
@@ -52,7 +52,6 @@ function find({ header, body }: Asked): Answer {
 }
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' });
-/** Countries are named in English, in lower case. */
 const codes = new Map(companies.map(({ country }) => [names.of(country)?.toLowerCase(), country]));
 const codeOf = (name: string) => codes.get(name);
 

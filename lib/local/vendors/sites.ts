@@ -7,10 +7,9 @@ import { companyPage } from './sites/company-pages.ts';
 import { noisePage, parkedPage, wall } from './sites/other-pages.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
-/** The ad library stores the media of ads on this host. */
 const mediaHost = 'media.example';
 
-/** Serves every website of the market on one port, by the requested host. */
+/** One port serves every website of the market, by the requested host. */
 export const sites = (): Vendor => ({
   name: 'sites',
   isByHost: true,
@@ -43,7 +42,6 @@ function ofCompany(company: MadeUpCompany, path: string): Answer {
   return robots(path) ?? picture(company, path) ?? companyPage(company, path) ?? refusal(404);
 }
 
-/** The host of such a name does not answer. */
 const gone: Answer = { status: 0, body: null, isGone: true };
 
 const robots = (path: string): Answer | null =>

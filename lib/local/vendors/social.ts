@@ -9,13 +9,12 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 export type SocialSettings = {
   companies?: readonly MadeUpCompany[];
   now?: () => number;
-  /** The number of ads in part `part` of a list, from 0. The vendor treats `limit` as a hint. */
   partSizeOf?: (limit: number, part: number) => number;
   /** The vendor rejects a larger limit as too much data. */
   maxAtOnce?: number;
 };
 
-/** Tokens that trigger a scenario. Any other token is valid. */
+/** These tokens trigger a scenario. Any other token is valid. */
 const tokens: Record<string, (settings: Required<SocialSettings>) => Answer | Partial<SocialSettings>> = {
   tok_expired: () => graphError(400, 190, 'Session has expired', { error_subcode: 463 }),
   tok_unverified: () =>
@@ -32,14 +31,13 @@ const noPagesToken = 'tok_no_pages';
 
 const usage = { 'x-app-usage': '{"call_count":28,"total_time":25,"total_cputime":25}' };
 
-/** The ad library's own interface, with its pages (docs/api/vendors.md#ad-library). */
+/** docs/api/vendors.md#ad-library describes this interface. */
 export function social(given: SocialSettings = {}): Vendor {
   const settings: Required<SocialSettings> = {
     ...{ companies: market, now: Date.now, partSizeOf: (limit: number) => limit, maxAtOnce: 1000 },
     ...given,
   };
 
-  /** Rejects an invalid token and applies the scenario of a valid token. */
   const known =
     (perform: (asked: Asked, settings: Required<SocialSettings>, token: string) => Answer) =>
     (asked: Asked): Answer => {
@@ -125,7 +123,6 @@ function archive({ query, header, path }: Asked, settings: Required<SocialSettin
   };
 }
 
-/** Newest first, of all advertisers. */
 const allAds = (
   companies: readonly MadeUpCompany[],
   { now, pageIds = [] }: { now: number; pageIds?: readonly string[] },

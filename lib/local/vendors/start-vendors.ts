@@ -13,7 +13,6 @@ import { social } from './social.ts';
 import { socialGap } from './social-gap.ts';
 import { vendorServer } from './vendor-server.ts';
 
-/** Mock servers are created at every start. */
 const vendors = ({ books }: Known) => [
   assistant(),
   billing(books),
@@ -28,11 +27,9 @@ const vendors = ({ books }: Known) => [
   socialGap(),
 ];
 
-/** State that mock servers share with the control port. */
 type Known = { books: BillingBooks };
 
 export type Vendors = {
-  /** Base URLs by the vendor's name. */
   endpoints: Record<string, string>;
   stop(): Promise<void>;
 };
@@ -53,5 +50,4 @@ export async function startVendors(
   };
 }
 
-/** The mock servers answer for sites under these top-level domains. */
 export const siteHosts = ({ sites }: Record<string, string>) => (sites ? { example: sites } : {});

@@ -7,12 +7,10 @@ import type { StandIns } from '#lib/local/stand-ins.ts';
 export type Asked = {
   method: string;
   path: string;
-  /** Values of the `{names}` of the route. */
   params: Record<string, string>;
   query: URLSearchParams;
-  /** Returns the header of a lower-case name. */
   header(name: string): string | undefined;
-  /** A parsed JSON or form body, or the text, or `null` without a body. */
+  /** A JSON or form body is parsed; another body is text, or `null`. */
   body: unknown;
   scenario?: string | undefined;
 };
@@ -21,28 +19,24 @@ export type Answer = {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** This part is sent before the delay; the body follows it. */
   begins?: string;
-  /** Milliseconds before the body. */
   delayMs?: number;
-  /** Closes the connection without a response. */
   isGone?: true;
 };
 
 export type Vendor = {
-  /** The name at the control port. The variable `<NAME>_BASE_URL` has its base URL. */
+  /** The control port uses this name. The variable `<NAME>_BASE_URL` has its base URL. */
   name: string;
-  /** Replaces the name at the control port for a vendor with two interfaces. A fault may use either name. */
+  /** A vendor with two interfaces has another name at the control port. A fault may use either name. */
   knownAs?: string;
-  /** The end of the vendor's base URL, such as `/v1`. */
+  /** The vendor's base URL ends with this path, such as `/v1`. */
   basePath?: `/${string}`;
   /** A vendor of many hosts records each request with its host. */
   isByHost?: true;
-  /** `METHOD /path/{name}`, below the base path. */
+  /** A route is `METHOD /path/{name}`, below the base path. */
   routes: Record<string, (asked: Asked) => Answer | Promise<Answer>>;
-  /** Answers requests without a route; `refusal(404)` by default. */
   otherwise?(asked: Asked): Answer | Promise<Answer>;
-  /** An error in the vendor's form, for an injected fault and for an unknown path. */
+  /** An injected fault and an unknown path get an error in the vendor's form. */
   refusal(status: number): Answer;
 };
 
@@ -50,10 +44,6 @@ export type VendorServer = { baseUrl: string; stop(): Promise<void> };
 
 const maxBodyBytes = 32 * 1_048_576;
 
-/**
- * Serves one vendor on a free port. Every request is recorded at the control port and gets the faults set
- * there.
- */
 export async function vendorServer(
   vendor: Vendor,
   standIns: Pick<StandIns, 'note' | 'fault'>,
@@ -91,7 +81,6 @@ export async function vendorServer(
   }
 
   const server = createServer((request, response) => {
-    // The caller disconnected, or the host stops.
     serve(request, response).catch(() => response.destroy());
   });
   const port = await listen(server, 0);

@@ -7,8 +7,8 @@ import type { Migration } from './migration.ts';
 const pageRows = 100;
 
 /**
- * Stores the latest day of daily credits in each balance. Without it, the first grant of each user looks for
- * a claim item and takes six write units, in one night for all users.
+ * Each balance stores the latest day of daily credits. Without it, the first grant of each user takes six
+ * write units, in one night for all users.
  */
 export const balancesWithDay: Migration = {
   name: 'balances-with-day',

@@ -1,8 +1,5 @@
 import { balancesWithDay } from './balances-with-day.ts';
 import type { Migration } from './migration.ts';
 
-/**
- * Migrations that a stage or a data folder of an earlier version may still need. A migration is deleted once
- * no stage needs it.
- */
+/** A migration is deleted once no stage and no data folder needs it. */
 export const migrations: readonly Migration[] = [balancesWithDay];

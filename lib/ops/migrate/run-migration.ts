@@ -15,7 +15,7 @@ type Settings = {
   tableName: string;
   /** `verify` counts items of the old form; `dry_run` counts items that a run would read. Neither writes. */
   action: 'run' | 'dry_run' | 'verify';
-  /** The maximum of items per second; the service has the rest of the table's capacity. */
+  /** The service has the rest of the table's capacity. */
   perSecond: number;
   now?: () => number;
   pause?: (ms: number) => Promise<unknown>;
@@ -29,8 +29,8 @@ const changesAtOnce = 16;
 const maxTries = 8;
 
 /**
- * Runs a migration over a table during normal operation. Its progress is in the table, so the same command
- * continues after a stop and repeats at most a page. A completed migration starts again. Returns its counts.
+ * The table has the progress, so the same command continues after a stop and repeats at most a page. A
+ * completed migration starts again.
  */
 export async function runMigration(
   { name, kind, isOld, change }: Migration,

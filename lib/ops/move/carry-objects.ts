@@ -2,14 +2,14 @@ import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { MoveRefused } from './move-refused.ts';
 
-/** S3's smallest part. A file up to this size is stored in one call. */
+/** S3 has no smaller part. A file up to this size is stored in one call. */
 const partBytes = 8 * 1024 * 1024;
 const filesAtOnce = 4;
 const linkSeconds = 900;
 
 export type Carried = { files: number; bytes: number };
 
-/** Copies each file of a bucket that the other bucket lacks in this size. Repeatable. */
+/** A file of the same size in the other bucket is not copied again. Repeatable. */
 export async function carryObjects(
   from: ObjectStore,
   to: ObjectStore,
@@ -38,7 +38,7 @@ async function carry(key: string, from: ObjectStore, to: ObjectStore): Promise<v
   await to.completeUpload(key, upload, tags);
 }
 
-/** Compares keys and sizes of a bucket's files with the stage's. Throws `MoveRefused`. */
+/** Throws `MoveRefused` for a different key or size. */
 export async function compareObjects(
   bucket: string,
   from: Pick<ObjectStore, 'list'>,

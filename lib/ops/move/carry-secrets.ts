@@ -11,10 +11,8 @@ type Settings = {
 };
 
 /**
- * Copies the folder's roots to the stage, so that sessions, hashes and sealed texts remain valid. It also
- * copies vendors' keys of `.env` that the stage lacks. The stage's generated roots are replaced: nothing used
- * them while its tables were empty, and AWS keeps them as `AWSPREVIOUS`. Repeatable. Returns the changed
- * kinds.
+ * Sessions, hashes and sealed texts remain valid, because the stage gets the folder's roots. It also gets the
+ * vendors' keys of `.env` that it lacks. AWS keeps replaced roots as `AWSPREVIOUS`. Repeatable.
  */
 export async function carrySecrets(
   { secrets }: LocalSecrets,
@@ -47,7 +45,7 @@ const vendorKeys = (kind: SecretKind, env: Readonly<Record<string, string | unde
     }),
   );
 
-/** Returns the kinds whose roots differ between stage and folder. */
+/** Returns the kinds whose roots differ. */
 export async function hasSecrets({ secrets }: LocalSecrets, { call, arns }: Settings): Promise<SecretKind[]> {
   const other: SecretKind[] = [];
   for (const kind of rootedKinds) {

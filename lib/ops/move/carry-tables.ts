@@ -15,27 +15,26 @@ import { type Report, reportOf } from './report-of.ts';
 
 type Around = { signal: AbortSignal; tell(step: string): void };
 
-/** The state has this step once the tables hold the backup and only the notes of the restore remain. */
+/** The state has this step once only the notes of the restore remain. */
 const compared = 'tables compared';
 
 const tablesOf = ({ dynamo, tableNames: names }: RestoreTarget) =>
   tableNames.map((name) => targetTable(names[name], dynamo));
 
-/** Throws `RestoreRefused` unless every table is empty or claimed for this move. Writes nothing. */
+/** Throws `RestoreRefused` unless every table is empty or claimed for this move. */
 export async function expectEmpty(moveId: string, target: RestoreTarget): Promise<void> {
   for (const table of tablesOf(target)) await table.isClaimed(moveId);
 }
 
-/** Claims every table for this move before the stage is changed. */
+/** Every table is claimed before the stage is changed. */
 export async function claimTables(moveId: string, command: string, target: RestoreTarget): Promise<void> {
   await expectEmpty(moveId, target);
   for (const table of tablesOf(target)) await table.claim(moveId, command);
 }
 
 /**
- * Restores the folder's tables into the stage's tables, without effects in its streams, and compares every
- * item and an account's report. Repeatable until the state records its end. Throws `RestoreRefused` and
- * `MoveRefused`.
+ * The restore has no effects in the stage's streams, and compares every item and an account's report.
+ * Repeatable until the state records its end. Throws `RestoreRefused` and `MoveRefused`.
  */
 export async function carryTables(
   directory: string,
@@ -48,8 +47,7 @@ export async function carryTables(
     await restoreBackup(folderSource(moveFolder(directory)), target, {
       ...around,
       commandOf: () => command,
-      // The comparison runs before the notes are removed, because until then the notes are the only record of
-      // this move.
+      // Until the comparison ends, the notes are the only record of this move.
       async finish() {
         await compareReport(directory, target);
         state.done(compared);
@@ -66,7 +64,7 @@ async function compareReport(directory: string, { dynamo, tableNames: names }: R
     throw new MoveRefused(`The report of account ${kept.accountId} is not the same in the stage.`);
 }
 
-/** Compares every item again. Throws `MoveRefused` for a table that differs. */
+/** Throws `MoveRefused` for a table that differs. */
 export async function compareTables(
   directory: string,
   target: RestoreTarget,

@@ -5,7 +5,6 @@ import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
 import { type SignedAws, signedAws } from '#shared/aws/signed-aws.ts';
 import type { LocalBucket, Stage } from './stage.ts';
 
-/** The services of a stage that a move writes to. */
 export type Cloud = {
   target: RestoreTarget;
   secrets: SignedAws;
@@ -13,7 +12,7 @@ export type Cloud = {
   bucket(name: LocalBucket): ObjectStore;
 };
 
-/** Opens a stage with the credentials of the AWS command line, which are renewed during the move. */
+/** The credentials of the AWS command line are renewed during the move. */
 export async function cloudOf({ region, tables, buckets }: Stage, closers: Closers): Promise<Cloud> {
   process.env.AWS_REGION = region;
   const { env } = process;

@@ -18,20 +18,15 @@ type Around = {
   signal: AbortSignal;
   tell(step: string): void;
   prepare(): Promise<void>;
-  /** The settings of the host, with vendors' keys. */
   env: Readonly<Record<string, string | undefined>>;
 };
 type Opened = { options: Options; stage: Stage; cloud: Cloud; closers: Closers };
 
 const localBuckets = Object.keys(bucketOutputs) as LocalBucket[];
 
-/**
- * Runs the action of the command line and returns its final sentence. Throws `MoveRefused`, `RestoreRefused`,
- * `HostError`.
- */
+/** Throws `MoveRefused`, `RestoreRefused`, `HostError`. */
 export async function runMove(options: Options, around: Around): Promise<string> {
   const { action, directory } = options;
-  // This check precedes the lock, because the lock would create the folder.
   if (!existsSync(join(directory, 'dynamodb')))
     throw new MoveRefused(`The folder ${directory} holds no tables: set --data to a data folder.`);
   if (action === 'go-back') return goBack(directory);
@@ -90,7 +85,7 @@ async function move({ options, stage, cloud, closers }: Opened, around: Around):
     });
   await step('tables', () => carryTables(directory, command, cloud.target, state, around));
   const messages = messagesOf(directory);
-  // Messages come last, because the stage processes them at once.
+  // The stage processes messages at once, so they come last.
   await step('messages', () => sendMessages(messages, stage.queues, state, { call: cloud.queues, signal }));
   const { id, tables } = await backupOf(directory);
   const items = tables.reduce((sum, { itemCount }) => sum + itemCount, 0);

@@ -18,7 +18,7 @@ type Stream = {
   checkpoint: ReturnType<typeof checkpointIn>;
 };
 
-/** The outbox sends mails and the like, which the stage does instead. */
+/** The stage sends the mails of the outbox. */
 const outbox = 'outbox';
 
 function streamsOf({ directory, tables: created }: Folder): Stream[] {
@@ -30,7 +30,6 @@ function streamsOf({ directory, tables: created }: Folder): Stream[] {
   );
 }
 
-/** Yields every record after a checkpoint that concerns its consumer, page by page. */
 async function* recordsOf({ consumer, streamArn, checkpoint }: Stream, engine: EngineCall) {
   const { position } = checkpoint;
   const source = streamSource(engine, streamArn, position && { ...position });
@@ -43,9 +42,8 @@ async function* recordsOf({ consumer, streamArn, checkpoint }: Stream, engine: E
 }
 
 /**
- * Delivers the remaining records to the consumers of the streams, so that totals, indexes and webhook
- * deliveries are complete. It skips the outbox. Repeatable, because each consumer tolerates redelivery.
- * Returns the number of records.
+ * Totals, indexes and webhook deliveries must be complete, so consumers get the remaining records. Each
+ * consumer tolerates redelivery.
  */
 export async function finishStreams(folder: Folder, invokeOf: (name: string) => Invoke): Promise<number> {
   let total = 0;
@@ -82,7 +80,7 @@ const refusal = ({ function: name }: StreamConsumer, why: string) =>
     `${name} has failed (${why}). Run the same command again; if that does not help, start the host, wait until it has given the record up, and stop it.`,
   );
 
-/** Returns the effects that the outbox has not received. Unreadable effects are errors. */
+/** Unreadable effects are errors. */
 export async function openEffects(folder: Folder): Promise<Effect[]> {
   const open: Effect[] = [];
   for (const stream of streamsOf(folder).filter(({ consumer }) => consumer.function === outbox))

@@ -3,27 +3,24 @@ import { join } from 'node:path';
 import { inBackup } from '#shared/backup/rules/backup.ts';
 import { MoveRefused } from './move-refused.ts';
 
-/** Files of a prepared move, next to its backup. */
+/** The files of a prepared move are next to its backup. */
 export const inMove = { messages: 'messages.ndjson', report: 'report.json', state: 'state.json' };
 
 /** The folder exists once a move is prepared. A host then no longer starts on the data folder. */
 export const moveFolder = (directory: string) => join(directory, 'move');
 export const isPrepared = (directory: string) => existsSync(moveFolder(directory));
 
-/** An unprocessed message of a queue, or an undelivered effect of the outbox. */
 export type OpenMessage = {
   queue: string;
   body: string;
-  /** Epoch milliseconds before which it must not be processed. */
+  /** Epoch milliseconds. A worker must not process the message earlier. */
   notBefore: number | null;
 };
 
 export type MoveState = {
-  /** The names of the tables identify a stage. */
   stage: string;
-  /** Completed steps, which are not repeated. */
+  /** Completed steps are not repeated. */
   done: string[];
-  /** The number of messages that the stage's queues accepted. */
   sent: number;
 };
 
@@ -44,7 +41,7 @@ function readState(directory: string): MoveState | null {
 
 export const sentIn = (directory: string): number => readState(directory)?.sent ?? 0;
 
-/** Returns the state of a move to this stage. Throws `MoveRefused` if it was started to another stage. */
+/** Throws `MoveRefused` if the move was started to another stage. */
 export function stateOf(directory: string, stage: string) {
   const file = fileOfState(directory);
   const state = readState(directory) ?? { stage, done: [], sent: 0 };

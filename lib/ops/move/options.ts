@@ -24,7 +24,6 @@ Interrupted, the same command continues. See docs/guides/from-one-machine-to-aws
 export type Action = 'move' | 'dry-run' | 'verify' | 'go-back' | 'prepare' | 'help';
 export type Options = { action: Action; directory: string; outputs: string };
 
-/** Parses the command line. `root` contains the default data folder. Throws `MoveRefused`. */
 export function optionsFrom(args: readonly string[], root: string): Options {
   const values = parsed(args);
   const chosen = (['dry-run', 'verify-only', 'go-back', 'prepare'] as const).filter((name) => values[name]);
@@ -46,7 +45,6 @@ function parsed(args: readonly string[]) {
       args: [...args],
       options: {
         ...{ data: text, outputs: text, 'dry-run': flag, 'verify-only': flag, 'go-back': flag },
-        // The command runs this part, which works on the folder alone, in a separate process.
         ...{ prepare: flag, help: { type: 'boolean', short: 'h' } },
       },
     }).values;

@@ -22,9 +22,9 @@ import { writeBackup } from './write-backup.ts';
 const nowhere = 'http://127.0.0.1:9';
 
 /**
- * Completes the host's pending counts in a data folder and writes the data for the stage: a backup of the
- * tables, unprocessed messages, and an account's report. Sends nothing. It sets the environment of the
- * process, so it needs a separate process. Throws `HostError` and `MoveRefused`.
+ * The preparation completes pending counts and writes a backup, unprocessed messages and an account's report.
+ * It sets the environment of the process, so it needs a separate process. Throws `HostError` and
+ * `MoveRefused`.
  */
 export async function prepare(directory: string, tell: (step: string) => void): Promise<void> {
   const closers: (() => unknown)[] = [openDataFolder(directory)];

@@ -6,9 +6,8 @@ import type { OpenMessage, State } from './moved-folder.ts';
 const maxDelaySeconds = 900;
 
 /**
- * Sends unprocessed messages to the stage's queues, each at least once: after a kill before the note, it
- * sends that message again, and workers tolerate repetition. Effects have receipts in the tables, so a mail
- * is sent once.
+ * Each message is sent at least once, and workers tolerate repetition. Effects have receipts in the tables,
+ * so a mail is sent once.
  */
 export async function sendMessages(
   messages: readonly OpenMessage[],

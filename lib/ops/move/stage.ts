@@ -5,7 +5,7 @@ import { type SecretKind, secretKinds } from '#shared/secrets.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
 import { MoveRefused } from './move-refused.ts';
 
-/** Maps each local bucket to the output with the stage's bucket. */
+/** Each local bucket has an output with the stage's bucket. */
 export const bucketOutputs = {
   exports: 'ExportBucket',
   files: 'FilesBucket',
@@ -17,15 +17,14 @@ export type Stage = {
   region: string;
   tables: Record<TableName, string>;
   buckets: Record<LocalBucket, string>;
-  /** ARNs. */
   secrets: Record<SecretKind, string>;
-  /** URLs by the local queue's name, including dead-letter queues. */
+  /** URLs by the local queue's name include dead-letter queues. */
   queues: ReadonlyMap<string, string>;
 };
 
 type Outputs = ReadonlyMap<string, string>;
 
-/** Reads the outputs of a stack from a file. Throws `MoveRefused` if an output is missing. */
+/** Throws `MoveRefused` if an output is missing. */
 export function stageIn(file: string): Stage {
   const outputs = outputsIn(file);
   const missing: string[] = [];
@@ -52,10 +51,9 @@ export function stageIn(file: string): Stage {
   return stage;
 }
 
-/** A stage has no output for these queues of the folder. Their messages are sent again before the move. */
+/** A stage has no output for these queues. Their messages are sent again before the move. */
 export const isOfFailures = (queue: string) => failureQueues.some((name) => name === queue);
 
-/** CloudFormation's output names contain only letters and digits. */
 const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
 function outputsIn(file: string): Outputs {

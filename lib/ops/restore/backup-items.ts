@@ -8,10 +8,10 @@ import { RestoreRefused } from './restore-refused.ts';
 
 const itemsAtOnce = 500;
 
-/** An item in a line of a file. A backup of changes also has the keys of deleted items. */
+/** A backup of changes also has the keys of deleted items. */
 export type Entry = { item: WireMap; isDeleted: boolean };
 
-/** Yields a file's entries in groups, and updates the hashes with its bytes. */
+/** The hashes get the file's bytes. */
 export async function* backupEntries(
   bytes: AsyncIterable<Uint8Array>,
   { key, itemCount }: Pick<BackupFile, 'key' | 'itemCount'>,
@@ -55,7 +55,6 @@ function entryOf(line: string): Entry {
   return { item: item ?? Keys, isDeleted: item === undefined };
 }
 
-/** MD5 and SHA-256, as in the manifest. */
 export function checksums() {
   const [md5, sha256] = [createHash('md5'), createHash('sha256')];
   return { hashes: [md5, sha256], read: () => ({ md5: md5.digest('base64'), sha256: sha256.digest('hex') }) };

@@ -13,19 +13,16 @@ import {
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
-/** The files of a backup. Keys are relative to its folder. */
 export type BackupSource = {
-  /** Reads a small file, or returns `null` if it is missing. */
   text(key: string): Promise<string | null>;
-  /** Streams a file, because DynamoDB's files may have any size. */
+  /** DynamoDB's files may have any size, so they are streamed. */
   open(key: string): Promise<AsyncIterable<Uint8Array>>;
-  /** Opens another backup in the same place. */
   beside(backupId: string): BackupSource;
-  /** Recently deleted accounts, as of now and not as of the backup. */
+  /** The deletions are current, not as of the backup. */
   deletions(): Promise<DeletionRecord[]>;
-  /** Erasures of visitors that apply up to this time or later, as of now. */
+  /** The erasures of visitors are current, not as of the backup. */
   erasures(since: string): Promise<ErasureRecord[]>;
-  /** Records the verification for the list of backups. Without the right to write, it does nothing. */
+  /** The list of backups shows the verification. Without the right to write, it does nothing. */
   verified?(at: string): Promise<void>;
 };
 
@@ -74,7 +71,6 @@ export const folderSource = (folder: string): BackupSource => ({
   beside: (other) => folderSource(join(folder, '..', other)),
   text: (key) => readFile(join(folder, key), 'utf8').catch(() => null),
   open: async (key) => createReadStream(join(folder, key)),
-  // The folder `deletions/` was copied next to the backup.
   async deletions() {
     const names = await readdir(join(folder, deletionFolder)).catch(() => []);
     return await Promise.all(

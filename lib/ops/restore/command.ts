@@ -9,10 +9,6 @@ import { verifyBackup } from './verify-backup.ts';
 
 type Around = { signal: AbortSignal; tell(step: string): void };
 
-/**
- * Runs the action of the command line and returns its final sentence. Throws `RestoreRefused` and
- * `HostError`.
- */
 export async function runRestore(options: Options, around: Around): Promise<string> {
   const { action, from, to } = options;
   const closers: Closers = [];

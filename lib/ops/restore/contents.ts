@@ -3,10 +3,7 @@ import type { WireMap } from '#shared/store/attribute-values.ts';
 import { hours } from '#shared/values/durations.ts';
 
 type Sum = { itemCount: number; digest: string };
-/**
- * The number of items of a table and their digest. `expiring` covers items whose `ttl` is past or soon will
- * be.
- */
+/** `expiring` covers items whose `ttl` is past or soon will be. */
 export type Contents = Sum & { expiring: Sum };
 
 /**
@@ -14,7 +11,7 @@ export type Contents = Sum & { expiring: Sum };
  * separately.
  */
 const soonMs = hours(48);
-/** A fixed time per run, so that backup and table are compared at the same time. */
+/** Backup and table must be compared at the same time. */
 const soon = (Date.now() + soonMs) / 1000;
 
 export function contentsOf(items: readonly WireMap[]): Contents {
@@ -34,7 +31,7 @@ const added = (parts: readonly Sum[]): Sum => ({
   digest: parts.length === 0 ? emptyDigest : addDigests(parts.map(({ digest }) => digest)),
 });
 
-/** Returns whether a table has the wanted items, or all of them except expired items. */
+/** Expired items may be absent. */
 export function isSame(found: Contents, wanted: Contents): boolean {
   if (found.itemCount === wanted.itemCount) return found.digest === wanted.digest;
   const lasting = ({ itemCount, digest, expiring }: Contents) =>

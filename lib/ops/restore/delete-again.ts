@@ -7,10 +7,6 @@ import { tableAt } from '#shared/store/table.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 import type { RestoreTarget } from './restore-target.ts';
 
-/**
- * Repeats deletions of accounts after the backup, and returns their number. The nightly job erases them when
- * their retention ends. Repeatable.
- */
 export async function deleteAgain(
   deletions: readonly DeletionRecord[],
   { dynamo, tableNames }: Pick<RestoreTarget, 'dynamo' | 'tableNames'>,

@@ -15,10 +15,6 @@ const erasuresAtOnce = 8;
 export const erasuresSince = (backupAt: string): string =>
   new Date(Date.parse(backupAt) - longestErasureMs).toISOString();
 
-/**
- * Repeats erasures of visitors after the backup. Data received after an erasure remains, so repeating an
- * erasure that the backup contains changes nothing. Repeatable.
- */
 export async function eraseAgain(
   records: readonly ErasureRecord[],
   { dynamo: once, tableNames }: Pick<RestoreTarget, 'dynamo' | 'tableNames'>,
@@ -31,7 +27,7 @@ export async function eraseAgain(
   const accounts = new Set<number>();
   await forEachConcurrent(accountIds, erasuresAtOnce, async (accountId) => {
     const user = await users.byId(accountId);
-    // A deleted account has no visitors left, and nothing new may be written for it.
+    // Nothing new may be written for a deleted account, which has no visitors left.
     if (user && !user.erasedAt) accounts.add(accountId);
   });
   const open = records.filter(({ accountId }) => accounts.has(accountId));

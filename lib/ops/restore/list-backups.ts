@@ -4,7 +4,6 @@ import { bucketSource } from './backup-source.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import { type Link, linksOf } from './verify-backup.ts';
 
-/** Returns completed backups in a bucket, oldest first. */
 export async function listBackups(objects: Pick<ObjectStore, 'list'>): Promise<string[]> {
   const files = await objects.list(backupsFolder);
   return files
@@ -24,7 +23,7 @@ export async function backupNamed(name: string, objects: Pick<ObjectStore, 'list
   return latest;
 }
 
-/** Returns a line per completed backup, oldest first. A damaged backup gets a line that says so. */
+/** A damaged backup gets a line that says so. */
 export async function describeBackups(
   objects: Pick<ObjectStore, 'list' | 'get' | 'link'>,
 ): Promise<string[]> {

@@ -44,7 +44,6 @@ export function commandOf({ from, to, isImported }: Omit<Options, 'action'>, bac
   return ['npm run restore --', `--from ${backup}`, ...tables, ...data, ...backups, ...imported].join(' ');
 }
 
-/** Parses the command line. `root` contains the default data folder. */
 export function optionsFrom(args: readonly string[], root: string): Options {
   const values = parsed(args);
   const directory = values.data === undefined ? resolve(root, '.local') : resolve(values.data);

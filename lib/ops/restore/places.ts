@@ -19,14 +19,12 @@ import { RestoreRefused } from './restore-refused.ts';
 import type { RestoreTarget } from './restore-target.ts';
 import { withRetry } from './with-retry.ts';
 
-/** Functions that close opened resources, in reverse order. */
 export type Closers = (() => unknown)[];
 
-/** The key of engines that this process starts, because a restored folder may have no secrets yet. */
 const key = randomText(32);
 const localCredentials = () => ({ accessKeyId: 'local', secretAccessKey: key });
 
-/** Locks a data folder, as the host does, so that no other process works on it. */
+/** The lock is the host's, so that no other process works on the folder. */
 function folderTaker(closers: Closers) {
   const taken = new Set<string>();
   return (directory: string) => {
@@ -36,7 +34,6 @@ function folderTaker(closers: Closers) {
   };
 }
 
-/** Opens the places in the options. A folder has no store, so it is `null`. */
 export function placesIn(closers: Closers) {
   const take = folderTaker(closers);
   return {
@@ -96,7 +93,6 @@ async function cloudTables(names: Record<TableName, string>, closers: Closers): 
 
 const refreshMs = minutes(1);
 
-/** The credentials of the AWS command line, renewed during the restore, which may outlast them. */
 export async function cloudCredentials(closers: Closers) {
   const client = new DynamoDBClient({});
   const provider = client.config.credentials;

@@ -20,11 +20,9 @@ type Around = {
   commandOf?(backupId: string): string;
   /** DynamoDB's own import already wrote the full backup, so only later changes are written. */
   isImported?: boolean;
-  /** Completes the restored tables before other programs may use them. */
   finish?(): Promise<void>;
 };
 
-/** A table's notes contain this after its comparison with the backup. */
 const compared = 'compared';
 /** `erased` counts repeated erasures of visitors since the backup. */
 export type Restored = {
@@ -36,8 +34,8 @@ export type Restored = {
 };
 
 /**
- * Restores a backup into empty tables. It compares every file with the manifest before it writes, and every
- * table afterwards. After a kill, the next call continues. Throws `RestoreRefused`.
+ * Every file is compared with the manifest before the first write, and every table afterwards. After a kill,
+ * the next call continues. Throws `RestoreRefused`.
  */
 export async function restoreBackup(
   source: BackupSource,
@@ -62,12 +60,12 @@ export async function restoreBackup(
   const written = performance.now();
   let erased: ErasedAgain = { erasures: 0, events: 0, sessions: 0 };
   if (fresh.length > 0) {
-    // The deletions run after the comparison, because they change restored items.
+    // The deletions change restored items, so they follow the comparison.
     const deleted = await deleteAgain(await source.deletions(), target);
     if (deleted > 0) tell(`${deleted} accounts were deleted after this backup: they are deleted again`);
     await backupsIn(tableAt(target.tableNames.accounts, target.dynamo), { now: Date.now }).forgetChain();
     await finish();
-    // The erasures run after a recount, because they search indexes that contain every event only then.
+    // The erasures search indexes, which contain every event only after a recount.
     const since = erasuresSince(manifest.exportedAt ?? manifest.startedAt);
     erased = await eraseAgain(await source.erasures(since), target, { signal });
   }
@@ -81,7 +79,7 @@ export async function restoreBackup(
   };
 }
 
-/** Writes and compares the tables that are not finished yet. A compared table is not changed. */
+/** A compared table is not changed. */
 async function writeTables(
   { manifest, links, contents }: Verified,
   target: RestoreTarget,
@@ -103,7 +101,7 @@ async function writeTables(
     if (await isRestored(into, expected(table, contents))) tell(`${table.name}: restored before`);
     else open.push({ table, into, name });
   }
-  // All tables are checked before the first write, so that a rejection leaves no note in any table.
+  // A rejection must leave no note in any table, so the checks precede the first write.
   for (const { into, name } of open) {
     if (isImported && (await target.isStreamed(name)))
       throw new RestoreRefused(
@@ -149,7 +147,6 @@ async function writeTables(
   return open.map(({ into }) => into);
 }
 
-/** Returns the tables that this backup's restore did not finish, if all of them were compared. */
 async function comparedTables(
   { id, tables }: Verified['manifest'],
   target: RestoreTarget,
@@ -168,10 +165,7 @@ async function comparedTables(
   return isCompared ? unfinished : [];
 }
 
-/**
- * A table without notes that matches the backup belongs to a restore that was killed after it finished this
- * table.
- */
+/** The restore was killed after it finished this table. */
 async function isRestored(table: TargetTable, wanted: Contents): Promise<boolean> {
   if ((await table.note(keyOfRestore.head())) || (await table.isEmpty())) return false;
   return isSame(await table.contents(), wanted);

@@ -13,16 +13,12 @@ const filesAtOnce = 2;
 
 type Settings = {
   table: TargetTable;
-  /** Set if the table's stream has consumers. */
   isStreamed: boolean;
   signal: AbortSignal;
   restored(items: number): void;
 };
 
-/**
- * Writes the remaining items of a table's files: first the full backup's files, then the files of later
- * changes, one backup after the other. Each file records its progress.
- */
+/** The full backup's files come first, then the files of later changes. Each file records its progress. */
 export async function restoreTable(name: string, links: readonly Link[], settings: Settings): Promise<void> {
   const consumers: readonly StreamConsumer[] = settings.isStreamed ? tables[name as TableName].stream : [];
   let place = 0;
@@ -65,7 +61,7 @@ async function restoreFile(
   }
 }
 
-/** Removes items like `writeUnheard`: consumers see the item before the removal, which has the mark. */
+/** Consumers see the item with the mark before its removal. */
 async function removeUnheard(
   keys: readonly WireMap[],
   consumers: readonly StreamConsumer[],
@@ -76,9 +72,8 @@ async function removeUnheard(
 }
 
 /**
- * Writes items so that no stream consumer processes them again, because their effects were delivered and
- * counted long ago. Items that a consumer would see are first written with a mark and then without;
- * `stream-worker.ts` skips both writes.
+ * Stream consumers must not process the items again. Items that a consumer would see are first written with a
+ * mark and then without; `stream-worker.ts` skips both writes.
  */
 async function writeUnheard(
   items: readonly WireMap[],

@@ -16,7 +16,6 @@ const isOwn = ({ pk }: WireMap) => pk !== undefined && 'S' in pk && pk.S === own
 
 export type TargetTable = ReturnType<typeof targetTable>;
 
-/** A table to restore into, with notes of the progress. */
 export function targetTable(name: string, dynamo: Dynamo) {
   const scan = tableScan(name, dynamo);
   async function batchWrite(requests: readonly object[]): Promise<void> {
@@ -41,7 +40,6 @@ export function targetTable(name: string, dynamo: Dynamo) {
       return items.length === 0;
     },
 
-    /** Returns the contents of the table without the notes. */
     async contents(read: (items: number) => void = () => {}): Promise<Contents> {
       const parts: Contents[] = [];
       await forEachConcurrent([...Array(segments).keys()], segments, async (segment) => {
@@ -56,10 +54,8 @@ export function targetTable(name: string, dynamo: Dynamo) {
       return sumOf(parts);
     },
 
-    /** Replaces existing items. */
     write: (items: readonly WireMap[]): Promise<void> =>
       batchWrite(items.map((Item) => ({ PutRequest: { Item } }))),
-    /** Missing items are no error. */
     remove: (keys: readonly WireMap[]): Promise<void> =>
       batchWrite(keys.map((Key) => ({ DeleteRequest: { Key } }))),
 
@@ -74,10 +70,7 @@ export function targetTable(name: string, dynamo: Dynamo) {
       await dynamo('DeleteItem', { TableName: name, Key: toWire(key) });
     },
 
-    /**
-     * Throws for a table with other data than this backup's restore. Returns whether it is claimed for the
-     * restore.
-     */
+    /** Throws for a table with other data than this backup's restore. */
     async isClaimed(backupId: string, { isImported = false } = {}): Promise<boolean> {
       const head = await this.note(keyOfRestore.head());
       if (head && head.backupId !== backupId)

@@ -34,7 +34,6 @@ export async function manifestOf(source: BackupSource): Promise<BackupManifest> 
 
 type Around = { signal?: AbortSignal; tell?: (step: string) => void };
 
-/** Returns the backups required to restore a backup, oldest first. */
 export async function linksOf(source: BackupSource): Promise<Link[]> {
   const manifest = await manifestOf(source);
   const before: Link[] = [];
@@ -54,10 +53,7 @@ export async function linksOf(source: BackupSource): Promise<Link[]> {
   return [...before, { source, manifest }];
 }
 
-/**
- * Reads every file of a backup and of the backups that it needs, and compares it with its manifest. Returns
- * the contents of each table. Changed keys are kept in memory. Throws `RestoreRefused`.
- */
+/** Changed keys are kept in memory. Throws `RestoreRefused`. */
 export async function verifyBackup(
   source: BackupSource,
   { signal, tell = () => {} }: Around = {},
@@ -75,7 +71,7 @@ export async function verifyBackup(
   const contents = new Map<string, Contents>();
   for (const { name } of manifest.tables) {
     const parts: Contents[] = [];
-    /** Keys that later links wrote or deleted. They replace the items of earlier links. */
+    /** The items of these keys are replaced by later links. */
     let later: ReadonlySet<string> = new Set();
     for (const link of links.toReversed()) {
       const table = link.manifest.tables.find((one) => one.name === name);
@@ -91,7 +87,6 @@ export async function verifyBackup(
 }
 
 type Wanted = { later: ReadonlySet<string>; keepsKeys: boolean; verified(items: number): void };
-/** `all` covers every item; `contents` covers items that no later link replaces. */
 type Read = { all: Contents; contents: Contents; entries: number; keys: string[] };
 
 async function verifyTable(source: BackupSource, table: BackedUpTable, wanted: Wanted): Promise<Read> {

@@ -7,8 +7,8 @@ const isLoad = (error: unknown) =>
   error instanceof DynamoRefusal && /Throttling|ThroughputExceeded|RequestLimitExceeded/.test(error.type);
 
 /**
- * Retries throttled requests for minutes, while a request of the service retries for half a second. A new
- * table accepts a few thousand writes per second and grows from there, and a restore has no other work.
+ * A new table accepts a few thousand writes per second and grows from there, so throttled requests are
+ * retried for minutes.
  */
 export const withRetry =
   (dynamo: Dynamo, sleep: (milliseconds: number) => Promise<unknown> = pause): Dynamo =>

@@ -9,12 +9,9 @@ async function answer({ url, fetch }: Looked, path: string, init: RequestInit = 
   return { status: response.status, headers: response.headers, text };
 }
 
-/**
- * Returns whether a response is the service's own error, not an error of CloudFront, the firewall or Lambda.
- */
 const isOurError = ({ text }: { text: string }) => /"code":"[a-z_]+"/.test(text);
 
-/** Checks that need only the address. On AWS, the requests pass CloudFront, the gateway and function URLs. */
+/** On AWS, the requests pass CloudFront, the gateway and function URLs. */
 export const addressChecks: readonly Check[] = [
   {
     name: 'health',

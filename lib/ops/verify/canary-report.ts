@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, expected } from './check.ts';
 
-/** The canary's result, and the version of its Node. */
 export type CanaryReport = {
   outcome?: string;
   ms?: number;
@@ -15,7 +14,6 @@ export type CanaryReport = {
 
 const reports = new WeakMap<Account, Promise<CanaryReport>>();
 
-/** Runs the canary once for all checks. */
 export function canaryReport(account: Account): Promise<CanaryReport> {
   const report = reports.get(account) ?? walk(account);
   reports.set(account, report);

@@ -4,15 +4,12 @@ import type { Stage } from '#lib/cloud/stages.ts';
 export type Json = any;
 
 export type Looked = {
-  /** The address of the stage, without a trailing slash. */
   url: string;
   fetch: typeof fetch;
-  /** `null` if only an address is given. */
   account: Account | null;
 };
 export type Account = {
   aws(...args: string[]): Promise<Json>;
-  /** The name of the stack, such as `adtrail-prod`. */
   stack: string;
   stage: Stage;
   outputs: ReadonlyMap<string, string>;
@@ -20,9 +17,7 @@ export type Account = {
 
 export type Check = {
   name: string;
-  /** The guarantee that it checks. */
   about: string;
-  /** Returns the result in words, or throws `CheckFailed`. */
   look(looked: Looked): Promise<string>;
 };
 export type AccountCheck = Omit<Check, 'look'> & {
@@ -36,7 +31,6 @@ export class CheckFailed extends Error {
   }
 }
 
-/** Throws `CheckFailed` with the result unless the condition holds. */
 export function expected(isSo: boolean, seen: string): asserts isSo {
   if (!isSo) throw new CheckFailed(seen);
 }

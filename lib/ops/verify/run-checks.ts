@@ -2,7 +2,6 @@ import { accountChecks } from './account-checks.ts';
 import { addressChecks } from './address-checks.ts';
 import { type Check, CheckFailed, type Looked } from './check.ts';
 
-/** Returns every check in its order. Checks of AWS need an account. */
 export const checksOf = (looked: Looked): Check[] => {
   const { account } = looked;
   return [
@@ -16,7 +15,6 @@ export const checkNames = [...addressChecks, ...accountChecks].map(({ name }) =>
 
 export type Verdict = { name: string; isPassed: boolean; words: string };
 
-/** Runs the checks in turn, and continues after a failure. */
 export async function runChecks(
   looked: Looked,
   { only, tell }: { only?: readonly string[] | undefined; tell(verdict: Verdict): void },

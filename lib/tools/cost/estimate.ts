@@ -2,43 +2,44 @@ import { longestChain } from '#shared/backup/order-backup.ts';
 import { measured } from './measured.ts';
 import { prices } from './prices.ts';
 
-/** What is not measured: Lambda's own time depends on the network between it and DynamoDB. */
+/** Lambda's own time is not measured: it depends on the network between Lambda and DynamoDB. */
 export const assumed = {
   /** Milliseconds of a single event, and of a batch of 100. */
   singleMs: 10,
-  /** A request with a made-up key: it is not parsed. */
+  /** A made-up key is rejected before the body is parsed. */
   refusedMs: 3,
   batchOf100Ms: 120,
   functionGb: 1769 / 1024,
-  /** The function of the pixel, as of a single event. */
+  /** A pixel request takes as long as a single event. */
   pixelGb: 1,
-  /** The consumer of the stream, in milliseconds for 100 events. */
+  /** Milliseconds of the stream consumer for 100 events. */
   followUpMs: 150,
-  /** How long what expires is kept on average, in months. */
+  /** Expiring items are stored for this average time in months. */
   keptForMonths: 4,
-  /** Of an account that is used: requests a month that read and write about one item each, and mails. */
+  /** An active account sends this many requests and mails in a month, each for about one item. */
   requestsOfUser: 200,
   mailsOfUser: 2,
-  /** Of a walk of the canary: how long it takes, and how often it asks for its report. */
+  /** A canary run takes this time and polls its report. */
   canarySeconds: 5,
   canaryAsks: 4,
 };
 
-/** Dollars by part. */
 export type Bill = Record<string, number>;
-/** How events come: one by one or 100 in a request; whether their stream brings each alone or 100 at once; whether each names its user. */
+/**
+ * Events arrive singly or 100 in a request; `isQuiet` means one event per stream batch; with a user, each
+ * event names its user.
+ */
 export type Arrival = { batchSize: 1 | 100; isQuiet?: true; hasUser?: true };
 
-/** Dollars for capacity units, and for a run of a function. */
 export const units = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) =>
   (readUnits * prices.dynamodb.readUnits + writeUnits * prices.dynamodb.writeUnits) / 1e6;
 export const run = (ms: number, functionGb = assumed.functionGb) =>
   (ms / 1000) * functionGb * prices.lambda.gbSecond + prices.lambda.requests / 1e6;
-/** Of a line that the gateway logs beside the function's. */
+/** The gateway logs a line in addition to the function's. */
 const accessLogBytes = 300;
 const gb = (bytes: number) => bytes / 1e9;
 
-/** So many conversions, from the request to the report. */
+/** The bill covers events from the request to the report. */
 export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arrival): Bill {
   const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser, logBytes } =
     measured.conversion;
@@ -56,10 +57,10 @@ export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arri
   };
 }
 
-/** A million requests through CloudFront to what is behind it. */
+/** Dollars for a million requests through CloudFront. */
 const edge = prices.front.cloudFront + prices.front.edgeFirewall + 2 * prices.front.edgeFunction;
 
-/** An hour's flood of requests with made-up keys, so many a second: what is paid for that answers 401 and 429. */
+/** Responses 401 and 429 to made-up keys cost money. `perSecond` lasts an hour. */
 export function flood({ perSecond, isBlocked }: { perSecond: number; isBlocked: boolean }): number {
   const requests = perSecond * 3600;
   const { cloudFront, edgeFirewall } = prices.front;
@@ -68,7 +69,7 @@ export function flood({ perSecond, isBlocked }: { perSecond: number; isBlocked: 
   return (requests * front) / 1e6 + (isBlocked ? 0 : requests * run(assumed.refusedMs));
 }
 
-/** So many clicks or events of browsers, each in a request of its own; `byGateway`: as before decision 0018. */
+/** Each click or event has a request of its own. `byGateway` is the cost before decision 0018. */
 export function browsers(count: number, kind: 'click' | 'browserEvent', byGateway = false): Bill {
   const { restApi, firewall } = prices.front;
   return {
@@ -80,21 +81,19 @@ export function browsers(count: number, kind: 'click' | 'browserEvent', byGatewa
   };
 }
 
-/** GB that conversions are, when as many come each month and the service is a year old. */
 const storedGb = (count: number): number =>
   gb(
     count *
       (12 * measured.conversion.bytesForEver + assumed.keptForMonths * measured.conversion.bytesForAWhile),
   );
 
-/** A month of full exports, each night. */
 export const fullExports = (count: number): number => storedGb(count) * prices.storage.exports * 30;
 
-/** What conversions cost a month for being kept, when as many come each month and the service is a year old. */
+/** Storage is for a service that is a year old and receives `count` events each month. */
 export function keeping(count: number): Bill {
   const { bytesForEver, bytesForAWhile } = measured.conversion;
   const stored = storedGb(count);
-  // What expires is a change too.
+  // Expiring an item is a change too.
   const changed = gb((count / 30) * (bytesForEver + 2 * bytesForAWhile));
   const exported = (stored + changed * (longestChain - 1)) / longestChain;
   return {
@@ -104,7 +103,6 @@ export function keeping(count: number): Bill {
   };
 }
 
-/** Accounts that are used: their requests, daily credits and mails. */
 export function accounts(count: number): Bill {
   const requests = count * assumed.requestsOfUser;
   const { front } = prices;
@@ -119,7 +117,7 @@ export function accounts(count: number): Bill {
   };
 }
 
-/** A walk through the stage every five minutes, with all that follows from it, and a look at each queue of dead letters. */
+/** The canary runs every five minutes and looks at each dead-letter queue. */
 export function canary({ deadLetterQueues }: { deadLetterQueues: number }): Bill {
   const walks = 30 * 24 * 12;
   const { requests: least, ...used } = measured.canary;
@@ -138,16 +136,15 @@ export function canary({ deadLetterQueues }: { deadLetterQueues: number }): Bill
   };
 }
 
-/** A stage that nobody uses: `stack` counts what is paid for by the month. */
+/** A stage without users pays for these resources of its `stack`. */
 export const fixed = (stack: {
-  /** Of which an alarm is paid for: one that adds up several metrics is paid for each. */
+  /** An alarm over several metrics is paid for each of them. */
   alarmMetrics: number;
   dashboards: number;
   firewallRules: number;
   firewalls: number;
   keys: number;
   secrets: number;
-  /** Queues that a function empties. */
   workedQueues: number;
 }): Bill => ({
   'metrics of alarms': stack.alarmMetrics * prices.fixed.alarm,

@@ -1,28 +1,29 @@
 /**
- * What one of each uses, measured on the service's own handlers with DynamoDB's rules for capacity units. A test
- * measures again and compares (test/cost/measured.test.ts): a change of the service shows here.
+ * DynamoDB's rules for capacity units were applied to the service's own handlers. test/cost/measured.test.ts
+ * measures again and compares.
  */
 export const measured = {
-  /** Capacity units of one conversion; `alone` is one that its stream brings by itself, `together` one of 100. */
+  /**
+   * `alone` is a conversion that is the only record of its stream batch, `together` is one of 100 records.
+   */
   conversion: {
     hot: { readUnits: 0.5, writeUnits: 1 },
     hotInBatchOf100: { readUnits: 0.01, writeUnits: 1 },
     followUpAlone: { readUnits: 2, writeUnits: 8 },
     followUpTogether: { readUnits: 0.02, writeUnits: 2.06 },
-    /** The same of events that name their user, who sends three from one click. */
+    /** A user sends three events from one click. */
     followUpWithUser: { readUnits: 1.03, writeUnits: 2.39 },
-    /** Of all its items, in bytes: forever, and those that expire. */
+    /** Bytes are split into permanent and expiring items. */
     bytesForEver: 600,
     bytesForAWhile: 700,
-    /** The same of events that name their user, who sends three from one click. */
+    /** A user sends three events from one click. */
     withUser: { bytesForEver: 1170, bytesForAWhile: 460 },
-    /** Of the one line that a request logs. */
+    /** Each request logs one line. */
     logBytes: 152,
   },
   click: { readUnits: 1, writeUnits: 1.01 },
-  /** An event of a browser, sent by itself. */
   browserEvent: { readUnits: 0, writeUnits: 1.01 },
-  /** A walk of the canary: its requests with one look at the report, and the units of all functions. */
+  /** A canary run sends these requests, including one for the report. */
   canary: { requests: 16, readUnits: 72, writeUnits: 138 },
   dailyCredits: { readUnits: 0.8, writeUnits: 1.7 },
 } as const;

@@ -18,14 +18,14 @@ import {
 import { measured } from './measured.ts';
 import { prices } from './prices.ts';
 
-/** What the stack of a stage has that is paid for by the month; test/infra/stages.test.ts counts again. */
+/** The stack pays monthly for these resources; test/infra/stages.test.ts counts them. */
 export const stack = {
   ...{ alarmMetrics: 21, dashboards: 1, firewalls: 2, firewallRules: 10, secrets: 16, keys: 1 },
   workedQueues: 20,
   deadLetterQueues: 30,
 };
 
-/** One event a second, each in a round of its own, and what a round costs more than a place in one. */
+/** At one event a second, each event has a round of its own. */
 const roundsOfMonth = 30 * 24 * 3600;
 const perRound =
   totalOf(conversions(1, { batchSize: 1, isQuiet: true })) - totalOf(conversions(1, { batchSize: 1 }));
@@ -51,7 +51,6 @@ function table(columns: readonly (readonly [string, Bill])[]): string {
   ].join('\n');
 }
 
-/** A month with so many conversions and accounts in use. */
 export function month(events: number, users: number): Bill {
   const sum = (bill: Bill) => totalOf(bill);
   return {
@@ -77,7 +76,6 @@ export const monthTable = (months: readonly (readonly [events: number, users: nu
     ]),
   );
 
-/** docs/cost.md, whole. */
 export const costPage = () => `# Cost on AWS
 
 \`npm run cost -- --events 10m --users 100k\` prints the bill of a month; \`npm run cost -- --write\` writes this page.

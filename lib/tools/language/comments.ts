@@ -4,7 +4,6 @@ import { commentsOf, doubledDocComments, type Text } from './texts.ts';
 /** A sentence of a comment may have up to this many words. Aim for 25. */
 const maxWords = 30;
 
-/** Reports the comments of one file that are fragments, name no noun, or run too long. */
 export function commentFindings(file: string, content: string): string[] {
   return [
     ...doubledDocComments(file, content).map(
@@ -32,7 +31,6 @@ function findingsOf(file: string, { text, line }: Text): string[] {
   ];
 }
 
-/** Strips a comment of its markers, directives, tags, code and line breaks. */
 export function proseOf(comment: string): string {
   return comment
     .replace(/^\/\*+|\*+\/$/g, '')

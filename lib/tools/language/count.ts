@@ -3,7 +3,7 @@ import { commentsOf } from './texts.ts';
 
 type Count = { comments: number; words: number };
 
-/** Counts comments and their words by folder, two levels deep: `lib/local`, `shared/mail`. */
+/** The folders are two levels deep: `lib/local`, `shared/mail`. */
 export function countComments(files: readonly { file: string; content: string }[]): Map<string, Count> {
   const counts = new Map<string, Count>();
   for (const { file, content } of files) {

@@ -1,7 +1,6 @@
 import { maxSentenceWords, phrases } from './phrases.ts';
 import { type Text, textsOf } from './texts.ts';
 
-/** Reports the faults of one file as `<file>:<line> "<words>": <advice>`. */
 export function findings(file: string, content: string): string[] {
   return textsOf(file, content).flatMap((text) => [
     ...bannedPhrases(text).map((found) => `${file}:${found.line} "${found.words}": write ${found.advice}`),
@@ -26,7 +25,6 @@ function bannedPhrases({ text, kind, line }: Text) {
 
 function longSentences({ text, isDescription }: Text) {
   if (!isDescription) return [];
-  // Code and rows of tables are no sentences.
   const prose = text.replaceAll(/`[^`]*`/g, 'code').replaceAll(/^\|.*$/gm, '');
   return prose
     .split(/(?<=[.!?:;])\s+|\n\n+|\n(?=\d\. )/)

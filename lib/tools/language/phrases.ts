@@ -1,4 +1,3 @@
-/** A phrasing that a native technical writer would not use, and what to write in its place. */
 export type Phrase = { pattern: RegExp; advice: string; kinds?: readonly Kind[] };
 
 /** Where a text is read: by customers and operators (`public`), on a page of documentation, or in the code. */
@@ -50,18 +49,14 @@ export const phrases: readonly Phrase[] = [
   },
 ];
 
-/**
- * Phrasings of comments in the folders that are done (`not-yet.ts`). A comment is a sentence with a subject and
- * a verb that names its nouns.
- */
 export const commentPhrases: readonly Phrase[] = [
   {
     pattern: /^(?:Of|That|What|Whether|Whoever|Who|And|But|Or|So that|Which|Whose)\b/,
     advice: 'begin with the subject: a comment is a sentence',
   },
   {
-    // A first word such as "Returns" is a verb.
-    pattern: /^(?!\w+s \w)(?:[A-Z]\w*(?: \w+){0,2}): (?!\/\/)/,
+    // A first word such as "Returns" is a verb. `// Slow: it …` marks a test file.
+    pattern: /^(?!Slow: it |\w+s \w)(?:[A-Z]\w*(?: \w+){0,2}): (?!\/\/)/,
     advice: 'a bare noun before a colon: write a sentence',
   },
   {

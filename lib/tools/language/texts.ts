@@ -1,10 +1,9 @@
 import jsTokens from 'js-tokens';
 import type { Kind } from './phrases.ts';
 
-/** A text as it is read, with the line of its file where it begins. */
 export type Text = { line: number; text: string; kind: Kind; isDescription?: boolean };
 
-/** Keys of an OpenAPI document whose values are sentences for readers. */
+/** An OpenAPI document has sentences under these keys. */
 const described = new Set(['summary', 'description', 'detail', 'msg']);
 
 export function textsOf(file: string, content: string): Text[] {
@@ -13,7 +12,7 @@ export function textsOf(file: string, content: string): Text[] {
   return textsOfTypeScript(file, content);
 }
 
-/** Returns the comments of a file. Line comments on consecutive lines are one text. */
+/** Line comments on consecutive lines are one text. */
 export function commentsOf(file: string, content: string): Text[] {
   const comments: Text[] = [];
   let isAfterLineComment = false;
@@ -35,7 +34,7 @@ export function commentsOf(file: string, content: string): Text[] {
   return comments;
 }
 
-/** Lines of doc comments that follow another doc comment: editors show only the second comment. */
+/** Editors show only the second of two consecutive doc comments. */
 export function doubledDocComments(file: string, content: string): number[] {
   const lines: number[] = [];
   let isAfterDocComment = false;
@@ -57,7 +56,6 @@ function textsOfMarkdown(content: string): Text[] {
   });
 }
 
-/** The document is printed with one value per line, so each sentence has a line of its own. */
 function textsOfOpenApi(content: string): Text[] {
   return content.split('\n').flatMap((line, index) => {
     const [, key = '', value] = /^\s*"(\w+)": (".*"),?$/.exec(line) ?? [];

@@ -6,17 +6,14 @@ import { tableAt } from '#shared/store/table.ts';
 import { modelledTable } from './modelled-dynamo.ts';
 
 const { maxConcurrency: workers, maxReceives } = queues.bulk_mail;
-/** E-mails of one call of a worker, as its event source delivers them. */
 const batchSize = 10;
 const perSecond = 14;
 const perDay = 200_000;
 
 export type CheckIns = {
   hours: number;
-  /** The most receives of an e-mail; SQS gives up after `maxReceives`. */
   mostReceives: number;
   givenUp: number;
-  /** E-mails that a mail service with a limit of `perSecond` (and the same burst) rejects. */
   throttledMails: number;
   throttledCodes: number;
 };
@@ -24,8 +21,8 @@ export type CheckIns = {
 type Waiting = { readyAt: number; receives: number };
 
 /**
- * Simulates 100,000 check-ins ordered at once, in virtual time: the queue's workers share the service's own
- * pace over a modelled table, while codes arrive per second. The e-mails themselves are not written.
+ * In virtual time, 100,000 check-ins are ordered at once, while codes arrive per second. Workers share the
+ * service's own pace. The e-mails themselves are not written.
  */
 export async function checkIns({ mails = 100_000, codesPerSecond = 2 } = {}): Promise<CheckIns> {
   const model = await modelledTable('accounts', { partitions: 1, refuses: false });
@@ -78,7 +75,6 @@ export async function checkIns({ mails = 100_000, codesPerSecond = 2 } = {}): Pr
   }
 }
 
-/** Counts what a token bucket rejects of both, in order of time. */
 function throttledOf(mails: readonly number[], codes: readonly number[]) {
   const all = [
     ...mails.map((time) => ({ time, isCode: false })),

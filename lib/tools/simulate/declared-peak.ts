@@ -3,11 +3,11 @@ import { type Stage, stages } from '#lib/cloud/stages.ts';
 import { assumed } from '#lib/tools/cost/estimate.ts';
 import { type LambdaRun, runLambda } from './lambda.ts';
 
-/** The assumed start of a new environment before its first request; not measured on Lambda. */
+/** Lambda's start of a new environment was not measured. */
 export const initMilliseconds = 300;
 const milliseconds = assumed.singleMs;
 const secondsAtPeak = 20;
-/** Seconds in which the load rises from a hundredth to the peak, after a while at a hundredth. */
+/** The load rises from a hundredth to the peak within these seconds. */
 const rises = [0, 1, 2, 5, 10] as const;
 
 export type Rise = LambdaRun & { seconds: number };
@@ -15,19 +15,15 @@ export type DeclaredPeak = {
   name: UrlFunction;
   peak: number;
   reserved: number;
-  /** One run per rise, the shortest rise first. */
+  /** The shortest rise comes first. */
   rises: Rise[];
-  /** Requests with 100 events each, which take longer. */
+  /** Batches have 100 events, so they take longer. */
   batches: number;
 };
 
 type Declared = Pick<Stage, 'peakRequestsPerSecond' | 'reservesExecutions'>;
 export const prod = stages.find(({ name }) => name === 'prod') as Stage;
 
-/**
- * Runs a stage's declared peak on a simulated Lambda with the derived limits
- * (`lib/cloud/limits/stage-limits.ts`).
- */
 export const declaredPeak = (stage: Declared = prod): DeclaredPeak[] =>
   urlFunctions.map((name) => {
     const peak = stage.peakRequestsPerSecond[name];

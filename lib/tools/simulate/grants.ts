@@ -13,25 +13,25 @@ import { modelledTable } from './modelled-dynamo.ts';
 import type { ItemWrites } from './partitions.ts';
 
 const tableName = 'accounts';
-/** Users per page of the index, and the cost to read it: 100 keys of about 100 bytes. */
+/** A page has 100 keys of about 100 bytes. */
 const pageSize = 100;
 const readUnitsOfPage = 1.5;
-/** Users that a worker grants per second, from the audit. */
+/** An audit measured the users that a worker grants per second. */
 const usersOfWorker = 1000;
 /** This number of partitions takes the quota at half of their limit. */
 const partitions = 80;
 
-/** Write units per second that DynamoDB allows the table of a new account. */
+/** DynamoDB allows the table of a new account these write units per second. */
 export const tableQuota = 40_000;
 export const nightUsers = 1e7;
 
-/** Costs repeat after this number of nights, because each user's rows move once in it. */
+/** Each user's rows move once in this number of nights, after which costs repeat. */
 const nights = maxRows;
 
-/** An average night of daily credits. `hottest` is the busiest key as a share of its partition's limit. */
+/** `hottest` is the busiest key as a share of its partition's limit. */
 export type Night = {
   granted: number;
-  /** Write units per user in the most expensive night. */
+  /** The most expensive night decides. */
   mostWriteUnitsPerUser: number;
   writeUnitsPerUser: number;
   readUnitsPerUser: number;
@@ -43,9 +43,8 @@ export type Night = {
 };
 
 /**
- * Scenario c covers daily credits of accounts with earlier credits. `users` run through the job's own code, a
- * second's worth at a time, for enough nights to include every rare case. `nightUsers` are arithmetic on
- * their units.
+ * Scenario c covers daily credits of accounts with earlier credits. `users` run through the job's own code
+ * for enough nights to include every rare case. `nightUsers` are arithmetic on their units.
  */
 export async function grantNight({ users = 6400 } = {}): Promise<Night> {
   const model = await modelledTable(tableName, { partitions });

@@ -1,22 +1,20 @@
 import { awsLimits } from '#lib/cloud/limits/aws-limits.ts';
 import { chance } from './sent-event.ts';
 
-/** Reasons of Lambda's 429 responses. */
 export type Refused = { byRate: number; byExecutions: number; byScaling: number };
 export type LambdaRun = {
   requests: number;
   refused: Refused;
-  /** The maximum of parallel executions, and the number of environments started. */
   mostAtOnce: number;
   started: number;
-  /** The 99th percentile, in milliseconds. */
+  /** Milliseconds. */
   p99Ms: number;
 };
 
 /**
- * Simulates one Lambda function in virtual time. Each environment runs one request at a time; a request
- * without a free environment starts another and waits for its INIT. Requests are rejected above ten per
- * second per reserved execution, above the reserve, and above the scaling rate.
+ * Each environment runs one request at a time; a request without a free environment starts another and waits
+ * for its INIT. Requests are rejected above ten per second per reserved execution, above the reserve, and
+ * above the scaling rate.
  */
 export function runLambda({
   perSecond,
@@ -24,7 +22,6 @@ export function runLambda({
   milliseconds,
   initMilliseconds,
 }: {
-  /** Requests of each second, randomly spread over it. */
   perSecond: readonly number[];
   reserved: number;
   milliseconds: number;
@@ -33,7 +30,6 @@ export function runLambda({
   const { requestsPerExecution, gained, gainedEverySeconds } = awsLimits.lambda;
   const rateOf = reserved * requestsPerExecution;
   const refused: Refused = { byRate: 0, byExecutions: 0, byScaling: 0 };
-  // End times of running requests in warm and in new environments, each list in order of time.
   const [warm, cold] = [queueOf(), queueOf()];
   const took: number[] = [];
   let [free, started, mostAtOnce, requests] = [0, 0, 0, 0];

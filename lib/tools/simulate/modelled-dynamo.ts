@@ -32,8 +32,8 @@ const unitsToRead = (bytes: number, isConsistent = false) =>
 const throttled = () => new DynamoRefusal('ProvisionedThroughputExceededException', 'The partition is busy.');
 
 /**
- * DynamoDB as the service's own stores see it. The embedded engine runs their calls, and each item is billed
- * by size to its partition, which rejects calls above its limit per second.
+ * The embedded engine runs the stores' calls, and each item is billed by size to its partition, which rejects
+ * calls above its limit per second.
  */
 export async function modelledTable(
   name: string,

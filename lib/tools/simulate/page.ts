@@ -11,7 +11,7 @@ import { type SearchOutcome, searchAtScale } from './search.ts';
 import { askedFor } from './search-population.ts';
 
 /**
- * Results of an audit on 2026-11-22 (commit 3d3752d): arithmetic on the keys, and measured capacity units.
+ * An audit on 2026-11-22 (commit 3d3752d) calculated these values from the keys and measured capacity units.
  */
 const before = {
   a: [
@@ -68,7 +68,7 @@ const searchRow = ({ bottleneck, recordsPerSecond, dollarsPerMillion }: SearchOu
   'a segment of 4,096 records',
 ];
 
-/** A terabyte of which this share changes per day, at the price of an export. */
+/** This share of a terabyte changes per day. */
 const changedADay = 0.05;
 const terabyte = 1000;
 const exported = (terabyte * (1 + changedADay * (longestChain - 1))) / longestChain;
@@ -118,13 +118,12 @@ const riseOf = (seconds: number) =>
   seconds === 0 ? 'at once' : seconds === 1 ? 'in a second' : `in ${seconds} s`;
 
 /**
- * Dollars per million with counters that group five events of an account, a claim, and three queue requests
+ * Dollars per million include grouped counters (five events of an account), a claim, and three queue requests
  * per ten events.
  */
 const grouped = (now: number) =>
   now + prices.dynamodb.writeUnits * (1 - 5 * (1 - 1 / 5)) + (3 * prices.queueRequests) / 10;
 
-/** Renders docs/scale.md. `date` is the date of the run. */
 export async function scalePage(date: string): Promise<string> {
   const a = await oneTenant();
   const b = await manyTenants();

@@ -1,10 +1,9 @@
 import { sha256 } from '#shared/values/ids.ts';
 
-/** Limits of a DynamoDB partition per second. */
+/** DynamoDB's limits of a partition per second. */
 const limits = { writeUnits: 1000, readUnits: 3000 } as const;
-/** A partition above this share of its limit is split; the rest is its reserve for a peak. */
 const splitFrom = 0.45;
-/** A partition may later use the capacity that it left unused for this time. */
+/** A partition may later use its unused capacity of this time. */
 const savedSeconds = 300;
 const splitBytes = 10 * 2 ** 30;
 
@@ -13,19 +12,18 @@ type Partition = {
   id: string;
   from: number;
   load: Load;
-  /** Unused write units of the last five minutes, which it may use beyond its limit. */
+  /** Unused write units of the last five minutes are usable beyond the limit. */
   saved: number;
   keys: Map<string, Load>;
   bytes: number;
 };
-/** The most written item, by the kinds in its keys. */
+/** The most written item is named by the kinds in its keys. */
 export type ItemWrites = { item: string; writes: number };
 
 const placeOf = (pk: string) => Number.parseInt(sha256(pk).slice(0, 12), 16) / 2 ** 48;
 /**
- * The partitions of a table are ranges of hashed partition keys. A partition that is too busy or too large is
- * split between two keys. All rows of a key stay together, although DynamoDB may split them, so the model is
- * stricter. Without `refuses` it only counts.
+ * A partition is a range of hashed keys, and splits when it is too busy or too large. All rows of a key stay
+ * together, although DynamoDB may split them, so the model is stricter. Without `refuses` it only counts.
  */
 export function partitionsOf(count: number, { refuses = true } = {}) {
   const mostSaved = savedSeconds * limits.writeUnits;
@@ -33,7 +31,6 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
     Math.max(writeUnits / limits.writeUnits, readUnits / limits.readUnits);
   let list: Partition[] = Array.from({ length: count }, (_, i) => newPartition(`p${i}`, i / count));
   let refused = 0;
-  /** Writes per item in this second. */
   let written = new Map<string, number>();
 
   function find(pk: string): Partition {
@@ -63,13 +60,11 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
   return {
     shardOf: (pk: string) => `shardId-${find(pk).id.padStart(20, '0')}-0123abcd`,
 
-    /** Counts a write of an item. */
     wrote(pk: string, sk: string): void {
       const item = `${pk}\n${sk}`;
       written.set(item, (written.get(item) ?? 0) + 1);
     },
 
-    /** Takes units from a key's partition. Returns false if none remain in this second. */
     take(pk: string, units: Partial<Load>, bytes = 0): boolean {
       const { writeUnits = 0, readUnits = 0 } = units;
       const partition = find(pk);
@@ -91,7 +86,6 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
       return true;
     },
 
-    /** Ends a second, returns its figures and splits busy partitions. */
     tick() {
       const busiest = list.reduce((most, one) => (shareOf(one.load) > shareOf(most.load) ? one : most));
       const hottest = new Map<string, number>();
@@ -103,7 +97,6 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
       const second = {
         partitions: list.length,
         busiest: shareOf(busiest.load),
-        /** The hottest key of each kind as a share of a partition's limit, hottest first. */
         hottest: [...hottest].sort(([, a], [, b]) => b - a),
         mostWritten: mostOf(written),
         refused,

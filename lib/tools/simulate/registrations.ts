@@ -15,7 +15,7 @@ import type { ItemWrites } from './partitions.ts';
 export const registrationsPerSecond = 5000;
 
 export type Registrations = {
-  /** The busiest key, as a share of its partition's limit for these registrations in one second. */
+  /** The busiest key is a share of its partition's limit for these registrations in one second. */
   bottleneck: string;
   share: number;
   mostWritten: ItemWrites;
@@ -25,13 +25,12 @@ export type Registrations = {
 
 const nowhere = 'http://127.0.0.1:9';
 const atOnce = 16;
-/** Processes that deliver the effects: one per shard of the table's stream. */
+/** One process per shard of the table's stream delivers the effects. */
 const outboxes = 120;
 
 /**
  * Scenario f covers registrations from as many networks through the endpoint's own code, and the light
- * discoveries that follow in the same second, which soon exhaust an hour's limit. Scenario d covers the
- * search index, and e-mails wait for SES.
+ * discoveries that follow, which soon exhaust an hour's limit.
  */
 export async function manyRegistrations({ accounts = 240 } = {}): Promise<Registrations> {
   const model = await modelledTable('accounts', { partitions: 1, refuses: false });
@@ -52,7 +51,6 @@ export async function manyRegistrations({ accounts = 240 } = {}): Promise<Regist
     const limits = rateLimitsIn(tableAt('accounts', dynamo), { now });
     const discovery = {
       ...{ limits, now, liteDiscoveriesPerHour: 500 },
-      // The limit bounds the work of discoveries, so none starts here.
       users: { byId: async () => ({ onWaitlist: true }) },
     } as unknown as Parameters<typeof startLightDiscovery>[1];
     const numbers = Array.from({ length: accounts }, (_, n) => n);

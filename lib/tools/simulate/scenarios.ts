@@ -5,8 +5,7 @@ import { chance, sentEvent, usualTraffic } from './sent-event.ts';
 import { roundMs, runStream, type Stream } from './stream.ts';
 
 /**
- * The result of a run: the hottest kind of key as a share of its partition's limit, dollars per million, and
- * lag.
+ * The values are the hottest kind of key as a share of its partition's limit, dollars per million, and lag.
  */
 export type Outcome = {
   bottleneck: string;
@@ -18,7 +17,6 @@ export type Outcome = {
   workers: number;
   putOff: number;
   refused: number;
-  /** Writes in one second. */
   mostWritten: ItemWrites;
 };
 
@@ -45,8 +43,8 @@ export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Out
 }
 
 /**
- * Scenario b has 100,000 accounts at one conversion per second each. It runs a few of them, with events from
- * any of the table's shards, for some minutes. All accounts share only the daily lists.
+ * Scenario b has 100,000 accounts at one conversion per second each. It runs a few of them for some minutes.
+ * All accounts share only the daily lists.
  */
 export async function manyTenants({
   accounts = 8,
@@ -82,7 +80,7 @@ function outcomeOf(
 ): Outcome {
   const hottest = seconds.flatMap((second) => second.hottest).sort(([, a], [, b]) => b - a);
   const [bottleneck = '', share = 0] = hottest[0] ?? [];
-  // A round of a shard delivers events of any account that arrived while it gathered.
+  // A round of a shard delivers events that arrived while it gathered.
   const perRound = Math.max(1, (perSecond / shards) * gatherSeconds);
   const ofEvent = (unit: 'writeUnits' | 'readUnits') =>
     (hot[unit] + followUp[unit]) / events + ofRounds[unit] / rounds / perRound;

@@ -7,10 +7,8 @@ const rare = dictionary['diceware-common'] as readonly string[];
 const words = [...frequent, ...rare];
 const firstMs = Date.UTC(2026, 0, 1);
 
-/** Kinds of queries, in the order of `asked`. */
 export const askedFor = ['an e-mail', 'an id', 'a word of its own', '50 letters of a text'] as const;
 
-/** `asked` has the position of a record and a query that matches it; `selective` has only the queries. */
 export type Population = {
   documents: SearchDocument[];
   asked: { place: string; q: string }[];
@@ -18,13 +16,12 @@ export type Population = {
 };
 
 /**
- * Records of a year: 40 % users, 30 % conversations of about 2.5 KB, 30 % images of 1.2 KB, with natural word
- * frequencies. Each query matches one record: an e-mail, an ID, a unique word, or part of a sentence.
+ * A year has 40 % users, 30 % conversations of about 2.5 KB and 30 % images of 1.2 KB, with natural word
+ * frequencies. Each query matches one record.
  */
 export function populationOf(size: number, queries: number): Population {
   const random = seeded(7);
   const below = (limit: number) => Math.floor(random() * limit);
-  // Zipf's law: the word of rank r has the frequency 1 / r.
   const word = () => words[Math.min(words.length - 1, Math.floor(words.length ** random()) - 1)] as string;
   const sentence = (characters: number) => {
     let text = word();
@@ -66,7 +63,6 @@ export function populationOf(size: number, queries: number): Population {
   });
   const others = documents.filter(({ kind }) => kind !== 'user');
   const owners = new Set(others.map(({ userId }) => userId));
-  // Queries for conversations and images match records of their owner too.
   const users = documents.filter(({ kind, userId }) => kind === 'user' && !owners.has(userId));
   const asked = Array.from({ length: queries }, (_, i) => {
     const of = i % askedFor.length < 2 ? users : others;

@@ -13,18 +13,17 @@ import type { Table } from '#shared/store/table.ts';
 import { askedFor, type Population } from './search-population.ts';
 import { seeded } from './seeded.ts';
 
-/** The assumed time of a DynamoDB call, and the maximum size of a page. */
+/** The time of a DynamoDB call is assumed. */
 const callMs = 5;
 const pageBytes = 2 ** 20;
 const keysOfCall = 100;
 
 export type SearchReading = {
   records: number;
-  /** One entry per kind of query, in the order of `askedFor`. */
   queries: { p50Ms: number; p95Ms: number; p95Calls: number }[];
-  /** The share of searches that did not finish in time. */
+  /** These searches did not finish in time. */
   partial: number;
-  /** Finished searches without their record; expected to be 0. */
+  /** Finished searches missed their record; the expected value is 0. */
   missed: number;
 };
 
@@ -36,7 +35,6 @@ type Made = {
   made: number;
 };
 
-/** The real segments' items of a gram, as text, because each is parsed as if it came over the network. */
 type GramItems = Map<string, { text: string; bytes: number }>;
 
 export async function readingOf(
@@ -51,7 +49,6 @@ export async function readingOf(
     .slice(0, made);
   const newest = Date.parse('2026-11-01T00:00:00.000Z');
   const momentOf = (at: number) => newest - at * 1_000_000;
-  /** Newest first. */
   const names = Array.from({ length: total }, (_, at) => `${momentOf(at)}#${momentOf(at)}#aaaaaaaa`);
   const atOf = new Map(names.map((name, at) => [name, at]));
   const grams = new Map<string, GramItems>();
@@ -77,7 +74,6 @@ export async function readingOf(
       count += times;
       await clock.call();
     };
-    // The record is in one segment. Elsewhere, the next real segment represents a segment.
     const home = real.findIndex((name) => name.slice(0, 13) >= place.slice(0, 13));
     const at = Math.floor(random() * total);
     const realOf = (name: string): string => {
@@ -175,7 +171,6 @@ export async function readingOf(
   };
 }
 
-/** A clock that adds the computing time of this process, and the time of one call for parallel calls. */
 function clockOf(ms: number) {
   let waited = 0;
   let turn: Promise<void> | undefined;

@@ -10,10 +10,9 @@ import { populationOf } from './search-population.ts';
 import { readingOf, type SearchReading } from './search-reading.ts';
 
 export type SearchOutcome = {
-  /** Records per second at which the busiest key reaches half its limit, and its kind. */
+  /** The busiest key reaches half its limit at this rate. */
   recordsPerSecond: number;
   bottleneck: string;
-  /** Writes in one second at this rate. */
   mostWritten: ItemWrites;
   writeUnitsPerRecord: number;
   dollarsPerMillion: number;
@@ -24,8 +23,7 @@ const writesAtOnce = 64;
 
 /**
  * Scenario d covers the operators' search. The service's own code builds some segments over a modelled
- * DynamoDB. A table of `records` repeats these segments under other names, and each query matches one of
- * them. Half a segment is fresh.
+ * DynamoDB, and the table repeats them under other names. Half a segment is fresh.
  */
 export async function searchAtScale({
   segments: made = 4,
@@ -49,7 +47,6 @@ export async function searchAtScale({
       );
       await sealSegments({ documents, segments, segmentSize });
     }
-    // All segments were written in one second of the model.
     const { hottest, mostWritten } = model.partitions.tick();
     const [bottleneck = '', share = 0] = hottest[0] ?? [];
     const count = population.documents.length;

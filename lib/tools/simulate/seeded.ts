@@ -1,4 +1,3 @@
-/** Returns numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

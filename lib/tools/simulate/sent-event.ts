@@ -1,6 +1,6 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 
-/** The number of values among which an account's events are distributed. */
+/** An account's events are distributed among this number of values. */
 export type Traffic = { campaigns: number; ads: number; types: readonly string[] };
 export const usualTraffic: Traffic = {
   campaigns: 5,
@@ -8,10 +8,8 @@ export const usualTraffic: Traffic = {
   types: ['order_created', 'signup_completed', 'lead_created'],
 };
 
-/** Every account uses this key. */
 export const sentBy = 'key_4fTq0ZkJ8vW2nRxLmP7aBc';
 
-/** Returns a number from 0 up to 1 that a seed and a position determine. */
 export function chance(seed: number, place: number): number {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(place + 1, 0xc2b2ae35);
   state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d);
@@ -19,10 +17,7 @@ export function chance(seed: number, place: number): number {
   return ((state ^ (state >>> 15)) >>> 0) / 2 ** 32;
 }
 
-/**
- * Builds an account's accepted event at a time (epoch milliseconds). A user sends three events from one
- * click.
- */
+/** A user sends three events from one click. Times are epoch milliseconds. */
 export function sentEvent(
   accountId: number,
   number: number,

@@ -20,12 +20,12 @@ import type { Second } from './partitions.ts';
 import { sentBy } from './sent-event.ts';
 
 const tableName = 'attribution';
-/** A round trip to DynamoDB, and a worker's average of parallel calls. */
+/** A DynamoDB round trip, and a worker's average of parallel calls, are assumed. */
 const callMs = 5;
 const callsAtOnce = 12;
-/** The cost of a round without its events: its receive, and two calls in sequence. */
+/** A round costs its receive and two calls in sequence, without its events. */
 export const roundMs = 20 + 2 * callMs;
-/** Processes of the Conversion API. Fewer processes would report their events more often. */
+/** Fewer processes would report their events more often. */
 const senders = 16;
 const [consumer] = tables.attribution.stream;
 const begin = Date.parse('2026-11-23T12:00:00.000Z');
@@ -34,28 +34,20 @@ type Waiting = { event: Conversion; sequence: string; since: number };
 export type Stream = {
   seconds: Second[];
   events: number;
-  /** Capacity units of the requests, and of the follow-up work. */
   hot: Used;
   followUp: Used;
-  /** Capacity units of the rounds, independent of the number of events. */
+  /** Rounds cost this regardless of the number of events. */
   ofRounds: Used;
   rounds: number;
-  /**
-   * The longest milliseconds from an event to its totals, and the workers' milliseconds for events without
-   * the cost per round.
-   */
   lagMs: number;
   workerMs: number;
-  /** Log entries that went to the queue. */
   putOff: number;
-  /** Events that got 503 while partitions were split. */
   refused: number;
 };
 
 /**
- * Runs events through the service's own code second by second: the write that accepts each event, then the
- * worker of each stream shard in a process of its own. Only the last `measured` seconds count; earlier
- * seconds are for splits.
+ * The write that accepts each event runs first, then the worker of each stream shard in a process of its own.
+ * Only the last `measured` seconds count; earlier seconds are for splits.
  */
 export async function runStream(
   eventsOf: (second: number, at: number) => readonly Conversion[],
@@ -72,11 +64,8 @@ export async function runStream(
     seconds: number;
     measured: number;
     accounts: readonly number[];
-    /** Returns the shard of an event, unless its partition determines the shard. */
     ingest?: EventLimit;
-    /** The account marked as busy since the day before. */
     busy?: number;
-    /** Returns the shard of an event, if it is not the shard of its partition. */
     shardOf?: (event: number) => string;
   },
 ): Promise<Stream> {
@@ -95,7 +84,6 @@ export async function runStream(
   for (const account of accounts)
     await known.put({ ...keyOf.apiKey(account, sentBy), kind: 'api_key', id: sentBy });
   const limiters = ingest ? Array.from({ length: senders }, () => limiterOver(model, ingest, now)) : [];
-  // A table of this size has been marked as large for days.
   await known.put({ ...keyOf.streamScale(), kind: 'stream_scale', largeFrom: '2026-01-01' });
   if (busy !== undefined)
     await known.put({
@@ -123,7 +111,6 @@ export async function runStream(
     const events: Conversion[] = [];
     await forEachConcurrent(eventsOf(second, at), 256, async (event) => {
       await limiters[sent++ % senders]?.consume(event.keyId, 1);
-      // An event rejected for load is sent again later.
       const accepted = conversions.accept(event).then(() => events.push(event));
       await accepted.catch(() => {
         refused++;
@@ -190,7 +177,6 @@ export async function runStream(
   return { ...result, putOff, refused };
 }
 
-/** The limit of a key in one process of the Conversion API. */
 const limiterOver = (model: ModelledTable, limit: EventLimit, now: () => number): EventLimiter =>
   eventLimiter({
     limit,
@@ -223,7 +209,6 @@ function workerOver(
   const round = model.client();
   const deps = {
     ...projection,
-    // The shard's progress is read and written once per round.
     scale: streamScaleIn(tableAt(tableName, round.dynamo, noPause), { now }),
     webhookEndpoints: webhookEndpointsIn(table, { now, cacheSeconds: 60 }),
     webhookDeliveries: webhookDeliveriesIn(table, { now }),

@@ -3,7 +3,6 @@ import { days, minutes } from '#shared/values/durations.ts';
 /** A request to delete an account. Times are ISO 8601 in UTC. */
 export type AccountDeletion = { requestedAt: string; eraseAt: string };
 
-/** Days in which a deleted account can be restored. */
 export const graceDays = 30;
 
 /** The maximum age of a sign-in (in minutes) with which an account without a password can delete itself. */

@@ -1,9 +1,6 @@
 import { isInvalidatedEmail } from './reserved-email.ts';
 import type { User } from './users.ts';
 
-/**
- * Returns whether the owner can still restore a deleted account. An invalidated account cannot be restored.
- */
 export const canRestore = ({ deletion, email }: Pick<User, 'deletion' | 'email'>, now: number): boolean =>
   Boolean(deletion) && Date.parse(deletion?.eraseAt ?? '') > now && !isInvalidatedEmail(email);
 

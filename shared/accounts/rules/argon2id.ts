@@ -16,7 +16,6 @@ type Native = typeof crypto.argon2;
 /** Node has four threads. One remains free for the disk, signatures and DNS. */
 const maxAtOnce = 3;
 
-/** Runs at most `atOnce` tasks in parallel, in order of arrival. */
 function turnsOf(atOnce: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -26,7 +25,6 @@ function turnsOf(atOnce: number) {
     try {
       return await task();
     } finally {
-      // The next task takes over the place.
       const next = waiting.shift();
       if (next) next();
       else running--;
@@ -34,10 +32,7 @@ function turnsOf(atOnce: number) {
   };
 }
 
-/**
- * Returns Node's own argon2id, or `null` if this build lacks it. It needs OpenSSL 3.2: a Node with an older
- * version has the function and rejects every call.
- */
+/** A Node with OpenSSL before 3.2 has the function and rejects every call. */
 export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
   const call: Argon2id = (message, { salt, length, ...cost }) =>
     new Promise((resolve, reject) => {
@@ -57,8 +52,8 @@ export function nativeArgon2id(argon2: Native | undefined): Argon2id | null {
 }
 
 /**
- * The WebAssembly version has about half the speed, runs on the event loop and loads on first use. The
- * package rejects an empty message, which is no user's password, so it gets the key of another message.
+ * WebAssembly has half the speed, runs on the event loop and loads on first use. The package rejects an empty
+ * message, which is no user's password, so it gets the key of another message.
  */
 export const wasmArgon2id: Argon2id = async (message, { memory, passes, parallelism, salt, length }) => {
   const { default: hashWasm } = await import('hash-wasm/dist/argon2.umd.min.js');

@@ -1,4 +1,4 @@
-/** Flaws that the rules below detect without a vendor. */
+/** The rules below detect these flaws without a vendor. */
 export type TextFlaw = 'too_short' | 'only_a_link' | 'not_words' | 'repeated' | 'random_letters';
 
 // These scripts write a word in one or two characters, often without blanks.
@@ -7,7 +7,7 @@ const dense =
 const link =
   /(?:https?:\/\/|www\.)\S+|[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]+\.\p{L}{2,}|\b(?:[\p{L}\d-]+\.)+\p{L}{2,}\b(?:\/\S*)?/giu;
 
-/** Normalizes a text for checks and digests: single blanks, and one form of every character. */
+/** Checks and digests need single blanks and one form of every character. */
 export const plainDescription = (text: string) =>
   text
     .toWellFormed()
@@ -18,8 +18,7 @@ export const plainDescription = (text: string) =>
     .trim();
 
 /**
- * Returns why a text cannot describe a company in any language, or `null`. Doubtful texts pass, because the
- * model judges them. `text` is a `plainDescription`.
+ * Doubtful texts pass, because the model judges them. `text` is a `plainDescription`. `null` means no flaw.
  */
 export function flawOf(text: string): TextFlaw | null {
   const words = lettersOnly(text.replaceAll(link, ' '));
@@ -32,26 +31,23 @@ export function flawOf(text: string): TextFlaw | null {
   return isRandom(words) ? 'random_letters' : null;
 }
 
-/** Returns the words of a text in lower case, with only letters and their marks. */
 const lettersOnly = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 
 const weightOf = (letters: string) =>
   [...letters].reduce((sum, letter) => sum + (dense.test(letter) ? 4 : 1), 0);
 
-/** The text repeats one letter, syllable or word. */
 function isRepeated(words: readonly string[], letters: string): boolean {
   if (new Set(letters).size <= 2) return true;
   if (/^(.{1,8}?)\1{2,}.{0,7}$/u.test(letters)) return true;
   return words.length >= 4 && new Set(words).size / words.length < 0.34;
 }
 
-/** Most of the letters are in unpronounceable words. */
 function isRandom(words: readonly string[]): boolean {
   const sizeOf = (some: readonly string[]) => some.reduce((sum, word) => sum + word.length, 0);
   return sizeOf(words.filter(isUnspeakable)) > 0.6 * sizeOf(words);
 }
 
-// Runs of neighbouring keys that a finger slides over. Real words contain at most one key less.
+// A finger slides over runs of neighbouring keys. Real words contain at most one key less.
 const rows = [
   ...runsOf(5, 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'йцукенгшщзх', 'фывапролдж', 'ячсмитьбю'),
   ...runsOf(4, 'asdfghjkl', 'zxcvbnm', 'yxcvbnm'),

@@ -3,12 +3,11 @@ import type { TextFlaw } from './company-description.ts';
 export const modelVerdicts = ['describes_a_company', 'too_vague', 'not_a_company', 'not_words'] as const;
 export type Meaning = (typeof modelVerdicts)[number] | TextFlaw;
 
-/** `meaning` is `null` if it could not be determined. */
 export type Finding = { meaning: Meaning | null; isHarmful: boolean; categories: readonly string[] };
 
 const inWords = 'Say in a sentence or two what the company offers, and to whom.';
 
-/** Responses contain only these sentences, because a model's own words could repeat its input. */
+/** A model's own words could repeat its input, so responses contain only these sentences. */
 const reasons: Record<Meaning, string> = {
   describes_a_company: 'The description says what the company does.',
   too_vague: `The description does not say what the company does. ${inWords}`,

@@ -8,9 +8,8 @@ const host = /^[\p{L}\p{M}\p{N}.。-]{1,253}$/u;
 const domain = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 /**
- * Normalizes an e-mail address: trimmed, Unicode NFKC (first, so that a look-alike of `@` counts as `@`),
- * lower case, and an ASCII domain. Returns `null` for a text that is no deliverable address of at most 254
- * characters.
+ * NFKC comes first, so that a look-alike of `@` counts as `@`. `null` means no deliverable address of at most
+ * 254 characters.
  */
 export function normalizedEmail(text: string): string | null {
   if (text.length > 1000) return null;
@@ -24,7 +23,6 @@ export function normalizedEmail(text: string): string | null {
   return domain.test(ascii) && email.length <= 254 ? email : null;
 }
 
-/** Returns the mailbox of an address, without the tag after a `+`. */
 export const mailboxOf = (email: string) => email.replace(/^([^+@]+)\+[^@]*@/, '$1@');
 
 export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);

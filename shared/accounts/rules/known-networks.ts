@@ -1,5 +1,5 @@
 import { days } from '#shared/values/durations.ts';
-/** Networks of earlier sign-ins by keyed hash, with their time (epoch milliseconds, at most a day late). */
+/** The keys are keyed hashes, the values epoch milliseconds, at most a day late. */
 export type KnownNetworks = Readonly<Record<string, number>>;
 
 const knownDays = 30;
@@ -8,16 +8,11 @@ const maxKnown = 20;
 /** The stored time may be a day older than the last sign-in. */
 const isRecent = (at: number, now: number) => now - at < days(knownDays + 1);
 
-/** Returns whether a user signed in from a network during the last 30 days. */
 export function isKnownNetwork(known: KnownNetworks | undefined, network: string, now: number): boolean {
   const at = known?.[network];
   return at !== undefined && isRecent(at, now);
 }
 
-/**
- * Returns the networks after a sign-in, or `null` if the stored time is recent enough, so that most sign-ins
- * write nothing.
- */
 export function withNetwork(
   known: KnownNetworks | undefined,
   network: string,

@@ -1,9 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/**
- * The network of an address for limits: its /24 in IPv4 or its /56 in IPv6, which one customer often has
- * entirely. A text that is not an address counts as `unknown`.
- */
+/** One customer often has an entire /56 in IPv6. A text that is not an address counts as `unknown`. */
 export function networkOf(address: string): string {
   if (isIPv4(address)) return ipv4Network(address.split('.'));
   const groups = ipv6Groups(address);
@@ -17,11 +14,9 @@ export function networkOf(address: string): string {
 
 const ipv4Network = ([a, b, c]: readonly (number | string)[]) => `${a}.${b}.${c}.0/24`;
 
-/** Returns the eight groups of an IPv6 address in any spelling. */
 function ipv6Groups(address: string): number[] | null {
   if (!isIPv6(address)) return null;
   const [withoutZone = ''] = address.split('%');
-  // The URL parser normalizes every spelling, including dotted IPv4 parts.
   const [head = '', tail = ''] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::');
   const numbers = (text: string) => (text ? text.split(':').map((group) => Number.parseInt(group, 16)) : []);
   const [first, last] = [numbers(head), numbers(tail)];

@@ -16,7 +16,7 @@ const derive = (password: string, { tag, ...cost }: Parameters) =>
  */
 export const hashedForm = (password: string) => password.normalize('NFKC');
 
-/** Returns an argon2id PHC string, whose parameters can change later. Takes about 25 ms. */
+/** Parameters of a PHC string can change later. A hash takes about 25 ms. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const tag = await derive(password, { ...profile, salt, tag: Buffer.alloc(tagBytes) });
@@ -24,8 +24,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns whether a password matches a PHC string, and whether `hashPassword` now uses other parameters. The
- * cost is always one derivation: a missing or suspicious string gets the usual cost and never matches.
+ * The cost is always one derivation: a missing or suspicious string gets the usual cost and never matches.
  */
 export async function verifyPassword(
   password: string,
@@ -43,10 +42,7 @@ const nobody: Parameters = { ...profile, salt: randomBytes(saltBytes), tag: rand
 const phcForm =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/**
- * Returns `null` for an invalid string, or for more than a quarter of a GiB, 16 passes or 16 lanes, which
- * would block the function.
- */
+/** More than a quarter of a GiB, 16 passes or 16 lanes would block the function, so the result is `null`. */
 function parametersOf(phc: string): Parameters | null {
   const [, m, t, p, salt = '', tag = ''] = phcForm.exec(phc) ?? [];
   const [memory, passes, parallelism] = [Number(m), Number(t), Number(p)];

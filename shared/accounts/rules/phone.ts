@@ -8,9 +8,8 @@ export type Phone = {
 };
 
 /**
- * Converts an international phone number in any punctuation to E.164, or returns `null`. It checks only
- * country code and length: national rules change more often than the library, and the messaging app reports
- * unknown numbers.
+ * Only country code and length are checked: national rules change more often than the library, and the
+ * messaging app reports unknown numbers.
  */
 export function phoneOf(text: string): Phone | null {
   const parsed = parsePhoneNumberFromString(dialled(text), { extract: false });
@@ -18,7 +17,7 @@ export function phoneOf(text: string): Phone | null {
   return { number: parsed.number, country: parsed.country ?? null };
 }
 
-/** Converts forms of address books, pages and older customs to the international form. */
+/** Address books and pages contain other forms of the international prefix. */
 const dialled = (text: string): string =>
   text
     .normalize('NFKC')

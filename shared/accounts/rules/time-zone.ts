@@ -1,7 +1,4 @@
-/**
- * Returns the usual spelling of an IANA time zone, or `null`. An older name (`Asia/Calcutta`) remains as
- * written.
- */
+/** An older name (`Asia/Calcutta`) remains as written. `null` means an unknown zone. */
 export function normalizedTimeZone(text: string): string | null {
   const name = text.trim();
   // Offsets such as +05:30 would pass too, and they ignore daylight saving.

@@ -9,10 +9,9 @@ import { usersIn } from './users.ts';
 
 export type AccountDeletions = ReturnType<typeof accountDeletionsIn>;
 
-/** In the state `erasing`, the deletion is final. */
 export type PendingDeletion = AccountDeletion & { userId: number; state: 'pending' | 'erasing' };
 
-/** Pending deletions. A restore and the erasure change the same item, so only one of them succeeds. */
+/** A restore and the erasure change the same item, so only one of them succeeds. */
 export const accountDeletionsIn = (table: Table, { now }: { now: () => number }) => {
   const { changePart } = usersIn(table);
   const transactOrConflict = async (parts: readonly Part[]) => {
@@ -22,8 +21,8 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
 
   return {
     /**
-     * Deactivates an unchanged account and stores the time of its erasure. Returns whether it was unchanged.
-     * Sessions remain stored: they do not work while the account is inactive, and a restore reactivates them.
+     * Returns whether the account was unchanged. Sessions remain stored: they do not work while the account
+     * is inactive, and a restore reactivates them.
      */
     request: (
       user: User,
@@ -45,14 +44,13 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
         ...also,
       ]),
 
-    /** Deletes an account that a backup from before its deletion restored, without conditions. */
     requestAgain: (user: User, { deletion }: { deletion: AccountDeletion }): Promise<void> =>
       table.transact([
         changePart(user.id, { isActive: false, deletion }),
         { put: pendingItem(user.id, deletion) },
       ]),
 
-    /** Reactivates an account unless its erasure is due or has started. Returns whether it did. */
+    /** Returns false if the erasure is due or has started. */
     restore: (user: User, effects: readonly Effect[]): Promise<boolean> =>
       transactOrConflict([
         {
@@ -66,7 +64,6 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
           { isActive: true, deletion: null, restoredAt: new Date(now()).toISOString() },
           {
             effects,
-            // An operator may have invalidated the account since, which changes its e-mail.
             condition: '#isActive = :no AND #tokensValidAfter = :was AND #email = :email',
             names: { '#tokensValidAfter': 'tokensValidAfter', '#email': 'email' },
             values: { ':no': false, ':was': user.tokensValidAfter, ':email': user.email },
@@ -74,14 +71,12 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
         ),
       ]),
 
-    /** A step that fails once the erasure of a deleted account has started. */
     pendingPart: (userId: number): Part => ({
       check: keyOf.deletion(userId),
       ...isPending,
       values: { ':pending': 'pending' },
     }),
 
-    /** Returns due deletions, and deletions whose erasure started and did not end. */
     async due(): Promise<PendingDeletion[]> {
       const { pk } = keyOf.deletion(0);
       const range = ['USER#', afterPrefix('USER#')] as const;
@@ -89,7 +84,6 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
       return all.filter(({ state, eraseAt }) => state === 'erasing' || Date.parse(eraseAt) <= now());
     },
 
-    /** Starts the erasure of an account that was not restored. Afterwards no sign-in is possible. */
     async begin({ userId }: Pick<PendingDeletion, 'userId'>): Promise<boolean> {
       const begun = await transactOrConflict([
         {

@@ -1,14 +1,12 @@
 import type { Item } from '#shared/store/item.ts';
 
 /**
- * The erasure of each item with its account, by the first part of its partition key. `pk`: the owner's ID is
- * the second part. `sk`: it is the last part of the sort key. `attribute`: it is `userId` or `accountId`.
- * `partition`: as `attribute`, and the whole partition is removed. `ledger`: the item remains without its
- * text. `kept`: the item names no person, expires within days, or is removed with another item. A test
- * compares this list with every key of `keyOf`.
+ * The first part of the partition key selects an item's fate. `pk`: the owner's ID is the second part. `sk`:
+ * it is the last part of the sort key. `attribute`: it is `userId` or `accountId`. `partition`: the whole
+ * partition is removed. `ledger`: the item remains without its text. `kept`: the item names no person,
+ * expires within days, or is removed with another item. A test compares this list with `keyOf`.
  */
 export const fates = {
-  // accounts
   USER: 'kept',
   EMAIL: 'attribute',
   IDENTITY: 'attribute',
@@ -32,7 +30,6 @@ export const fates = {
   NETWORK_KEY: 'kept',
   CREDITS: 'ledger',
   CLAIM: 'kept',
-  // Sums per month, by ID and by licence key.
   PARTNER: 'kept',
   BILLINGEVENT: 'kept',
   RECEIVEDWEBHOOKS: 'kept',
@@ -60,7 +57,6 @@ export const fates = {
   TOMBSTONE: 'kept',
   AUDIT: 'kept',
   ACCOUNTACTIVITY: 'pk',
-  // analysis
   USERTASK: 'partition',
   USERTASKS: 'pk',
   COMPETITORS: 'pk',
@@ -85,7 +81,6 @@ export const fates = {
   SESSIONCOUNTS: 'pk',
   PROMPTS: 'pk',
   PROMPTREQUEST: 'pk',
-  // attribution
   KEY: 'attribute',
   ACCOUNT: 'pk',
   KEYID: 'attribute',
@@ -125,7 +120,6 @@ export const fates = {
 
 export type ErasureAct = 'remove' | 'remove_partition' | 'blank';
 
-/** Returns the erasure of an item when the accounts `gone` are erased, or `null`. */
 export function erasureOf(item: Item, gone: ReadonlySet<number>): ErasureAct | null {
   const [prefix = '', owner] = item.pk.split('#');
   const fate = Object.hasOwn(fates, prefix) ? fates[prefix as keyof typeof fates] : 'kept';

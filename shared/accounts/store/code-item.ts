@@ -8,7 +8,6 @@ import { days } from '#shared/values/durations.ts';
 /** `address` is a normalised e-mail or a phone (E.164). */
 export type CodeKey = { purpose: CodePurpose; address: string };
 
-/** The newest code of an address for a purpose, and the address's failures by day. */
 export type CodeItem = Item & {
   generation: string;
   /** A keyed hash of purpose, address, generation and code. */
@@ -27,24 +26,18 @@ export type CodeItem = Item & {
   sentRequestId?: string;
   /** The UTC day of the last notification to the owner about used-up failures. */
   guessingReportedOn?: string;
-  /** Failures per UTC day, in total and per network. */
   [day: `failures${string}`]: number;
 };
 
-/** The UTC day of `at` (epoch milliseconds), such as `20261121`. */
 export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
 
-/**
- * The attribute with the failures of the day of `at` (epoch milliseconds), from all networks or from one
- * network.
- */
 export const failuresOf = (at: number, network?: string) =>
   `failures${dayOf(at)}${network === undefined ? '' : `_${network}`}` as const;
 
 export const countersOf = (code: CodeItem, at: number) =>
   Object.keys(code).filter((name) => name.startsWith(failuresOf(at)));
 
-/** The remaining failures of an address today, from a network and from all; below 1 none remain. */
+/** Below 1, no failures remain, from a network or from all. */
 export const leftToday = (code: CodeItem, at: number, network: string | undefined) =>
   Math.min(
     codeLimits.failuresPerDay - (code[failuresOf(at)] ?? 0),
@@ -53,13 +46,9 @@ export const leftToday = (code: CodeItem, at: number, network: string | undefine
       : codeLimits.failuresPerNetwork - (code[failuresOf(at, network)] ?? 0),
   );
 
-/** The number of remaining guesses, and the seconds until it resets. */
 export type AttemptsLeft = { remaining: number; resetSeconds: number };
 
-/**
- * The remaining guesses for a network at `at` (epoch milliseconds), limited by failures of the code and of
- * the address today.
- */
+/** Failures of the code and of the address today both limit the guesses. */
 export function attemptsLeft(code: CodeItem, at: number, network: string): AttemptsLeft {
   const today = leftToday(code, at, network);
   return today <= 0
@@ -72,7 +61,7 @@ export function attemptsLeft(code: CodeItem, at: number, network: string): Attem
 
 export const secondsUntilTomorrow = (at: number) => Math.ceil((days(1) - (at % days(1))) / 1000);
 
-/** Changes a code if it is the newest code of its address and meets the condition; otherwise does nothing. */
+/** A code that is not the newest of its address, or fails the condition, remains. */
 export async function changeCode(
   table: Table,
   { purpose, address, generation }: CodeKey & { generation: string },

@@ -13,9 +13,7 @@ import {
   leftToday,
 } from './code-item.ts';
 
-/** `network` is a keyed hash. */
 export type GuessKey = CodeKey & { network: string };
-/** A try allows one comparison. */
 export type Try = { id: string; at: number; code: CodeItem };
 export type TryRefused = {
   /**
@@ -30,7 +28,6 @@ export type TryRefused = {
 /** Without a code nothing is counted, and the next code has all attempts. */
 const allLeft = { remaining: codeLimits.failures, resetSeconds: codeLimits.lifetimeSeconds };
 
-/** Takes one of the remaining tries of an address's newest code. */
 export async function takeTry(
   table: Table,
   { purpose, address, network }: GuessKey,

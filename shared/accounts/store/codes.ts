@@ -23,12 +23,9 @@ import { type GuessKey, returnTry, type TryRefused, takeTry } from './code-tries
 
 export type Codes = ReturnType<typeof codesIn>;
 
-/** `generation` identifies the code permanently. */
 export type IssuedCode = { code: string; generation: string };
-/** A code was issued a short time ago, or the address has used up its failures today. */
 export type Refused =
   | { waitSeconds: number; why: 'budget_spent' }
-  /** `requestId` asked for the recent code. */
   | { waitSeconds: number; why: 'too_soon'; requestId: string | undefined };
 export type Checked = (
   | {
@@ -48,9 +45,8 @@ type IssueOptions = { requestId?: string; decoy?: boolean; network?: string | un
 type Settings = { now: () => number; secrets: Pick<Secrets, 'macs'> };
 
 /**
- * Each purpose and address has one code. A check reserves an attempt before it compares, so parallel guesses
- * get at most five comparisons; a right guess returns its attempt. Failures of a day outlive the codes. Time
- * decides expiry, never deletion.
+ * A check reserves an attempt before it compares, so parallel guesses get at most five comparisons; a right
+ * guess returns its attempt. Failures of a day outlive the codes. Time decides expiry, never deletion.
  */
 export function codesIn(table: Table, { now, secrets }: Settings) {
   const macsOf = (purpose: CodePurpose, address: string, generation: string, code: string) =>
@@ -58,10 +54,9 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
 
   return {
     /**
-     * Issues a code and invalidates the previous code, at most once a minute (otherwise `{waitSeconds}`). A
-     * repeated request (the same `requestId`) may replace its own code until `wasSent`; afterwards it gets
-     * `too_soon`, however late. A `decoy` is a code that no guess matches, for addresses that must look like
-     * any other.
+     * A code is issued at most once a minute (otherwise `{waitSeconds}`). A repeated `requestId` may replace
+     * its own code until `wasSent`; afterwards it gets `too_soon`. A `decoy` matches no guess, for addresses
+     * that must look like any other.
      */
     async issue(
       purpose: CodePurpose,
@@ -117,7 +112,6 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       }
     },
 
-    /** Records that a code was sent, so that its request cannot replace it. */
     wasSent: (purpose: CodePurpose, address: string, generation: string): Promise<void> =>
       changeCode(
         table,
@@ -128,7 +122,6 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         },
       ),
 
-    /** Withdraws a code that could not be sent, and frees the minute's slot. */
     withdraw: (purpose: CodePurpose, address: string, generation: string): Promise<void> =>
       changeCode(
         table,
@@ -136,10 +129,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         { update: 'REMOVE sentAt, mac, expiresAt, requestId' },
       ),
 
-    /**
-     * Compares a guess with the address's newest code and returns the remaining guesses. A guess that is not
-     * six ASCII digits counts as a failure.
-     */
+    /** A guess that is not six ASCII digits counts as a failure. */
     async check({ purpose, address, network }: GuessKey, guess: string): Promise<Checked> {
       const at = now();
       const isUnreported = (code: CodeItem) =>
@@ -162,7 +152,6 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       };
     },
 
-    /** Records that the owner of an address was notified of today's failures. */
     async guessingReported(purpose: CodePurpose, address: string): Promise<void> {
       await table.update({
         key: keyOf.code(purpose, address),
@@ -173,8 +162,8 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
     },
 
     /**
-     * A step of a transaction that uses a code once, while it is the newest code and has not expired. It also
-     * clears the named counters.
+     * A code works once, while it is the newest code and has not expired. The step also clears the named
+     * counters.
      */
     usePart: (
       purpose: CodePurpose,
@@ -189,10 +178,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       values: { ':generation': generation, ':now': now() },
     }),
 
-    /**
-     * Uses a code in a separate transaction. Returns `false` if it was used, has expired or is not the newest
-     * code.
-     */
+    /** Returns `false` if the code was used, has expired or is not the newest. */
     async use(purpose: CodePurpose, address: string, generation: string): Promise<boolean> {
       return await tookEffect(table.transact([this.usePart(purpose, address, generation)]));
     },
@@ -207,7 +193,6 @@ const removing = (attributes: readonly string[]) =>
 /** The store limits an expression to 4 KB. */
 const maxForgotten = 400;
 
-/** Removes counters of past days, so that the item stays small. Without such counters it writes nothing. */
 async function forgetOldDays(table: Table, key: CodeKey, item: CodeItem, at: number): Promise<void> {
   const kept = [failuresOf(at), failuresOf(at - days(1))];
   const old = Object.keys(item)

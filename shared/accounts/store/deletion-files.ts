@@ -8,8 +8,8 @@ const fileOf = (userId: number) => `${deletionFolder}${userId}.json`;
 export type DeletionRecord = AccountDeletion & { userId: number };
 
 /**
- * Records of account deletions next to the backups, because an older backup still contains the account and a
- * restore must delete it again. They contain only account IDs.
+ * An older backup still contains the account, so a restore must delete it again. The records contain only
+ * account IDs.
  */
 export const deletionFilesIn = (objects: Pick<ObjectStore, 'put' | 'remove'>) => ({
   put: ({ userId, requestedAt, eraseAt }: DeletionRecord): Promise<void> =>

@@ -5,10 +5,6 @@ import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
-/**
- * An object that a recovery ended. `parent` is the object to which it belongs. `createdAt` is ISO 8601 in
- * UTC.
- */
 export type EndedThing = {
   kind: string;
   id: string;
@@ -17,7 +13,6 @@ export type EndedThing = {
   createdAt: string | null;
 };
 
-/** A setting from before a recovery that remains and needs the owner's confirmation. */
 export type SettingToConfirm = { field: string; value: string };
 
 export type Recovery = {
@@ -30,12 +25,11 @@ export type Recovery = {
   confirmedAt?: string;
 };
 
-/** The retention of the account activity that operators can read. */
+/** Operators can read the account activity for the same time. */
 const retentionMs = days(90);
 
-/** The objects that recoveries ended, for the mail and the console. They expire after 90 days. */
 export const recoveriesIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Stores the objects to end, once. A repeat returns the first list, so that a retry completes it. */
+  /** A repeat returns the first list, so that a retry completes it. */
   async begin(recovery: Recovery): Promise<Recovery> {
     const item = {
       ...keyOf.recovery(recovery.userId, recovery.sessionEpoch),

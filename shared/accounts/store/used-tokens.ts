@@ -3,15 +3,11 @@ import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 
-/**
- * The use of a token for an operation. `by` is unique per request, so that a request recognizes its own use.
- */
+/** `by` is unique per request, so that a request recognizes its own use. */
 export type TokenUse = {
   operation: string;
-  /** A SHA-256 hash. */
   tokenId: string;
   by: string;
-  /** Epoch milliseconds at which the token expires. */
   expiresAt: number;
 };
 
@@ -23,7 +19,6 @@ export const usedTokensIn = (table: Table) => ({
     return before === null || before.by === use.by;
   },
 
-  /** The same use as a step of a transaction. */
   usePart: (use: TokenUse): Part => ({ put: itemOf(use), condition: 'attribute_not_exists(pk)' }),
 
   async wasUsed({ operation, tokenId, by }: TokenUse): Promise<boolean> {

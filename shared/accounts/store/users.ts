@@ -14,7 +14,6 @@ export type Users = ReturnType<typeof usersIn>;
 type UserItem = Item & User;
 type Claim = Item & { userId: number };
 
-/** No account has this ID. */
 const nobody = 0;
 
 export const activeShards = Array.from({ length: 16 }, (_, shard) => shard);
@@ -22,7 +21,7 @@ const shardOf = (userId: number) => `ACTIVE#${userId % activeShards.length}`;
 
 /** Fields that may change. E-mail and identity are claims and have their own methods. */
 export type UserChanges = Partial<Omit<User, 'id' | 'createdAt' | 'email' | 'identity'>>;
-/** Parts of a change: effects, sessions to remove, and a condition on the stored account. */
+/** `condition` is on the stored account. */
 export type ChangeOptions = {
   effects?: readonly Effect[];
   ended?: readonly SessionId[];
@@ -35,17 +34,13 @@ export const usersIn = (table: Table) => ({
   byId: (userId: number): Promise<User | null> =>
     table.get<UserItem>(keyOf.user(userId), { consistent: true }),
 
-  /** Returns the existing accounts, by strongly consistent reads of up to 100 accounts. */
   async byIds(userIds: readonly number[]): Promise<Map<number, User>> {
     const keys = [...new Set(userIds)].map(keyOf.user);
     const items = await table.getMany<UserItem>(keys, { consistent: true });
     return new Map(items.map((item) => [item.id, item]));
   },
 
-  /**
-   * Always makes two strongly consistent reads, so that the time does not reveal whether the e-mail exists.
-   * `email` must be normalised.
-   */
+  /** Two strongly consistent reads hide whether the e-mail exists. `email` must be normalised. */
   async byEmail(email: string): Promise<User | null> {
     const claim = await table.get<Claim>(keyOf.emailClaim(email), { consistent: true });
     return this.byId(claim?.userId ?? nobody);
@@ -63,10 +58,7 @@ export const usersIn = (table: Table) => ({
     return claim ? this.byId(claim.userId) : null;
   },
 
-  /**
-   * Creates the account and claims its e-mail and identity in one transaction with the steps of `also`.
-   * `refused` means that a condition of `also` failed.
-   */
+  /** `refused` means that a condition of `also` failed. */
   async create(
     user: User,
     { effects = [], also = [] }: { effects?: readonly Effect[]; also?: readonly Part[] } = {},
@@ -82,11 +74,9 @@ export const usersIn = (table: Table) => ({
     return refusal ? (parts[refusal.part]?.[1] ?? 'refused') : 'created';
   },
 
-  /** Changes an account and returns it, or `null` if it does not exist or the condition failed. */
   change: (userId: number, changes: UserChanges, options: ChangeOptions = {}): Promise<User | null> =>
     resultOrNull(table.update<UserItem>(changeOf(userId, changes, options))),
 
-  /** The same change as a step of a transaction. */
   changePart: changeOf,
 
   /** Runs steps as one transaction. Returns `false` if a condition failed. */
@@ -94,7 +84,6 @@ export const usersIn = (table: Table) => ({
     return await tookEffect(table.transact(parts));
   },
 
-  /** The rest of an erased account, without personal data. */
   erasedItem: (userId: number, { createdAt, erasedAt }: { createdAt: string; erasedAt: string }): Item =>
     itemOf(
       {
@@ -112,8 +101,8 @@ export const usersIn = (table: Table) => ({
   }),
 
   /**
-   * Steps that bind an identity to an account by its e-mail, which becomes verified. They require that the
-   * account is unchanged: active, without an identity, and with this e-mail and its verification.
+   * The e-mail becomes verified. The steps require an active account without an identity and with the e-mail
+   * that was read.
    */
   bindParts: (
     user: User,
@@ -135,9 +124,8 @@ export const usersIn = (table: Table) => ({
   ],
 
   /**
-   * Steps that give an account a new verified e-mail and free the old e-mail. They require that the account
-   * is active and has the e-mail that was read. With a `generation`, the new e-mail must be the pending
-   * e-mail.
+   * The steps require an active account with the e-mail that was read. With a `generation`, the new e-mail
+   * must be the pending e-mail.
    */
   moveEmailParts: (
     user: User,
@@ -157,10 +145,7 @@ export const usersIn = (table: Table) => ({
     }),
   ],
 
-  /**
-   * Steps that give an inactive account another e-mail and free the old e-mail and the identity. Only
-   * `sessions` remain. They require that e-mail, identity and these sessions are unchanged.
-   */
+  /** Only `sessions` remain. The steps require that e-mail, identity and these sessions are unchanged. */
   releaseParts: (
     user: User,
     email: string,
@@ -193,8 +178,8 @@ export const usersIn = (table: Table) => ({
   ],
 
   /**
-   * Steps that undo `releaseParts`: the first claims the e-mail, the second claims the identity, if any. They
-   * require that the account has the e-mail that was read.
+   * The first step claims the e-mail, the second claims the identity, if any. They require the e-mail that
+   * was read.
    */
   reclaimParts: (
     user: User,
@@ -211,10 +196,7 @@ export const usersIn = (table: Table) => ({
     }),
   ],
 
-  /**
-   * Returns a page of a shard's active users by sign-up time (ISO 8601, both ends included): IDs, and the
-   * start of the next page. Eventually consistent.
-   */
+  /** Both ends of the sign-up time (ISO 8601) are included. Eventually consistent. */
   async activePage(
     shard: number,
     { from = '', to = '\u{10ffff}', start, limit = 100 }: ActiveRange = {},
@@ -252,9 +234,7 @@ const itemOf = (user: User, effects: readonly Effect[]): Item => ({
   ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
 });
 
-/**
- * Changes only the given fields. Effects replace earlier effects, which were delivered with their own change.
- */
+/** Effects replace earlier effects, which were delivered with their own change. */
 function changeOf(
   userId: number,
   changes: UserChanges,
@@ -275,7 +255,6 @@ function changeOf(
     update: clauses.filter(Boolean).join(' '),
     condition: condition ? `attribute_exists(pk) AND (${condition})` : 'attribute_exists(pk)',
     names: { ...Object.fromEntries([...named, ...removed].map((name) => [`#${name}`, name])), ...names },
-    // The store rejects an empty map.
     ...(Object.keys(all).length > 0 && { values: all }),
   };
 }

@@ -21,10 +21,7 @@ type RegistrationNetwork = Item & { network: string; expiresAt: number };
 /** A flag of an address affects accounts created this long before or after it. */
 const windowMs = days(1);
 
-/**
- * The waitlist, and flagged descriptions of unverified addresses. E-mails are normalised; networks have the
- * form of `networkOf`.
- */
+/** E-mails are normalised; networks have the form of `networkOf`. */
 export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
   const expiry = () => {
     const expiresAt = now() + windowMs;
@@ -32,7 +29,6 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
   };
 
   return {
-    /** Records that a description sent from this network with this address was flagged. One write. */
     async flagAddress(email: string, network: string, { textDigest, categories }: Flag): Promise<void> {
       const key = keyOf.addressFlag(email, network);
       await table.put({ ...key, kind: 'address_flag', textDigest, categories, ...expiry() });
@@ -56,7 +52,7 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       put: { ...keyOf.registrationNetwork(userId), kind: 'registration_network', network, ...expiry() },
     }),
 
-    /** Returns the network of an account created in the last 24 hours. Strongly consistent. */
+    /** The network of an account is known for 24 hours. Strongly consistent. */
     async registrationNetwork(userId: number): Promise<string | null> {
       const key = keyOf.registrationNetwork(userId);
       const item = await table.get<RegistrationNetwork>(key, { consistent: true });
@@ -67,10 +63,6 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
     wasFlagged: async (userId: number, textDigest: string): Promise<boolean> =>
       (await table.get(keyOf.accountFlag(userId, textDigest), { consistent: true })) !== null,
 
-    /**
-     * Adds an account to the list because of a text. Fails if the text did so before. The user changes in the
-     * same transaction.
-     */
     flagParts: (userId: number, { textDigest, categories }: Flag): Part[] => {
       const addedAt = new Date(now()).toISOString();
       return [
@@ -95,7 +87,6 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
           }
         : { remove: keyOf.waitlisted(userId) },
 
-    /** Returns a page of the list, newest accounts first, and the start of the next page. */
     async page({ before, limit }: { before: string | undefined; limit: number }): Promise<{
       entries: WaitlistEntry[];
       next: string | null;

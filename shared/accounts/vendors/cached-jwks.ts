@@ -13,9 +13,8 @@ const maxOldMs = hours(1);
 const betweenReloadsMs = 30_000;
 
 /**
- * Finds a token's key in a key set that is loaded on demand and cached for ten minutes. An unknown key may be
- * new, so the set is reloaded, at most once in thirty seconds. If loading fails, cached keys work for an
- * hour, and an unknown key throws the error of `load`.
+ * An unknown key may be new, so the set is reloaded, at most once in thirty seconds. If loading fails, cached
+ * keys work for an hour, and an unknown key throws the error of `load`.
  */
 export function cachedJwks({ load, now }: Settings): FindKey {
   let kept: { find: FindKey; at: number } | undefined;
@@ -55,7 +54,6 @@ export function cachedJwks({ load, now }: Settings): FindKey {
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       if (mayReload()) return await (await reload())(header, token);
-      // The last load failed, so the provider may have this key.
       throw failure ?? error;
     }
   };

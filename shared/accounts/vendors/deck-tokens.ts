@@ -8,8 +8,7 @@ const lifetimeSeconds = hourInSeconds;
 type Settings = { secrets: Pick<Secrets, 'deckKeys'>; issuer: string; now: () => number };
 
 /**
- * Sales deck tokens are JWTs signed with Ed25519 (RFC 8037). The server of the deck verifies them with the
- * public keys and cannot create tokens.
+ * Tokens are JWTs signed with Ed25519 (RFC 8037). The deck's server verifies them and cannot create tokens.
  */
 export const deckTokens = ({ secrets, issuer, now }: Settings) => ({
   /** Issues a token for an e-mail address; `subject` is the SHA-256 (hex) of the address. */

@@ -10,7 +10,7 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 const Answer = z.object({ id_token: z.string().min(1) });
 const ErrorAnswer = z.object({ error: z.string() });
 
-/** The identity provider's page and its code exchange (docs/api/vendors.md#identity-provider). */
+/** docs/api/vendors.md#identity-provider describes the page and the exchange. */
 export function identityProviderOf(
   { IDP_CONSOLE, STAGE }: Pick<Env, 'IDP_CONSOLE' | 'STAGE'>,
   { fetch }: Pick<Overrides, 'fetch'>,
@@ -52,8 +52,8 @@ export function identityProviderOf(
         return (await call({ method: 'POST', path: '', headers, body }, Answer)).id_token;
       } catch (error) {
         if (!(error instanceof VendorUnavailable) || error.failure !== 'refused') throw error;
-        // For a wrong code, providers return more codes than `invalid_grant`. Any client can send a wrong
-        // code, so it is no failure of the service.
+        // For a wrong code, providers return more codes than `invalid_grant`, and it is no failure of the
+        // service.
         if (error.status === 400) {
           if (error.code !== 'invalid_grant')
             log.info('identity provider refused a code', { vendor_error: error.code ?? 'none' });

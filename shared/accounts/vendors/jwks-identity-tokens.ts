@@ -6,7 +6,6 @@ import { sha256 } from '#shared/values/ids.ts';
 import { cachedJwks } from './cached-jwks.ts';
 
 type Settings = {
-  /** Fetches the provider's public keys. Throws `VendorUnavailable`. */
   load: () => Promise<JSONWebKeySet>;
   issuers: readonly string[];
   /** Our client IDs at the provider. Without a client ID, no token is for us. */

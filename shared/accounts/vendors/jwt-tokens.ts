@@ -33,9 +33,8 @@ const signedBy = {
 type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
 
 /**
- * Tokens are HS256 JWTs: `kid` names the key, `aud` the type, claims `iss aud sub iat exp jti auth_time`
- * (docs/api/conventions.md#authentication). `iat` includes milliseconds (RFC 7519 allows fractions), so that
- * tokens issued just before and just after a password change differ.
+ * `kid` names the key, `aud` the type (docs/api/conventions.md#authentication). `iat` includes milliseconds
+ * (RFC 7519 allows fractions), so that tokens issued just before and just after a password change differ.
  */
 export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
   async issue(type, subject, { signedInAt = now(), validAfter, sessionId } = {}) {

@@ -9,7 +9,6 @@ export const messengerOf = (env: Env, secrets: Pick<Secrets, 'ofVendor'>) =>
       vendor: 'messaging',
       baseUrl: env.MESSAGING_BASE_URL,
       stage: env.STAGE,
-      // The limit is long because a code matters, and bounded because the caller waits.
       timeoutMs: 8000,
       codeOf: whatsappCodeOf,
     }),

@@ -19,21 +19,18 @@ export type ActivityEntry = {
   network: string | null;
   requestId: string | null;
   details: EffectOf<'activity'>['details'];
-  /** The failed sign-ins of the minute, by the names of their effects. */
   failures?: Set<string>;
 };
 
-/** The maximum of items that a page reads, however few it returns. */
 export const activityPageItems = 1000;
-/** The number of items per query if a filter may drop most of them. */
 const filteredQueryItems = 250;
 const minuteLength = '2026-11-21T09:30'.length;
 
 /** Actions of an account's holder, its keys and operators, newest first. */
 export const activityLogIn = (table: Table) => ({
   /**
-   * Writes an entry once, with its log line. Failed sign-ins of a network within a minute share an entry with
-   * a count, so that a flood does not fill the log. The request has already written their lines.
+   * Failed sign-ins of a network within a minute share an entry with a count, so that a flood does not fill
+   * the log. The request has already written their lines.
    */
   async record(effect: EffectOf<'activity'>): Promise<void> {
     if (effect.type === 'sign_in_failed') return await countFailure(table, effect);
@@ -45,12 +42,11 @@ export const activityLogIn = (table: Table) => ({
     securityEvent(type, { account_id: user_id, network, request_id, actor });
   },
 
-  /** The entry as a step of the action's transaction, if no item of the action can contain effects. */
+  /** Some actions have no item that can contain effects. */
   part: (effect: EffectOf<'activity'>): Part => ({
     put: { ...itemOf(effect), effects: JSON.stringify([effect]) },
   }),
 
-  /** Writes the entry before an action whose first step is a message. */
   note: (effect: EffectOf<'activity'>): Promise<void> =>
     table.put({ ...itemOf(effect), effects: JSON.stringify([effect]) }),
 

@@ -11,8 +11,8 @@ type SecurityFacts = {
 };
 
 /**
- * Logs a line for the analysis of attacks: for each activity entry, and for each failed or refused sign-in,
- * which the alarm counts. It contains account IDs and keyed hashes of networks, never e-mail or IP addresses.
+ * The alarm counts failed and refused sign-ins. Lines contain account IDs and keyed hashes of networks, never
+ * e-mail or IP addresses.
  */
 export function securityEvent(type: ActivityType | 'sign_in_refused', facts: SecurityFacts): void {
   const isFailure = type === 'sign_in_failed' || type === 'sign_in_refused';

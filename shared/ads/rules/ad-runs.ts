@@ -1,10 +1,6 @@
 import { days } from '#shared/values/durations.ts';
 import type { Ad } from './ads.ts';
 
-/**
- * Returns the status of an ad at a time (epoch milliseconds). An ad whose end has passed since the read is
- * inactive.
- */
 export const statusAt = ({ status, endedAt }: Pick<Ad, 'status' | 'endedAt'>, at: number) =>
   endedAt !== null && overAt(endedAt) <= at ? 'inactive' : status;
 
@@ -14,10 +10,7 @@ function overAt(endedAt: string): number {
   return end % days(1) === 0 ? end + days(1) : end;
 }
 
-/**
- * Whole days from an ad's start to its end, or to now (epoch milliseconds) while it runs. Returns `null`
- * without a start, or without the end of an inactive ad.
- */
+/** Whole days end now while the ad runs. `null` means no start, or no end of an inactive ad. */
 export function daysRunning(ad: Pick<Ad, 'status' | 'startedAt' | 'endedAt'>, at: number): number | null {
   if (ad.startedAt === null || (ad.endedAt === null && ad.status === 'inactive')) return null;
   const end = Math.min(at, ad.endedAt === null ? at : Date.parse(ad.endedAt));

@@ -3,7 +3,6 @@ import { cutText } from '#shared/values/cut-text.ts';
 export const adStatuses = ['active', 'inactive', 'all'] as const;
 export type AdStatus = (typeof adStatuses)[number];
 
-/** The coverage of a country by a library: all ads, some kinds, or none. */
 export type Coverage = 'full' | 'partial' | 'none';
 
 /** An ad of the ad library. Times are ISO 8601 in UTC. */
@@ -30,7 +29,6 @@ export type Ad = {
   endedAt: string | null;
 };
 
-/** A page of the ad library belongs to an advertiser. */
 export type AdPage = { id: string; name: string; alias: string | null; website: string | null };
 
 /**
@@ -52,10 +50,7 @@ const addresses = (all: readonly string[]) =>
   all.filter(({ length }) => length <= most.addressCharacters).slice(0, most.addresses);
 const cut = (text: string | null, characters: number) => (text === null ? null : cutText(text, characters));
 
-/**
- * Limits the texts of an ad, because advertisers may write any length and a response contains hundreds of
- * ads.
- */
+/** Advertisers may write any length, and a response contains hundreds of ads. */
 export const boundedAd = (ad: Ad): Ad => ({
   ...ad,
   pageName: cutText(ad.pageName, most.name),

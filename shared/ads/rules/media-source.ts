@@ -7,8 +7,8 @@ const volatile =
   /^(?:_nc_.*|__gda__|oh|oe|ccb|edm|efg|vs|bytestart|byteend|expires?|exp|e|signature|sig|s_?ig|hmac|hash|token|auth.*|policy|key-pair-id|x-(?:amz|goog|oss)-.*|awsaccesskeyid|googleaccessid|se|sp|sv|sr|st|spr|skoid|sktid|skt|ske|sks|skv|hdnea|hdnts|hdntl|t|ts|timestamp|time|_|cb|cachebust(?:er)?|utm_.*|fbclid)$/i;
 
 /**
- * Identifies a media file by the stable parts of its address, as 22 characters, to find its copy. Two
- * identifiers for one file cost a second copy; one identifier for two files would show the wrong picture.
+ * The stable parts of the address identify the file in 22 characters. Two identifiers for one file cost a
+ * second copy; one identifier for two files would show the wrong picture.
  */
 export function mediaSource(address: string): string {
   const url = URL.parse(address);

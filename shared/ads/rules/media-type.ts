@@ -9,7 +9,6 @@ export type MediaExtension = keyof typeof mediaTypes;
 
 const videoBrand = /^(?:isom|iso[2-9]|mp4[12]|avc1|M4V |dash|MSNV|mmp4|3gp\d)$/;
 
-/** Detects the type of a file by its content, whatever its name. Returns `null` for other types. */
 export function mediaTypeOf(content: Uint8Array): MediaExtension | null {
   const head = Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, 32));
   const text = head.toString('latin1');

@@ -28,9 +28,9 @@ type Claim = {
 
 /** Ads are stored this long for times when the library does not answer. */
 const retentionSeconds = daysInSeconds(30);
-/** Ads of the library, by page (under its looked-up name), country and status. */
+/** Ads are stored by page (under its looked-up name), country and status. */
 export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Returns the cached ads of each page, and the copies of their media, with one call for up to 50 pages. */
+  /** A call covers up to 50 pages. */
   async read(
     handles: readonly string[],
     { country, status }: AdVariant,
@@ -53,8 +53,8 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
   },
 
   /**
-   * Claims the read of a page's ads for ten seconds. Returns `claimed`, or the stored ads if they are fresh,
-   * failed recently, or are being read by another request. One write.
+   * A claim lasts ten seconds. Returns `claimed`, or the stored ads if they are fresh, failed recently, or
+   * are being read by another request. One write.
    */
   async claim(
     handle: string,
@@ -83,7 +83,6 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     return cachedAds(refusal.item as AdsItem, at);
   },
 
-  /** Extends an active claim by ten seconds. One write. */
   async renew(handle: string, { country, status }: AdVariant, id: string): Promise<void> {
     await tookEffect(
       table.update({
@@ -95,7 +94,6 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Ends a claim without a read. One write. */
   async release(handle: string, { country, status }: AdVariant, id: string): Promise<void> {
     await tookEffect(
       table.update({
@@ -107,10 +105,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /**
-   * Stores the ads read under a claim, with a sentence about a partial failure, and ends the claim. Does
-   * nothing if another request took over the claim. One write.
-   */
+  /** A claim that another request took over has no effect. One write. */
   async keep(
     handle: string,
     { country, status }: AdVariant,

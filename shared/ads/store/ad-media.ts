@@ -7,7 +7,6 @@ import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
-/** The result for an address: the copy's file, or a temporary or permanent failure. */
 export type CopyOutcome = { url: string; file: string } | { url: string; failure: 'for_now' | 'for_good' };
 
 type Copy = { source: string; file: string } | { source: string; tries: number; at: number };
@@ -26,9 +25,7 @@ const restMs = days(1);
 const maxMeetings = 20;
 
 export type AdMedia = {
-  /** Returns the file of an address's copy for `GET /media/{file}`, or `null`. */
   fileOf(url: string): string | null;
-  /** Returns addresses without a copy that may still succeed. */
   toCopy(urls: readonly string[], nowMs: number): string[];
 };
 
@@ -52,16 +49,13 @@ export function adMediaOf(item: Item | undefined | null): AdMedia {
 const isWanted = (copy: Copy | undefined, nowMs: number) =>
   !copy || (!('file' in copy) && (copy.tries < maxTries || copy.at <= nowMs - restMs));
 
-/** Copies of the media of ads, with one item per page, so that reading ads costs one more key. */
+/** Each page has one item, so that reading ads costs one more key. */
 export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
   async ofPage(handle: string): Promise<AdMedia> {
     return adMediaOf(await table.get(keyOf.adMedia(handle), { consistent: true }));
   },
 
-  /**
-   * Records the results of addresses of a page's ads. Existing copies remain, and the latest results are
-   * dropped last. Returns the current copies.
-   */
+  /** Existing copies remain, and the latest results are dropped last. */
   async note(handle: string, outcomes: readonly CopyOutcome[]): Promise<AdMedia> {
     const writeId = randomUUID();
     return await retryOnConflict(maxMeetings, async () => {

@@ -13,9 +13,7 @@ export type SeenAd = Ad & { firstSeenAt: string; lastSeenAt: string };
 export type ReadAds = {
   /** `null` if the library has no such page. */
   page: AdPage | null;
-  /** Newest first. */
   ads: readonly SeenAd[];
-  /** The library has no further ads. */
   isComplete: boolean;
   /** The requested number, or the number that could have been requested. */
   asked: number;
@@ -26,12 +24,9 @@ export type ReadAds = {
 /** `retryAfterSeconds` is set if a useful time for a retry is known. It is not stored. */
 export type Failure = { at: number; sentence: string; retryAfterSeconds?: number };
 
-/** Times are epoch milliseconds. */
 export type CachedAds = {
   read: ReadAds | null;
-  /** The failure if some ads could not be read or refreshed. */
   failure: Failure | null;
-  /** The time of an active claim to read the ads. */
   claimedAt: number | null;
 };
 
@@ -53,7 +48,6 @@ export const claimMs = 10_000;
 /** An item may have 400 KB. */
 const maxCharacters = 350_000;
 
-/** Reads a page's ads from an item at a time in epoch milliseconds. */
 export function cachedAds(item: Partial<AdsItem> = {}, at: number): CachedAds {
   const {
     page = null,
@@ -77,7 +71,6 @@ export function cachedAds(item: Partial<AdsItem> = {}, at: number): CachedAds {
   };
 }
 
-/** Returns as many of the newest ads as fit an item. */
 export function fitting(ads: readonly SeenAd[], isComplete: boolean): { ads: string; isComplete: boolean } {
   const text = gzipJson(ads);
   if (text.length <= maxCharacters) return { ads: text, isComplete };

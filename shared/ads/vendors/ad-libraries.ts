@@ -5,8 +5,7 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { mayNotSeePage } from './graph-call.ts';
 
 /**
- * Combines the library's own interface with a provider that fills its gaps. Where the library shows ads of
- * every kind, its list counts and the provider adds missing parts (pictures, link, call to action); elsewhere
+ * Where the library shows ads of every kind, its list counts and the provider adds missing parts; elsewhere
  * both lists count. The calls run in parallel, and either may fail.
  */
 export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () => number): AdLibrary {
@@ -64,7 +63,6 @@ async function seen(look: () => Promise<AdPage | null>): Promise<AdPage | null> 
   }
 }
 
-/** Returns a library's result per page. A failed library read no page. */
 function byPage(answer: PromiseSettledResult<readonly AdsOfPage[]>): (pageId: string) => AdsOfPage {
   const pages = new Map(
     answer.status === 'fulfilled' ? answer.value.map((page) => [page.pageId, page]) : undefined,

@@ -10,11 +10,9 @@ type With = {
   random: () => number;
   now: () => number;
   waits: VendorCooldowns;
-  /** Replaces the process's own `fetch`. */
   fetch?: typeof fetch | undefined;
 };
 
-/** Builds the configured ad library: its own interface, and the provider for its gaps if configured. */
 export function adLibraryOf(
   { SOCIAL_BASE_URL, SOCIAL_GAP_BASE_URL, STAGE: stage }: Env,
   { secrets, ...more }: With,

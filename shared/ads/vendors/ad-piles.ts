@@ -5,7 +5,7 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 type Pile = { ads: Map<string, Ad>; hasEnded: boolean; failure: unknown };
 
-/** Collects each page's ads while they are read: each ad once, in order of first arrival. */
+/** Each ad appears once, in order of first arrival. */
 export function adPiles(pageIds: readonly string[], perPage: number) {
   const piles = new Map<string, Pile>(
     pageIds.map((id) => [id, { ads: new Map(), hasEnded: false, failure: null }]),
@@ -20,7 +20,6 @@ export function adPiles(pageIds: readonly string[], perPage: number) {
     keep(ads: readonly Ad[]) {
       for (const ad of ads) piles.get(ad.pageId)?.ads.set(ad.id, ad);
     },
-    /** Returns pages with fewer ads than requested. */
     lacking: (ids: readonly string[]) => ids.filter((id) => (piles.get(id)?.ads.size ?? 0) < perPage),
     ended(ids: readonly string[]) {
       each(ids, (pile) => {
@@ -32,7 +31,6 @@ export function adPiles(pageIds: readonly string[], perPage: number) {
         pile.failure = failure;
       });
     },
-    /** Throws the first failure if no page was read. */
     all(): AdsOfPage[] {
       const each = [...piles];
       const fruitless = each.every(([, { ads, failure }]) => failure !== null && ads.size === 0);
@@ -47,9 +45,7 @@ export function adPiles(pageIds: readonly string[], perPage: number) {
   };
 }
 
-/**
- * Returns the time until `deadlineAt` by the monotonic clock. Throws `VendorUnavailable` if no time remains.
- */
+/** The clock is monotonic. Throws `VendorUnavailable` if no time remains. */
 export function timeLeft(vendor: string, deadlineAt: number, now: number): () => number {
   const endsAt = performance.now() + deadlineAt - now;
   return () => {

@@ -9,7 +9,6 @@ import { type GraphSettings, graphCall, mayNotSeePage } from './graph-call.ts';
 
 export type GraphAdLibrarySettings = GraphSettings & {
   now: () => number;
-  /** The maximum of vendor calls per `adsOf`. */
   maxCalls?: number;
 };
 
@@ -34,15 +33,13 @@ const advertiserFields = 'page_id,page_name,ad_creative_link_captions';
 const unknownAlias = '803';
 
 /**
- * The ad library's own interface (docs/api/vendors.md#ad-library). It shows ads of every kind only if they
- * reached the Union or the United Kingdom, elsewhere only political ads, and never pictures or calls to
- * action.
+ * docs/api/vendors.md#ad-library describes the interface. It shows ads of every kind only if they reached the
+ * Union or the United Kingdom, elsewhere only political ads, and never pictures or calls to action.
  */
 export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
   const call = graphCall(settings);
   const { now, maxCalls, baseUrl } = settings;
 
-  /** Returns the pages with matching ads, most ads first. */
   async function advertisers(query: Record<string, string>): Promise<AdPage[]> {
     const everywhere = { ad_reached_countries: '["ALL"]', ad_active_status: 'ALL', fields: advertiserFields };
     const { data } = await call({ path: '/ads_archive', query: { ...everywhere, ...query } }, AdvertiserRows);
@@ -89,6 +86,5 @@ export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
 const siteOf = (website: string | undefined) =>
   website ? webUrl(/^https?:\/\//i.test(website) ? website : `https://${website}`) : null;
 
-/** Most captions are the domain that the ads lead to. */
 const websiteOf = (ads: readonly z.output<typeof AdvertiserRow>[]) =>
   siteOf(ads.flatMap((ad) => ad.ad_creative_link_captions).find((text) => /^[\w-]+(\.[\w-]+)+$/.test(text)));

@@ -10,7 +10,7 @@ const Location = z.object({
   excluded: z.boolean().catch(false),
 });
 
-/** The used fields of an archived ad. Invalid fields are dropped, and the ad remains. */
+/** Invalid fields are dropped, and the ad remains. */
 export const ArchivedAd = z.object({
   id: z.string().regex(/^\w{1,64}$/),
   page_id: z.string(),
@@ -60,14 +60,9 @@ export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: Ad
   };
 }
 
-/**
- * Texts are lists with one text per card or variant. The first non-blank text without a catalogue's
- * placeholder counts.
- */
 const firstOf = (variants: readonly string[]) =>
   variants.find((text) => text.trim() !== '' && !text.includes('{{')) ?? null;
 
-/** A caption is usually the bare domain. */
 const linkOf = (caption: string) =>
   /^[\w.-]+\.[a-z]{2,}(?:\/\S*)?$/i.test(caption) ? webUrl(`https://${caption}`) : webUrl(caption);
 
@@ -75,7 +70,6 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 let codes: Map<string, string> | undefined;
 
-/** The library uses English names of countries. Obsolete codes (UK, DD) are ignored. */
 function codeOf(country: string): string | undefined {
   codes ??= codesByName();
   return codes.get(country.toLowerCase());

@@ -23,9 +23,8 @@ const maxAdsPerCall = 500;
 const minLimit = 5;
 
 /**
- * Reads the newest ads of pages. A call covers ten pages, and all calls run in parallel. If a busy page
- * crowds out other pages of its call, the second round requests them separately, so fifteen pages seldom need
- * more than two rounds.
+ * A call covers ten pages, and all calls run in parallel. A busy page crowds out other pages of its call, so
+ * the second round requests them separately.
  */
 export function graphAdsOfPages(
   call: GraphCall,
@@ -92,7 +91,6 @@ export function graphAdsOfPages(
 const limitFor = (pages: number, perPage: number) =>
   pages === 1 ? perPage : Math.min(maxAdsPerCall, pages * perPage * 2);
 
-/** Batches have nearly the same size. */
 function batchesOf(ids: readonly string[]): string[][] {
   const size = Math.ceil(ids.length / Math.ceil(ids.length / maxIdsPerCall));
   return ids.length === 0
@@ -100,10 +98,7 @@ function batchesOf(ids: readonly string[]): string[][] {
     : Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
 }
 
-/**
- * Returns the next position, or `null` at the end. The vendor's link to the next part contains the token, so
- * it is parsed and not followed.
- */
+/** The vendor's link to the next part contains the token, so it is parsed and not followed. */
 function afterOf(paging: z.output<typeof Archive>['paging'], host: string): string | null {
   if (!paging?.next) return null;
   const next = URL.parse(paging.next);

@@ -25,7 +25,6 @@ export const mayNotSeePage: ReadonlySet<string | undefined> = new Set(['10', '10
 
 const failures: Record<string, VendorFailure> = {
   [tooMuchData]: 'refused',
-  // The vendor calls these errors transient.
   ...{ 1: 'failed', 2: 'failed' },
   // These errors are throttles of the app, the user, pages or the library.
   ...{ 4: 'busy', 17: 'busy', 32: 'busy', 613: 'busy' },
@@ -45,9 +44,8 @@ export type GraphQuery = { path: string; query: Record<string, string>; timeoutM
 export type GraphCall = <S extends z.ZodType>(asked: GraphQuery, answer: S) => Promise<z.output<S>>;
 
 /**
- * Calls the Graph API (docs/api/vendors.md#ad-library). The token is in a header, so no URL contains it. A
- * throttle is `busy` with the seconds to wait. Operators are notified of errors that only they can fix (190:
- * the token, 10: its rights).
+ * The token is in a header, so no URL contains it. A throttle is `busy` with the seconds to wait. Operators
+ * are notified of errors that only they can fix (190: the token, 10: its rights).
  */
 export function graphCall({ baseUrl, stage, token, random, waits, fetch }: GraphSettings): GraphCall {
   const call = vendorCall({

@@ -48,7 +48,7 @@ const longestQuery = 2000;
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 
 /**
- * The ad library through SearchApi: every country, with pictures, videos and calls to action
+ * SearchApi covers every country, with pictures, videos and calls to action
  * (docs/api/vendors.md#ad-library-provider).
  */
 export function searchApiAdLibrary({

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { type Ad, type AdStatus, adPermalink } from '#shared/ads/rules/ads.ts';
 import { adTime, webUrl } from './ad-parts.ts';
 
-/** The provider sometimes sends a number. */
 export const vendorId = z.union([z.string(), z.number()]).transform(String);
 const text = z.string().nullish().catch(null);
 const time = z.union([z.string(), z.number()]).nullish().catch(null);
@@ -21,7 +20,6 @@ const Card = Media.extend({
 });
 const Snapshot = z.object({
   page_name: text,
-  // The provider sends a text, or an object with a text.
   body: z
     .union([z.object({ text }), z.string().transform((text) => ({ text }))])
     .nullish()
@@ -33,7 +31,7 @@ const Snapshot = z.object({
 });
 const list = z.array(z.string()).nullish().catch(null);
 
-/** The used fields of the provider's ad (docs/api/vendors.md#ad-library-provider). */
+/** docs/api/vendors.md#ad-library-provider describes the fields. */
 export const GapAd = z.object({
   ad_archive_id: vendorId.refine((id) => /^\w{1,64}$/.test(id)),
   page_id: vendorId,
@@ -81,11 +79,9 @@ export function adOfGap(row: z.output<typeof GapAd>, asked: { country: string; s
 
 type Words = Pick<z.output<typeof Card>, 'title' | 'link_description' | 'link_url' | 'cta_text'>;
 
-/** Returns the first non-blank text without a catalogue's placeholder. */
 const wordsOf = (variants: readonly (string | null | undefined)[]) =>
   variants.find((text) => text && text.trim() !== '' && !text.includes('{{')) ?? null;
 
-/** A video has a preview picture. */
 const imageOf = ({ original_image_url, resized_image_url, video_preview_image_url }: Media) =>
   original_image_url ?? resized_image_url ?? video_preview_image_url;
 

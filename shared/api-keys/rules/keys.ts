@@ -8,20 +8,14 @@ export const defaultClickWindowDays = 30;
 /** Keys of each kind begin with these prefixes. */
 export const keyPrefixes = { public: 'pk', secret: 'sk', read: 'rk' } as const;
 
-/**
- * A read-only key may remain in forgotten spreadsheets, so it always expires, by default after this number of
- * days.
- */
+/** A read-only key may remain in forgotten spreadsheets, so it always expires. */
 export const defaultReadKeyDays = 90;
 export const maxReadKeyDays = 366;
 
 /** The longest time that the previous secret works after a rotation. */
 export const maxGraceSeconds = 604_800;
 
-/**
- * The holder of a secret Conversion API key. `pixelKey` is its public key, or `null` for all keys of the
- * account.
- */
+/** `pixelKey` is `null` for a key without a scope. */
 export type ConversionCaller = {
   keyId: string;
   accountId: number;
@@ -29,9 +23,7 @@ export type ConversionCaller = {
   pixelKey: string | null;
 };
 
-/**
- * The holder of a read-only key, which reads reports of one environment, and of one pixel if it is scoped.
- */
+/** A read-only key reads reports of one environment, and of one pixel if it is scoped. */
 export type ReadCaller = ConversionCaller;
 
 export type PixelCaller = {
@@ -39,7 +31,6 @@ export type PixelCaller = {
   accountId: number;
   environment: Environment;
   pixelKey: string;
-  /** Origins that may use the key from a browser; an empty list allows all. */
   allowedOrigins: readonly string[];
   clickWindowDays: number;
   clickRules: ClickRules;
@@ -51,7 +42,6 @@ export type ApiKey = {
   kind: KeyKind;
   environment: Environment;
   name: string;
-  /** The text before the random part, and the last four characters, which distinguish keys. */
   prefix: string;
   last4: string;
   /** SHA-256 of the whole key. Only a public key is stored itself. */
@@ -69,7 +59,6 @@ export type ApiKey = {
   expiresAt?: string;
   lastUsedAt?: string;
   rotatedAt?: string;
-  /** Previous secrets with the end of each, newest first, possibly including ended secrets. */
   previous?: { sha256: string; endsAt: string }[];
   /** The last time that a browser sent one of its secrets. */
   exposure?: KeyExposure;

@@ -26,15 +26,11 @@ import { type PixelSettings, pixelSettingsIn } from './pixel-settings.ts';
 
 export type ApiKeys = ReturnType<typeof apiKeysIn>;
 
-/**
- * `repeated` means that an earlier request had the same `Idempotency-Key`, and this request changed nothing.
- * `session_ended` means that the account was ended or recovered after the authentication.
- */
 export type Issue =
   | { outcome: 'issued' | 'too_many' | 'session_ended' }
   | { outcome: 'repeated'; completed: CompletedKeyRequest };
 
-/** The record of a key's hash. After a rotation, this secret stops at `endsAt`. */
+/** After a rotation, this secret stops at `endsAt`. */
 type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules?: ClickRules };
 
 /** The maximum of keys in memory. */
@@ -45,13 +41,12 @@ const usedWithinMs = minutes(1);
 const maxAttempts = 10;
 
 /**
- * API keys. Each key has two items that are written together: by its hash (authentication) and in its account
- * (lists). Look-ups by hash are cached for `cacheSeconds`, so a busy function reads none.
+ * A key's two items are written together: by its hash (authentication) and in its account (lists). Look-ups
+ * by hash are cached for `cacheSeconds`.
  */
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
   const cache = new Map<string, { until: number; record: Promise<KeyRecord | null> }>();
 
-  /** The last recorded use of each key. */
   const noted = new Map<string, string>();
 
   const count = keyCountIn(table);
@@ -90,7 +85,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     ...pixelSettingsIn(table, { forget }),
     ...clickRuleCopiesIn(table, { forget, list }),
 
-    /** Returns the caller of a secret key, or `null` for an unknown or revoked key or another kind. */
+    /** `null` means an unknown or revoked key, or another kind. */
     async secretCaller(key: string): Promise<ConversionCaller | null> {
       if (!/^sk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
@@ -104,10 +99,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       };
     },
 
-    /**
-     * Returns the caller of a read-only key, or `null` for an unknown, revoked or expired key or another
-     * kind.
-     */
+    /** `null` means an unknown, revoked or expired key, or another kind. */
     async readCaller(key: string): Promise<ReadCaller | null> {
       if (!/^rk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
@@ -118,14 +110,14 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return { keyId, accountId, environment, pixelKey };
     },
 
-    /** Returns the current caller of the account's secret key, or `null` if it was revoked. */
+    /** `null` means that the key was revoked. */
     async callerOf(accountId: number, keyId: string): Promise<ConversionCaller | null> {
       const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
       if (!key || hasEnded(key) || key.kind !== 'secret') return null;
       return { keyId, accountId, environment: key.environment, pixelKey: key.pixelKey };
     },
 
-    /** Returns the pixel of a public key, or `null` for an unknown or revoked key or another kind. */
+    /** `null` means an unknown or revoked key, or another kind. */
     async pixelCaller(key: string): Promise<PixelCaller | null> {
       if (!key.startsWith('pk_') || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
@@ -142,18 +134,17 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return { ...pixel, allowedOrigins, clickWindowDays, clickRules: rules };
     },
 
-    /** Returns the event types that a pixel counts, even after its key was revoked. */
     async conversionTypes(pixelKey: string): Promise<readonly string[]> {
       return (await byHash(sha256(pixelKey)))?.conversionEventTypes ?? [];
     },
 
-    /** Returns a public key of the account, revoked or not. */
+    /** Revoked keys are included. */
     async ownPixel(accountId: number, pixelKey: string): Promise<ApiKey | null> {
       const record = await byHash(sha256(pixelKey));
       return record?.kind === 'public' && record.accountId === accountId ? record : null;
     },
 
-    /** Stores a new key, its count, its effects and the request's result in one transaction. */
+    /** The key, its count, its effects and the request's result share a transaction. */
     async issue(
       key: ApiKey,
       settings: PixelSettings | null,
@@ -191,11 +182,9 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       });
     },
 
-    /** Newest first. Includes keys created just now (strongly consistent). */
     list,
     refuseBefore: count.refuseBefore.bind(count),
 
-    /** Returns the account of a key, or `null`. One strongly consistent read. */
     async accountOf(keyId: string): Promise<number | null> {
       const owner = await table.get<Item & { accountId: number }>(keyOf.accountOfKey(keyId), {
         consistent: true,
@@ -204,8 +193,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     },
 
     /**
-     * Revokes every key issued by sessions from before `sessionEpoch`, including keys being issued now.
-     * Repeatable. The keys are revoked in sequence, because each change updates the account's count.
+     * Keys being issued now are included. Repeatable. Each change updates the account's count, so the keys
+     * are revoked in sequence.
      */
     async revokeBefore(accountId: number, sessionEpoch: number): Promise<void> {
       await count.refuseBefore(accountId, sessionEpoch);
@@ -215,8 +204,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     },
 
     /**
-     * Records a key's use to the minute, because hundreds of processes may record the use of a busy account.
-     * An earlier time never replaces a later time. One read and one write per minute and process at most.
+     * Hundreds of processes may record the use of a busy account, so the precision is a minute. An earlier
+     * time never replaces a later time.
      */
     async used(accountId: number, keyId: string, at: string): Promise<void> {
       const isNoted = (time: string | undefined) =>
@@ -240,6 +229,5 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
   };
 }
 
-/** Returns whether a key returns 401, because it was revoked, or suspended with its account. */
 const hasEnded = ({ revokedAt, suspendedAt }: Pick<ApiKey, 'revokedAt' | 'suspendedAt'>): boolean =>
   revokedAt !== undefined || suspendedAt !== undefined;

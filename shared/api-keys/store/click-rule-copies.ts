@@ -9,9 +9,9 @@ type Context = { forget(sha256: string): void; list(accountId: number): Promise<
 
 const copiesAtOnce = 8;
 
-/** Copies of an account's click rules on its public keys. Functions see a change within 60 seconds. */
+/** Functions see a change of the copies within 60 seconds. */
 export const clickRuleCopiesIn = (table: Table, { forget, list }: Context) => ({
-  /** Copies the rules onto every public key. The call is repeatable: an older revision never replaces a newer revision. */
+  /** An older revision never replaces a newer revision, so the call is repeatable. */
   async copyClickRules(accountId: number, rules: ClickRules): Promise<void> {
     if (rules.revision === 0) return;
     const pixels = (await list(accountId)).filter(({ kind, revokedAt }) => kind === 'public' && !revokedAt);

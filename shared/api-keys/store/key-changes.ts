@@ -10,8 +10,8 @@ import type { keyCountIn } from './key-count.ts';
 import { type CompletedKeyRequest, completedPart, type KeyRequest } from './key-requests.ts';
 
 /**
- * `changed` means that a parallel request rotated the key, and this request changed nothing. `repeated` means
- * that an earlier request had the same `Idempotency-Key`, and this request changed nothing.
+ * `changed` means that a parallel request rotated the key. `repeated` means an earlier request with the same
+ * `Idempotency-Key`. In both cases this request changed nothing.
  */
 export type Rotation =
   | { outcome: 'rotated'; key: ApiKey; previousEndsAt: string }
@@ -27,7 +27,6 @@ const maxTries = 20;
 type RotationPlan = {
   graceSeconds: number;
   effectsOf(key: ApiKey, rotatedAt: string, previousEndsAt: string): readonly Effect[];
-  /** Set for a request with an `Idempotency-Key`. */
   request?: KeyRequest | null;
 };
 type Context = {
@@ -36,7 +35,6 @@ type Context = {
   count: ReturnType<typeof keyCountIn>;
 };
 
-/** Ends and changes keys. One transaction changes a key's record and all its secrets. */
 export function keyChangesIn(table: Table, { now, forget, count }: Context) {
   const listed = async (accountId: number, keyId: string): Promise<ApiKey | null> => {
     const item = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
@@ -44,13 +42,9 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
   };
 
   return {
-    /** Returns a key of the account, revoked or not. One strongly consistent read. */
     ownKey: listed,
 
-    /**
-     * Revokes a key with all its secrets. Returns `null` for an unknown key; the first revocation's time
-     * remains.
-     */
+    /** The first revocation's time remains. `null` means an unknown key. */
     async revoke(
       accountId: number,
       keyId: string,
@@ -92,8 +86,8 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
     },
 
     /**
-     * Gives a secret key a new secret. Previous secrets work until `graceSeconds` from now, or until an
-     * earlier rotation's end if that is sooner.
+     * Previous secrets work until `graceSeconds` from now, or until an earlier rotation's end if that is
+     * sooner.
      */
     async rotate(
       accountId: number,
@@ -160,11 +154,9 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
   };
 }
 
-/** Returns previous secrets of a key that still work, newest first. */
 export const stillWorking = ({ previous = [] }: Pick<ApiKey, 'previous'>, at: number) =>
   previous.filter(({ endsAt }) => Date.parse(endsAt) > at);
 
-/** Removes the store's attributes from a key, including its last effects. */
 const recordOf = ({ pk: _pk, sk: _sk, effects: _effects, ...key }: Item & ApiKey): ApiKey => key;
 
 /** Stores effects as text, so that a stream filter can test the attribute's existence. */

@@ -6,12 +6,11 @@ import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** The maximum of unrevoked keys per account. */
 export const maxKeys = 100;
 
 /**
- * The number of an account's unrevoked keys. It changes in the write that issues or revokes a key. `begin`
- * counts the keys of an account without the number; until then no key is issued or revoked.
+ * The write that issues or revokes a key changes the number. `begin` counts the keys of an account without
+ * the number; until then no key is issued or revoked.
  */
 export const keyCountIn = (table: Table) => ({
   /**
@@ -29,7 +28,7 @@ export const keyCountIn = (table: Table) => ({
   isRefused: (item: Item, sessionEpoch: number): boolean =>
     Number(item.minEpoch ?? 0) > sessionEpoch || item.isSuspended === true,
 
-  /** Rejects new keys while the account is inactive, or permits them again. */
+  /** Returns `null` on success. */
   async suspend(accountId: number, isSuspended: boolean): Promise<void> {
     await retryOnConflict(10, async () => {
       const refusal = await refusalOf(
@@ -64,7 +63,6 @@ export const keyCountIn = (table: Table) => ({
     });
   },
 
-  /** Fails if the number is missing. */
   revokePart: (accountId: number): Part => ({
     key: keyOf.keyCount(accountId),
     update: 'SET active = active - :one',
@@ -73,8 +71,8 @@ export const keyCountIn = (table: Table) => ({
   }),
 
   /**
-   * Counts the account's keys, unless another request did. An account without any key gets the default of new
-   * accounts. The default is written before the number, so that an interrupted request repeats both.
+   * An account without any key gets the default of new accounts, which is written before the number, so that
+   * an interrupted request repeats both.
    */
   async begin(accountId: number): Promise<void> {
     const { pk, sk } = keyOf.apiKey(accountId, '');

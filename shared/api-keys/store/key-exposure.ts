@@ -10,19 +10,14 @@ import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { withEffects } from './key-changes.ts';
 
-/** The maximum of keys in memory; a dropped key costs a rejected write. */
 const maxRemembered = 1000;
 const retentionMs = days(3);
 
-/**
- * Alerts about secret keys that arrived with an `Origin`, which only browsers send: at most one per key and
- * UTC day.
- */
+/** Only browsers send an `Origin`. Each key gets at most one alert per UTC day. */
 export function keyExposureIn(table: Table, { now }: { now: () => number }) {
   const alerted = new Set<string>();
 
   return {
-    /** Alerts the owner of a key. `ending` has the last characters of the sent secret. */
     async exposed(
       { accountId, keyId, environment }: ConversionCaller,
       { origin, ending }: { origin: string; ending: string },

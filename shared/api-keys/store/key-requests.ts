@@ -6,8 +6,8 @@ import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /**
- * A request with an `Idempotency-Key`. `fingerprint` distinguishes requests with other content. The secret of
- * the first request derives from `salt`.
+ * `fingerprint` distinguishes requests with other content. The secret of the first request derives from
+ * `salt`.
  */
 export type KeyRequest = {
   accountId: number;
@@ -17,16 +17,13 @@ export type KeyRequest = {
   salt: string;
 };
 
-/** The result of the first request. `key` is the key as returned. */
 export type CompletedKeyRequest = Pick<KeyRequest, 'fingerprint' | 'salt'> & {
   key: ApiKey;
-  /** The end of the previous secret after a rotation. */
   previousEndsAt?: string;
 };
 
 /**
- * Hours in which a repeat returns the first response. The time is short, because a stolen session could
- * request a secret again.
+ * A stolen session could request a secret again, so repeats return the first response only for a short time.
  */
 export const keyRequestHours = 48;
 const retentionMs = hours(keyRequestHours);
@@ -38,17 +35,13 @@ const itemKey = ({ accountId, operation, idempotencyKey }: KeyRequest) =>
 
 /** Requests that created or rotated a key under an `Idempotency-Key`. No secret is stored. */
 export const keyRequestsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Returns the result of the first identical request, or `null`. One strongly consistent read. */
+  /** One strongly consistent read. */
   async completedRequest(request: KeyRequest): Promise<CompletedKeyRequest | null> {
     const stored = await table.get<Stored>(itemKey(request), { consistent: true });
     return stored && stored.keptUntil > now() ? stored : null;
   },
 });
 
-/**
- * The step that claims the `Idempotency-Key` in the request's write, so that only one of two requests
- * succeeds.
- */
 export function completedPart(
   request: KeyRequest,
   { at, ...done }: Pick<CompletedKeyRequest, 'key' | 'previousEndsAt'> & { at: number },

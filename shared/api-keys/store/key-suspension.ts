@@ -19,7 +19,6 @@ const maxTries = 20;
 
 /** Keys of an inactive account return 401 like revoked keys, and work again with the account. */
 export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey }: Context) {
-  /** Changes a key with all its secrets. A revoked key remains revoked. */
   async function change(accountId: number, keyId: string, isSuspended: boolean): Promise<void> {
     const update = isSuspended ? 'SET suspendedAt = :at' : 'REMOVE suspendedAt';
     const values = isSuspended ? { ':at': new Date(now()).toISOString() } : null;
@@ -49,8 +48,8 @@ export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey
 
   return {
     /**
-     * Suspends every key of an account, including keys being issued now, or reactivates them. Repeatable.
-     * Functions apply it when their cached key expires, within 60 seconds.
+     * Keys being issued now are included. Repeatable. Functions apply it within 60 seconds, when their cached
+     * key expires.
      */
     async suspend(accountId: number, isSuspended: boolean): Promise<void> {
       await count.suspend(accountId, isSuspended);

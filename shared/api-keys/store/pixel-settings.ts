@@ -5,7 +5,6 @@ import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** An account's settings of a pixel, stored with its public key. */
 export type PixelSettings = {
   allowedOrigins: string[];
   conversionEventTypes: string[];
@@ -14,15 +13,14 @@ export type PixelSettings = {
 
 type Stored = Item & ApiKey & PixelSettings;
 
-/** Settings of pixels. Functions apply a change when their cached key expires, within 60 seconds. */
+/** Functions apply a change when their cached key expires, within 60 seconds. */
 export const pixelSettingsIn = (table: Table, { forget }: { forget(sha256: string): void }) => ({
-  /** Returns the current settings of an account's pixel, or `null` for an unknown pixel. */
   async settings(accountId: number, pixelKey: string): Promise<PixelSettings | null> {
     const item = await table.get<Stored>(keyOf.apiKeySecret(sha256(pixelKey)), { consistent: true });
     return item?.kind === 'public' && item.accountId === accountId ? settingsOf(item) : null;
   },
 
-  /** Changes only the given fields, in one write. Returns `null` for an unknown pixel. */
+  /** Only the given fields change. `null` means an unknown pixel. */
   async changeSettings(
     accountId: number,
     pixelKey: string,

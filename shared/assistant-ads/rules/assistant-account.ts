@@ -1,11 +1,11 @@
-/** The account that a key opens. */
+/** The key opens this account. */
 export type AdAccount = { id: string; name: string /** IANA name. */; timeZone: string; currency: string };
 
 export type AdCampaign = {
   id: string;
   name: string;
   status: string;
-  /** Of a day, in millionths of the account's currency; `null` without one. */
+  /** The budget is in millionths of the account's currency. `null` means that there is no daily budget. */
   dailyBudgetMicros: number | null;
 };
 export type AdGroupOfCampaign = { id: string; campaignId: string; name: string };
@@ -14,15 +14,13 @@ export type AssistantAd = {
   adGroupId: string;
   title: string;
   status: string;
-  /** Such as `in_review`, `approved`, `rejected`. */
   reviewStatus: string;
   servingIssues: readonly string[];
 };
 
-/** What an ad did on a day of the account's time zone. */
+/** Days are in the account's time zone. */
 export type AdDay = {
   adId: string;
-  /** `YYYY-MM-DD`. */
   day: string;
   impressions: number;
   clicks: number;

@@ -1,9 +1,9 @@
 import { hours } from '#shared/values/durations.ts';
 import type { AdCampaign } from './assistant-account.ts';
-/** Sums over some ads and days. Money in millionths of the account's currency. */
+/** Money is in millionths of the account's currency. */
 export type Figures = { impressions: number; clicks: number; spendMicros: number; conversions: number };
 
-/** The day itself, the seven days that end with it, and the seven before those. */
+/** `week` has the seven days that end with the day, and `weekBefore` the seven days before `week`. */
 export type Spans = { day: Figures; week: Figures; weekBefore: Figures };
 
 export const none: Figures = { impressions: 0, clicks: 0, spendMicros: 0, conversions: 0 };
@@ -17,22 +17,22 @@ export const plus = (a: Figures, b: Partial<Figures>): Figures => ({
 
 export const isNone = (figures: Figures) => Object.values(figures).every((value) => value === 0);
 
-/** Clicks of a hundred impressions; `null` without an impression. */
+/** Clicks per hundred impressions; `null` without an impression. */
 export const clickRate = ({ clicks, impressions }: Figures) =>
   impressions > 0 ? (100 * clicks) / impressions : null;
-/** In millionths; `null` without a click. */
+/** Millionths; `null` without a click. */
 export const costPerClick = ({ clicks, spendMicros }: Figures) => (clicks > 0 ? spendMicros / clicks : null);
-/** In millionths; `null` without a conversion. */
+/** Millionths; `null` without a conversion. */
 export const costPerConversion = ({ conversions, spendMicros }: Figures) =>
   conversions > 0 ? spendMicros / conversions : null;
 
-/** By how many percent `now` is above `before`; `null` where there is nothing to compare with. */
+/** `null` means that there is nothing to compare with. */
 export const changePercent = (now: number | null, before: number | null) =>
   now === null || !before ? null : Math.round((100 * (now - before)) / before);
 
-/** The day so many days before a day, both `YYYY-MM-DD`; a negative number leads ahead. */
+/** A negative number of days leads ahead. Days are `YYYY-MM-DD`. */
 export const dayBefore = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - hours(24 * days)).toISOString().slice(0, 10);
 
-/** `id` and `status` are empty for all those together that the account does not list any more. */
+/** `id` and `status` are empty for the sum of campaigns that the account no longer lists. */
 export type CampaignFigures = Pick<AdCampaign, 'id' | 'name' | 'status' | 'dailyBudgetMicros'> & Spans;

@@ -2,7 +2,6 @@ import type { AssistantAd } from './assistant-account.ts';
 import type { CampaignFigures } from './assistant-figures.ts';
 import { changePercent, clickRate, costPerClick, type Spans } from './assistant-figures.ts';
 
-/** Something that a person would want to know of a day. `subject` names the campaign or ad; empty for the whole account. */
 export type ReportFinding = {
   kind:
     | 'ad_rejected'
@@ -17,12 +16,12 @@ export type ReportFinding = {
   text: string;
 };
 
-/** A change smaller than this, or over fewer clicks, is likely to be chance. */
+/** A smaller change, or a change over fewer clicks, is likely to be chance. */
 const minChangePercent = 25;
 const minClicks = 50;
 /** From this share of its budget on, a campaign may have stopped before the day was over. */
 const usedPercent = 95;
-/** Of one kind; nobody reads a hundred. */
+/** The limit applies to findings of one kind. */
 const maxNamed = 10;
 
 type Given = {
@@ -31,7 +30,7 @@ type Given = {
   total: Spans;
 };
 
-/** What stands out, problems first, and how many problems there are in all. */
+/** Problems come first. */
 export function findingsOf(given: Given): { findings: ReportFinding[]; problems: number } {
   const all = [...ofAds(given), ...given.campaigns.flatMap(ofCampaign), ...ofAccount(given.total)];
   const kinds = Map.groupBy(all, ({ kind }) => kind).values();
@@ -49,7 +48,7 @@ export function findingsOf(given: Given): { findings: ReportFinding[]; problems:
   };
 }
 
-/** What keeps an ad from being shown, where its owner wants it to be. */
+/** The owner wants the ad to be shown, but something prevents it. */
 function ofAds({ campaigns, ads }: Given): ReportFinding[] {
   const running = new Map(
     campaigns.filter(({ status }) => status === 'active').map(({ id, name }) => [id, name]),
@@ -88,7 +87,6 @@ function ofCampaign(campaign: CampaignFigures): ReportFinding[] {
   return found;
 }
 
-/** How the week compares with the one before. */
 function ofAccount({ week, weekBefore }: Spans): ReportFinding[] {
   if (week.clicks < minClicks || weekBefore.clicks < minClicks) return [];
   const found: ReportFinding[] = [];

@@ -5,26 +5,26 @@ import { findingsOf, type ReportFinding } from './assistant-findings.ts';
 
 export type AdFigures = { id: string; title: string; campaign: string; week: Figures };
 
-/** An account's report of one day. */
 export type AssistantReport = {
   account: AdAccount;
   /** `YYYY-MM-DD`, in the account's time zone. */
   day: string;
   total: Spans;
-  /** Day by day, the oldest first; the last is the report's day. */
+  /** The oldest day comes first; the last is the report's day. */
   series: readonly ({ day: string } & Figures)[];
-  /** Those that did anything in these two weeks or are active, by spend. Their sums are the total. */
+  /**
+   * Campaigns with figures in these two weeks or an active status are sorted by spend. Their sums are the
+   * total.
+   */
   campaigns: readonly CampaignFigures[];
-  /** The ads with the most clicks of the week. */
   bestAds: readonly AdFigures[];
   findings: readonly ReportFinding[];
-  /** How many things need somebody; more than there are findings of them where many are alike. */
+  /** The number can be larger than the number of findings. */
   problems: number;
-  /** What a model says of these figures; `null` when none could. */
+  /** `null` means that the model returned no valid text. */
   narrative: { headline: string; paragraphs: readonly string[] } | null;
 };
 
-/** An account as it was downloaded, with the days that are known of it. */
 export type AccountReading = {
   account: AdAccount;
   campaigns: readonly AdCampaign[];
@@ -32,12 +32,12 @@ export type AccountReading = {
   days: readonly DayOfAccount[];
 };
 
-/** What is kept of an account's day. */
+/** A stored day of an account has these fields. */
 export type DayOfAccount = {
   day: string;
-  /** The day whose report it was last downloaded for: from some days later on, its figures are final. */
+  /** The figures of a day are final some days after it. */
   readFor: string;
-  /** `campaignId` is empty where nobody knew it. */
+  /** `campaignId` is empty where it is unknown. */
   ads: readonly (Omit<AdDay, 'day'> & { campaignId: string })[];
   conversions: readonly { campaignId: string; conversions: number }[];
 };
@@ -46,13 +46,13 @@ export const seriesDays = 28;
 const maxBestAds = 5;
 const notListed = { id: '', name: 'Campaigns no longer listed', status: '', dailyBudgetMicros: null };
 
-/** The figures of a report, without its narrative: the same for the same reading, in whatever order it lists things. */
+/** The result does not depend on the order of the reading. */
 export function assistantReport(
   { account, campaigns, ads, days }: AccountReading,
   day: string,
 ): AssistantReport {
   const byDay = new Map(days.map((one) => [one.day, one]));
-  /** The days from `first` to `last` days before the report's day. */
+  /** `first` and `last` count days before the report's day. */
   const between = (last: number, first: number) =>
     Array.from({ length: last - first + 1 }, (_, at) => byDay.get(dayBefore(day, first + at)) ?? []).flat();
   const [today, week, weekBefore] = [between(0, 0), between(6, 0), between(13, 7)];
@@ -100,7 +100,7 @@ export function assistantReport(
 type Row = Partial<Figures> & { adId?: string; campaignId: string };
 const rowsOf = ({ ads, conversions }: DayOfAccount): Row[] => [...ads, ...conversions];
 
-/** Sums of rows by what `keyOf` names them; rows that it names `null` are left out. */
+/** Rows for which `keyOf` returns `null` are skipped. */
 function sumsBy(keyOf: (row: Row) => string | null, days: readonly DayOfAccount[]): Map<string, Figures> {
   const sums = new Map<string, Figures>();
   for (const row of days.flatMap(rowsOf)) {

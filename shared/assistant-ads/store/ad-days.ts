@@ -9,12 +9,12 @@ export type AdDays = ReturnType<typeof adDaysIn>;
 type DayItem = Item & DayOfAccount & { part: number; parts: number };
 
 const retentionSeconds = daysInSeconds(400);
-/** Ads in an item: with the longest ids that we take, two thirds of what an item may be. */
+/** With the longest accepted IDs, this number takes two thirds of an item's limit. */
 const adsPerItem = 1000;
 
-/** Days of ad accounts as they were last downloaded; figures of the last days change until the vendor is done with them. */
+/** The vendor changes figures of the last days until they are final. */
 export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Writes days over what was known of them. Not all or nothing: the reader has written them before. */
+  /** The write is not atomic, but the caller repeats it. */
   async put(userId: number, accountId: string, days: readonly DayOfAccount[]): Promise<void> {
     const ttl = Math.ceil(now() / 1000) + retentionSeconds;
     await table.putMany(
@@ -30,7 +30,6 @@ export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** The known days from `since` to `until`, both included. */
   async between(userId: number, accountId: string, since: string, until: string): Promise<DayOfAccount[]> {
     const { pk, sk: from } = keyOf.adDay(userId, accountId, since, 0);
     const { sk: to } = keyOf.adDay(userId, accountId, until, 9999);
@@ -39,7 +38,7 @@ export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
       found.set(item.day, [...(found.get(item.day) ?? []), item]);
     return [...found.values()].flatMap((items) => {
       const [first] = items;
-      // An earlier download may have had more parts, and one that was interrupted has too few.
+      // An earlier download may have had more parts, and an interrupted download has too few.
       const parts = items.filter(({ part }) => first && part < first.parts);
       if (!first || parts.length < first.parts) return [];
       const { day, readFor } = first;

@@ -4,27 +4,26 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export type AssistantAds = ReturnType<typeof assistantAdsIn>;
 
-/** A user's ad account at the conversational assistant. */
 export type AssistantAdAccount = {
   userId: number;
-  /** The daily pipeline takes it up, if the user is active. */
+  /** The daily pipeline reads the account, if the user is active. */
   isEnabled: boolean;
   accountId: string | null;
-  /** Name of the entry in the stage's secret that holds the account's key; never the key. */
+  /** The entry in the stage's secret holds the account's key, which is never stored here. */
   credentialRef: string | null;
   /** ISO 8601 in UTC. */
   changedAt: string;
 };
 
-/** What is `null` stays as it was. */
+/** `null` leaves a value unchanged. */
 type Setting = Pick<AssistantAdAccount, 'isEnabled' | 'accountId' | 'credentialRef'>;
 
-/** Which users' ad accounts the daily pipeline reads. */
+/** The daily pipeline reads these ad accounts. */
 export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => ({
   byUser: (userId: number): Promise<AssistantAdAccount | null> =>
     table.get<Item & AssistantAdAccount>(keyOf.assistantAds(userId), { consistent: true }),
 
-  /** As a step of the change of the user. */
+  /** The step belongs to the user's change. */
   setPart(userId: number, { isEnabled, accountId, credentialRef }: Setting): Part {
     const given = { accountId, credentialRef };
     const set = Object.entries(given).map(([name, value]) =>
@@ -46,7 +45,7 @@ export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => 
     };
   },
 
-  /** Those after a user's id, enabled or not. */
+  /** `after` is a user's ID. Disabled accounts are included. */
   async page({ after, limit }: { after: number; limit: number }): Promise<AssistantAdAccount[]> {
     const { pk, sk } = keyOf.assistantAds(after);
     const found: AssistantAdAccount[] = [];
@@ -57,7 +56,7 @@ export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => 
     return found;
   },
 
-  /** The enabled ones by the user's id, from the one after `after`, read in pages as they are taken. */
+  /** The accounts are in order of the user's ID, after `after`, read page by page. */
   async *enabled({ after }: { after?: number } = {}): AsyncGenerator<AssistantAdAccount> {
     const { pk, sk } = keyOf.assistantAds(after ?? 0);
     const from = after === undefined ? 'USER#' : `${sk}#`;

@@ -5,12 +5,11 @@ import type { Part, Table } from '#shared/store/table.ts';
 
 export type AssistantReports = ReturnType<typeof assistantReportsIn>;
 
-/** That an account's report of a day was made; the report itself is a file. */
+/** The report itself is a file. */
 export type StoredReport = {
   userId: number;
   accountId: string;
   accountName: string;
-  /** `YYYY-MM-DD`. */
   day: string;
   currency: string;
   spendMicros: number;
@@ -22,16 +21,15 @@ export type StoredReport = {
   createdAt: string;
 };
 
-/** Where the files of a report are, without their ending. */
 export const reportFile = ({ userId, accountId, day }: Pick<StoredReport, 'userId' | 'accountId' | 'day'>) =>
   `reports/${userId}/${accountId}/${day}`;
 
-/** Reports of the assistant's ads: one for an account and day. */
+/** An account has one report per day. */
 export const assistantReportsIn = (table: Table) => ({
   byDay: (userId: number, accountId: string, day: string): Promise<StoredReport | null> =>
     table.get<Item & StoredReport>(keyOf.assistantReport(userId, accountId, day), { consistent: true }),
 
-  /** As a step of the end of the task that made it; its mail goes out with it. */
+  /** The step ends the task that made the report. Its mail leaves with the same write. */
   part: (report: StoredReport, effects: readonly Effect[]): Part => ({
     put: {
       ...keyOf.assistantReport(report.userId, report.accountId, report.day),
@@ -40,7 +38,7 @@ export const assistantReportsIn = (table: Table) => ({
     condition: 'attribute_not_exists(pk)',
   }),
 
-  /** Tells the team something of a run, once. */
+  /** The team is notified once per run. */
   async tell(run: string, text: string): Promise<void> {
     const effect: Effect = { kind: 'notice', id: `assistant_run#${run}`, text };
     await table.putNew({
@@ -50,7 +48,6 @@ export const assistantReportsIn = (table: Table) => ({
     });
   },
 
-  /** The newest reports, and where the next page begins. */
   async page(
     userId: number,
     { before, limit }: { before: string | undefined; limit: number },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-/** Responses of the advertiser API (docs/api/vendors.md#assistant-ads), as far as they are read. Unknown fields may come. */
+// docs/api/vendors.md#assistant-ads describes the responses. Unknown fields may appear.
 
-/** Ids become parts of keys and paths. */
+/** IDs become parts of keys and paths. */
 const Id = z.string().regex(/^[\w-]{1,100}$/);
 const Named = { id: Id, name: z.string().nullish() };
 
@@ -34,20 +34,19 @@ export const Ad = z.object({
   creative: z.looseObject({ title: z.string().nullish() }).nullish(),
 });
 
-/** `null` is what the vendor cannot tell; a text is a decimal. */
+/** `null` means that the vendor does not know the value; a text is a decimal. */
 const Metric = z
   .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
   .nullish()
   .transform((value) => Math.max(0, Number(value ?? 0)));
 
-/** When a row is of: as a day, or by the second at which its day began. */
 const When = {
   readable_time: z.string().nullish(),
   start_time: z.union([z.number(), z.string()]).nullish(),
   timezone: z.string().nullish(),
 };
 
-// Asked for by dotted names, fields are answered by flat ones, with or without what they are of.
+// Requests use dotted names, and responses use flat names, with or without the level's name.
 const flat =
   (entity: string) =>
   (row: unknown): unknown =>
@@ -69,11 +68,10 @@ export const CampaignRow = z.preprocess(
   z.object({ ...When, campaign_id: Id, conversions: Metric }),
 );
 
-/** A page of a list, the same for all of them. */
 export const pageOf = <S extends z.ZodType>(row: S) =>
   z.object({ data: z.array(row), last_id: z.string().nullish(), has_more: z.boolean().nullish() });
 
-/** The day of a row, in the account's time zone; `null` when it does not say. */
+/** The day is in the account's time zone; `null` means that the row lacks it. */
 export function dayOf({ readable_time, start_time, timezone }: z.output<z.ZodObject<typeof When>>) {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(readable_time ?? '') ?? [];
   if (day) return day;

@@ -17,11 +17,10 @@ import {
 export type OpenAiAdsSettings = {
   call: VendorCall;
   apiKey: () => Promise<string>;
-  /** The account, for a key of ours that opens several; `null` for a key of one account, which says which. */
+  /** A key of ours opens several accounts. `null` means a key of one account. */
   accountId: string | null;
 };
 
-/** Where the vendor writes the code of an error. */
 export const openAiAdsCodeOf = (body: unknown) => {
   const error = ErrorAnswer.safeParse(body).data?.error;
   return error?.code ?? error?.type ?? undefined;
@@ -29,19 +28,19 @@ export const openAiAdsCodeOf = (body: unknown) => {
 
 const pageRows = 500;
 const insightRows = 2000;
-/** More pages than any account has; an endless list is a fault of the vendor's. */
+/** No account has more pages, so an endless list is a fault of the vendor. */
 const maxPages = 200;
 
 type Query = readonly (readonly [name: string, value: string])[];
 
-/** The assistant's ads by its advertiser API (docs/api/vendors.md#assistant-ads). Money of insights is decimal, here millionths. */
+/** docs/api/vendors.md#assistant-ads describes the API. Its money is decimal, here millionths. */
 export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): AssistantAdsAccount {
   const headers = async () => ({
     authorization: `Bearer ${await apiKey()}`,
     ...(accountId !== null && { 'openai-ad-account': accountId }),
   });
 
-  /** Every row of a list, page after page: half a list would be taken for the whole. */
+  /** A part of a list would pass for the whole, so every page is read. */
   async function all<S extends z.ZodType>(path: string, query: Query, row: S) {
     const found: z.output<S>[] = [];
     const seen = new Set<string>();
@@ -61,7 +60,6 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
   const listed = <S extends z.ZodType>(path: string, row: S, more: Query = []) =>
     all(path, [['limit', String(pageRows)], ...more], row);
 
-  /** What each of the account's ads or campaigns did, day by day. */
   const insights = <S extends z.ZodType>(level: 'ad' | 'campaign', days: AdDays, row: S, more: Query) =>
     all(
       '/ad_account/insights',
@@ -121,12 +119,12 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
       }));
     },
 
-    // The report of conversions alone has no pages: past 2,000 rows it answers nothing at all.
+    // The report of conversions has no pages: beyond 2,000 rows it returns nothing.
     async conversions(days) {
       const more: Query = [
         ['fields[]', 'campaign_id'],
         ['fields[]', 'conversions'],
-        // A conversion may be counted on a day on which its campaign was not shown.
+        // A conversion may count on a day on which its campaign was not shown.
         ['includes[]', 'zero_impression_items'],
       ];
       const rows = await insights('campaign', days, CampaignRow, more);
@@ -142,7 +140,7 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
 
 const unreadable = (code: string) => new VendorUnavailable('assistant', 'unreadable', { code });
 
-/** A row that cannot be placed is no row to leave out: the day's sums would be wrong. */
+/** A row without a known day must not be skipped, because the day's sums would be wrong. */
 function knownDay(day: string | null): string {
   if (day === null) throw unreadable('row_without_day');
   return day;

@@ -3,13 +3,12 @@ import { hash } from 'node:crypto';
 /** An item in DynamoDB's JSON: attribute to typed value. */
 type TypedItem = Readonly<Record<string, unknown>>;
 
-/** Of no items. */
 export const emptyDigest = '0'.repeat(64);
 const modulus = 1n << 256n;
 
 /**
- * The sum, modulo 2^256, of the SHA-256 of each item, as 64 hex digits: equal for equal items in whatever order they
- * come and however they are cut into files. A sum and not an exclusive or, in which an item that is there twice would vanish.
+ * The digest is the sum, modulo 2^256, of the SHA-256 of each item, as 64 hex digits, so order and files do
+ * not matter. In an exclusive or, an item that is present twice would vanish.
  */
 export function digestOf(items: Iterable<TypedItem>): string {
   let sum = 0n;
@@ -23,13 +22,12 @@ export const addDigests = (digests: Iterable<string>): string => {
   return hex(sum);
 };
 
-/** What is left of a sum without some of its items. */
 export const withoutDigest = (whole: string, part: string): string =>
   hex(BigInt(`0x${whole}`) + modulus - BigInt(`0x${part}`));
 
 const hex = (sum: bigint) => (sum % modulus).toString(16).padStart(64, '0');
 
-/** Equal values as equal JSON: neither attributes nor the members of sets have an order. */
+/** Neither attributes nor the members of sets have an order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
@@ -38,6 +36,6 @@ function inOrder(value: unknown): unknown {
   const members = only && (value as Record<string, unknown>)[only];
   if (names.length === 1 && (only === 'SS' || only === 'NS' || only === 'BS') && Array.isArray(members))
     return [only, [...members].sort()];
-  // Pairs, since a name that is a whole number would jump to the front of an object.
+  // An object would move a name that is a whole number to the front.
   return names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])]);
 }

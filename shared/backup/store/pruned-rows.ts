@@ -3,22 +3,19 @@ import { afterPrefix, keyOf, keyOfPruned } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
-/** Rows of one partition up to a moment (not included), or all of it. */
 export type RowRange = { pk: string; to: string };
 export type PrunableRows = ReturnType<typeof llmCallRows>;
 
 type Listed = Item & { parts?: number; lists?: number };
 const listsAtOnce = 32;
-/** Before this day the service did not exist. */
+/** The service did not exist before this day. */
 const firstDay = '2025-01-01';
 
 const marks = (table: Table, rows: string) => ({
-  /** The first day that may hold rows still. */
   async from(): Promise<string> {
     const mark = await table.get<Item & { through: string }>(keyOfPruned(rows), { consistent: true });
     return mark?.through ?? firstDay;
   },
-  /** Notes that no row before this day is left. */
   async through(day: string): Promise<void> {
     await table.put({ ...keyOfPruned(rows), kind: 'pruned', through: day });
   },
@@ -29,7 +26,7 @@ const verbs = (table: Table) => ({
   remove: (keys: readonly Key[]): Promise<void> => table.removeMany(keys),
 });
 
-/** The records of calls of models, by day. `before` is a moment, ISO 8601. */
+/** `before` is an ISO 8601 time. */
 export const llmCallRows = (table: Table) => ({
   ...marks(table, 'LLM_CALLS'),
   ...verbs(table),
@@ -37,11 +34,11 @@ export const llmCallRows = (table: Table) => ({
     const { pk } = keyOf.llmCall(day, '', '');
     return [{ pk, to: endOf(day, before) }];
   },
-  /** How a row is counted; `null`: it is none. */
+  /** `null` means that the item is not counted. */
   nameOf: (_key: Key): string | null => 'llm_calls',
 });
 
-/** Browser events and the event log with what was sent, by day and account, and the list of those partitions. */
+/** Each day and account has a partition, which a list names. */
 export const pixelEventRows = (table: Table): PrunableRows => ({
   ...marks(table, 'PIXEL_EVENTS'),
   ...verbs(table),
@@ -67,7 +64,7 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
       );
     });
     if (before.startsWith(day)) return ranges;
-    // Last, and only once the whole day is gone: what it lists is found again until then.
+    // The list is deleted last, because it finds the remaining partitions.
     const more = [...accounts].filter(([pk, rows]) => pk !== head && rows.length > 0).map(([pk]) => pk);
     return [...ranges, ...[...more, head].map((pk) => ({ pk, to }))];
   },
@@ -81,5 +78,5 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
   },
 });
 
-/** Sort keys begin with the moment of a row. */
+/** Sort keys begin with the row's time. */
 const endOf = (day: string, before: string) => (before.startsWith(day) ? before : afterPrefix(''));

@@ -3,7 +3,6 @@ import type { PaidStatus } from '#shared/accounts/rules/users.ts';
 export type Subscription = {
   id: string;
   customerId: string;
-  /** The processor's own term. */
   status: string;
   /** The processor collects no payment. Its `status` does not show this. */
   isCollectionPaused: boolean;
@@ -12,11 +11,10 @@ export type Subscription = {
 };
 
 export type KnownSubscription = Subscription & {
-  /** The time of the newest applied event, in the processor's epoch seconds, or 0. */
+  /** The processor's epoch seconds, or 0. */
   asOf: number;
-  /** The last request to the processor for its state, in our epoch seconds, or 0. */
+  /** Our epoch seconds, or 0. */
   askedAt: number;
-  /** The first time that it was known to be paused, ISO 8601 in UTC. */
   pausedAt: string | null;
 };
 
@@ -27,7 +25,6 @@ const paying: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 export const isEnded = ({ status }: Subscription) => ended.has(status);
 export const isPaused = ({ status, isCollectionPaused }: Subscription) =>
   status === 'paused' || isCollectionPaused;
-/** Returns whether the processor may still collect payments. */
 export const isLive = (subscription: Subscription) => !isEnded(subscription) && !isPaused(subscription);
 
 function standing(subscription: Subscription): PaidStatus {
@@ -37,7 +34,7 @@ function standing(subscription: Subscription): PaidStatus {
   return paying.has(subscription.status) ? 'active' : 'none';
 }
 
-/** Derives a user's status from the state of the subscriptions, regardless of the order of events. */
+/** The order of events does not matter. */
 export function paidStatusOf(subscriptions: readonly Subscription[]): PaidStatus {
   const standings = new Set(subscriptions.map(standing));
   return (['active', 'paused', 'canceled'] as const).find((status) => standings.has(status)) ?? 'none';
@@ -47,9 +44,8 @@ export function paidStatusOf(subscriptions: readonly Subscription[]): PaidStatus
 const skewSeconds = 300;
 
 /**
- * Compares an event (`created` in epoch seconds) with the known state of its subscription. `unsure` means
- * that it was created in the same second as the newest event, or about when the processor was last asked;
- * only the processor knows the order.
+ * `created` is in epoch seconds. `unsure` means that only the processor knows the order: the event has the
+ * same second as the newest event, or as the last request to the processor.
  */
 export function ageOf(
   created: number,

@@ -9,7 +9,7 @@ export type StripeBillingSettings = {
   apiKey: () => Promise<string>;
 };
 
-/** The API version of the forms parsed here; the account's default version may differ. */
+/** The account's default API version may differ from the forms parsed here. */
 export const stripeVersion = '2026-10-28.endive';
 
 export const stripeCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;
@@ -22,9 +22,8 @@ const EventObject = z.object({
   data: z.unknown().optional(),
 });
 
-/** The payment processor through Stripe's API (reference accounts-credits 3). */
+/** The source is reference accounts-credits 3. */
 export function stripeBilling({ call, apiKey }: StripeBillingSettings): Billing {
-  /** Returns `null` if the vendor does not find the object. */
   async function ask<S extends z.ZodType>(request: VendorRequest, answer: S): Promise<z.output<S> | null> {
     const headers = { authorization: `Bearer ${await apiKey()}`, 'stripe-version': stripeVersion };
     try {

@@ -1,4 +1,4 @@
-/** What a walk makes, by its id (22 letters and digits): so another one finds what a killed one left. */
+/** The ID has 22 letters and digits. The names let a later run find data of a killed run. */
 export const namesOfWalk = (id: string) => ({
   keys: `Smoke ${id}`,
   clickId: `s_${id}`,

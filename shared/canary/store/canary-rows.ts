@@ -9,20 +9,16 @@ import type { CanaryWalk } from './canary-walks.ts';
 
 type Row = Item & { kind?: string; sha256?: string; id?: string; externalUserHash?: string };
 
-/** What totals are kept by: `timeBases` of the reports. */
-/** No walk makes a day so busy that it has parts. */
+/** No run makes a day so busy that it has parts. */
 const row = { id: '', at: '', receivedAt: '' };
 const bases = ['occurred', 'received', 'click'];
 
-/**
- * Removes every row that a walk made in the attribution table. What leads to other rows goes after them, so that a run
- * that was killed is repeated.
- */
+/** Rows that lead to other rows are removed after them, so that a killed call is repeatable. */
 export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, table: Table): Promise<void> {
   const { clickId, eventId } = namesOfWalk(id);
   const of = [accountId, 'test'] as const;
   const began = Date.parse(startedAt);
-  // A walk takes less than a day.
+  // A run takes less than a day.
   const its = [began, began + days(1)].map((at) => new Date(at).toISOString().slice(0, 10));
   const rowsIn = async ({ pk }: Key): Promise<Row[]> =>
     await Array.fromAsync(table.query<Row>(pk, [' ', afterPrefix('')], { consistent: true }));

@@ -7,39 +7,36 @@ import { newNumericId, randomText, sha256 } from '#shared/values/ids.ts';
 
 export type CanaryStep = { name: string; ms: number };
 export type CanaryOutcome = 'running' | 'passed' | 'failed';
-/** A walk of the canary, under an account of its own. */
 export type CanaryWalk = {
   id: string;
   accountId: number;
   email: string;
   startedAt: string;
   outcome: CanaryOutcome;
-  /** Of the whole walk. */
   ms: number;
   steps: readonly CanaryStep[];
   error: string | null;
 };
 type WalkItem = Item & CanaryWalk;
 
-/** Longer than the function may run. */
+/** The function cannot run longer. */
 const longestMs = 180_000;
 const notEnded = 'The walk did not end: its function ran out of time or was killed.';
 const isOverdue = ({ outcome, startedAt }: Pick<CanaryWalk, 'outcome' | 'startedAt'>, now: number) =>
   outcome === 'running' && now - Date.parse(startedAt) > longestMs;
 
-/** An account that a killed canary left goes by itself. */
+/** The account of a killed run expires automatically. */
 const accountKeptMs = days(3);
 const logKeptMs = days(2);
 const inSeconds = (ms: number) => Math.ceil(ms / 1000);
 const allOf = (pk: string) => [pk, { before: undefined, limit: 300 }] as const;
 
 /**
- * Walks of the canary and their accounts. Such an account is in no index and its kind is not `user`: no job grants it
- * credits, no search finds it, no mail goes to its address, which cannot exist. A walk is listed before it begins and
- * leaves the list only when nothing of it is left, so that what a killed one made is found.
+ * The account of a run is in no index and its kind is not `user`: no job, search or mail reaches it. A run is
+ * listed before it starts and leaves the list only when nothing of it remains.
  */
 export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Makes the account of a walk, all or nothing with its place in the list. */
+  /** The account and its place in the list share a transaction. */
   async begin(passwordHash: string): Promise<CanaryWalk> {
     const at = now();
     const id = randomText(22);
@@ -85,13 +82,12 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
     });
   },
 
-  /** Walks of which something may be left, the newest first. */
   async open(): Promise<CanaryWalk[]> {
     const { items } = await table.last<WalkItem>(...allOf(keyOf.canaryWalk('', '').pk));
     return items;
   },
 
-  /** Removes the account, and notes for a while how the walk went. */
+  /** The result of the run remains for a while. */
   async close({ id, accountId, email, startedAt, ...walk }: CanaryWalk): Promise<void> {
     const { outcome, ms, steps, error } = walk;
     const ttl = inSeconds(Date.parse(startedAt) + logKeptMs);
@@ -111,7 +107,6 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
     ]);
   },
 
-  /** Walks of the last day, the newest first. */
   async ofLastDay(): Promise<Omit<CanaryWalk, 'accountId' | 'email'>[]> {
     const since = new Date(now() - days(1)).toISOString();
     const [open, closed] = await Promise.all([

@@ -3,19 +3,16 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { maxCompetitors } from './competitors.ts';
 import { nonCompetitorKind } from './excluded-domains.ts';
 
-/** A page that a search found. */
 export type Evidence = { url: string; title: string; snippet: string };
 
 export type Proposal = {
   name: string;
-  /** The form in the pages, with or without a path. */
   website: string;
   why: string;
   description: string;
   evidence: readonly number[];
 };
 
-/** A proposal that the evidence supports. */
 export type Candidate = {
   name: string;
   domain: string;
@@ -32,7 +29,6 @@ const maxEvidence = 5;
 const accented =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|[^\p{L}\p{M}]|^)\p{M}+/gu;
 
-/** Normalizes a text to words between spaces, without case, accents and punctuation. */
 const words = (text: string) =>
   ` ${text
     .normalize('NFKD')
@@ -47,10 +43,9 @@ const squeezed = (text: string) => words(text).replaceAll(' ', '');
 const legalForms =
   / (?:inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|co|company|gmbh|ag|kg|sa|sas|sarl|srl|spa|bv|nv|ab|as|oy|aps|pty|pvt|kk|group|holding|holdings)(?= )/g;
 
-/** Identifies a brand by its name without legal form, spaces and accents. */
+/** A brand is its name without legal form, spaces and accents. */
 export const brandKey = (name: string) => squeezed(words(name).replaceAll(legalForms, ' ')) || squeezed(name);
 
-/** The part before a registrable domain's first dot, as one word. */
 const label = (domain: string) => squeezed((domainToUnicode(domain) || domain).split('.')[0] ?? '');
 
 /** These scripts have no spaces between words, or endings right after a name. */
@@ -75,8 +70,8 @@ const isOn = (domain: string, { url, title, snippet }: Evidence) =>
   hostsIn(`${title} ${snippet}`).some((host) => siteDomain(`https://${host}`) === domain);
 
 /**
- * Drops invented proposals. Each domain must be in the evidence, as a page or in another page's text, and
- * each name must be in such a text or in the domain. These pages become the proposal's evidence.
+ * Each domain must be in the evidence, as a page or in another page's text, and each name must be in such a
+ * text or in the domain. These pages become the proposal's evidence.
  */
 export function grounded(proposals: readonly Proposal[], evidence: readonly Evidence[]): Candidate[] {
   return proposals.flatMap(({ name, website, why, description, evidence: cited }) => {
@@ -94,13 +89,12 @@ export function grounded(proposals: readonly Proposal[], evidence: readonly Evid
   });
 }
 
-/** Returns whether a candidate is the company itself, under any of its names or addresses. */
 export const isSelf = ({ name, domain }: Pick<Candidate, 'name' | 'domain'>, { domains, names }: Self) =>
   domains.includes(domain) || names.some((own) => own !== '' && brandKey(own) === brandKey(name));
 
 /**
- * Keeps the first candidate per domain, with the evidence of all. It drops domains that are never
- * competitors, and the company itself.
+ * The first candidate per domain remains, with the evidence of all. Domains that are never competitors, and
+ * the company itself, are dropped.
  */
 export function distinctRivals<C extends Candidate>(
   candidates: readonly C[],

@@ -1,8 +1,8 @@
-/** A web search on the user's request, or the automatic discovery after a sign-up. */
+/** The lite discovery runs after a sign-up. */
 export const competitorSources = ['direct_web_search', 'lite_signup'] as const;
 export type CompetitorSource = (typeof competitorSources)[number];
 
-/** A company that sells the same as the user's company, unique per user and registrable domain. */
+/** A competitor sells the same as the user's company, and is unique per user and registrable domain. */
 export type Competitor = {
   /** Stable for a user and domain, so a rediscovered competitor keeps its ID. */
   id: string;
@@ -10,13 +10,12 @@ export type Competitor = {
   name: string;
   /** A registrable domain in lower case, such as `example.co.uk`. */
   domain: string;
-  /** The absolute http(s) URL of the home page. */
   website: string;
   description: string;
   source: CompetitorSource;
   why: string;
   evidenceUrls: readonly string[];
-  /** The ad library's page that its own website links to: an alias or a numeric ID, or `null`. */
+  /** `null`, an alias or a numeric ID of the ad library's page that its own website links to. */
   pageHandle: string | null;
   /** ISO 8601 in UTC: the first discovery, and the last response of its website. */
   discoveredAt: string;

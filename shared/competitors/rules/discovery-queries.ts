@@ -2,12 +2,9 @@ import { cutText } from '#shared/values/cut-text.ts';
 
 export type CompanyProfile = {
   name: string;
-  /** The kind of product, in a search's words. */
   category: string;
   product: string;
-  /** Its customers. */
   segment: string;
-  /** The markets in words, and ISO 3166 for a single country. */
   geography: string;
   country: string | null;
   /** BCP 47. */
@@ -19,10 +16,7 @@ export type CompanyProfile = {
 export const maxQueries = 6;
 const maxCharacters = 120;
 
-/**
- * Builds web searches by brand, category and customers. The second round uses other queries than the first,
- * if the first found too few.
- */
+/** The second round uses other queries than the first, if the first found too few. */
 export function discoveryQueries(profile: CompanyProfile, round: 1 | 2): string[] {
   const { name, category, product, segment, geography, searchTerms } = profile;
   const [first = '', ...more] = searchTerms;

@@ -1,7 +1,7 @@
 // cspell:disable -- host names
 /**
- * Registrable domains that mention companies, sell for them or host their pages, and so appear in every
- * search without being competitors. A company of such a kind still competes with other companies of its kind.
+ * These domains mention companies, sell for them or host their pages, and so appear in every search. A
+ * company of such a kind still competes with other companies of its kind.
  */
 export const excludedDomains = {
   reviews: [
@@ -119,7 +119,6 @@ const kindOf = new Map<string, NonCompetitorKind>(
   ),
 );
 
-/** Words in a domain that reveal its kind: `shoe-reviews.com`, `jobs.com`, `bikeforums.net`. */
 const namedSo: readonly [RegExp, NonCompetitorKind][] = [
   [/(^|-)(reviews?|compare|comparison|alternatives?|versus|vs|best|top10)(-|$)/, 'reviews'],
   [/(^|-)(directory|listings?|yellowpages)(-|$)/, 'directory'],
@@ -129,7 +128,6 @@ const namedSo: readonly [RegExp, NonCompetitorKind][] = [
   [/(^|-)(coupons?|deals|vouchers?)(-|$)/, 'reviews'],
 ];
 
-/** Returns the kind of a domain that cannot be a competitor's, judged by its name. */
 export function nonCompetitorKind(domain: string): NonCompetitorKind | null {
   const known = kindOf.get(domain);
   if (known) return known;

@@ -6,7 +6,7 @@ import { sha256 } from '#shared/values/ids.ts';
 
 export type Competitors = ReturnType<typeof competitorsIn>;
 
-/** Derives the ID from user and domain, so that a rediscovered competitor keeps its ID. */
+/** A rediscovered competitor keeps its ID, which derives from user and domain. */
 export const competitorId = (userId: number, domain: string) =>
   `cmp_${sha256(`${userId}#${domain}`).slice(0, 22)}`;
 
@@ -17,12 +17,12 @@ type SetItem = Item & { kind: 'competitor_set'; version: number; order: readonly
 const isSet = (item: Item): item is SetItem => item.kind === 'competitor_set';
 
 export const competitorsIn = (table: Table) => ({
-  /** Returns a user's competitors, best first, as soon as their discovery has ended. One query. */
+  /** The best competitors come first. One query. */
   async ofUser(userId: number): Promise<Competitor[]> {
     return [...(await this.setOf(userId)).competitors];
   },
 
-  /** Works like `ofUser` and returns the version that `replaced` needs. */
+  /** `replaced` needs the version. */
   async setOf(userId: number): Promise<CompetitorSet> {
     const { pk, sk: first } = keyOf.competitor(userId, '');
     const { sk: last } = keyOf.competitorSet(userId);
@@ -40,9 +40,8 @@ export const competitorsIn = (table: Table) => ({
   },
 
   /**
-   * Builds the steps that replace a source's earlier competitors by the result of a discovery. A rediscovered
-   * competitor keeps its first discovery, and a competitor that the user requested remains the user's when
-   * the sign-up discovery finds it too. The steps fail if another request changed the set.
+   * A rediscovered competitor keeps its first discovery, and a competitor that the user requested remains the
+   * user's when the sign-up discovery finds it too. The steps fail if another request changed the set.
    */
   replaced(
     userId: number,
@@ -62,7 +61,6 @@ export const competitorsIn = (table: Table) => ({
       return { ...competitor, source: asked, discoveredAt };
     });
     const others = before.filter((one) => !gone.includes(one) && !domains.has(one.domain));
-    // Competitors of the user's request precede automatic results.
     const best = source === 'direct_web_search' ? [...competitors, ...others] : [...others, ...competitors];
     const order = best.map(({ domain }) => domain);
     const parts = [

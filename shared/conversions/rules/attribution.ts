@@ -2,33 +2,30 @@ import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.
 import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
 import { deliveryGraceMs } from './limits.ts';
 
-/** An ad click as the landing page saw it. Fixed from the click: nothing later moves `expiresAt`. */
+/** The landing page's visit fixes all values: nothing later moves `expiresAt`. */
 export type Session = {
-  /** The click id, at least 128 random bits. */
   sid: string;
-  /** The visitor, over several clicks; absent without consent. */
+  /** The visitor ID spans several clicks, and is absent without consent. */
   vid?: string;
   accountId: number;
   environment: Environment;
   pixelKey: string;
-  /** Empty for an organic visit. */
   campaign: string;
   adGroup: string;
   adId: string;
-  /** Click ids of ad networks found in the landing address, by parameter name. */
+  /** The values are by parameter name of the landing address. */
   networkClickIds: Record<string, string>;
-  /** Origin and path, without query. */
   landingPage: string;
-  /** Where it came from. Clicks from before these facts have none. */
+  /** Clicks from before these facts have none. */
   facts?: ClickFacts;
-  /** What is wrong with the link of the ad, as `linkFaultOf` says it; absent for a sound link. */
+  /** `linkFaultOf` names the fault of the ad's link. */
   linkFault?: string;
-  /** ISO 8601 UTC, as `expiresAt`. */
+  /** ISO 8601 UTC, like `expiresAt`. */
   createdAt: string;
   expiresAt: string;
   /** Set when the visitor asked to be forgotten. */
   erasedAt?: string;
-  /** How many users pages have named for it. */
+  /** Pages have named this number of users for the click. */
   identifiedUsers?: number;
 };
 
@@ -46,8 +43,8 @@ export type Attribution =
   | { outcome: 'out_of_scope' };
 
 /**
- * Which click earned an event (docs/api/conversions.md#the-result): scope before activity, so that a foreign click
- * reveals nothing. Times in epoch ms; `clickId` is empty when the event names none.
+ * docs/api/conversions.md#the-result describes the rule. Scope precedes activity, so that a foreign click
+ * reveals nothing. Times are epoch milliseconds; an event without a click has an empty `clickId`.
  */
 export function attribute(
   session: Session | null,
@@ -67,7 +64,7 @@ export function attribute(
   return active ? { outcome: 'matched', session } : { outcome: 'unmatched', reason: 'expired_svc_click_id' };
 }
 
-/** Whether a click id can be none: what is left of a cookie, or no id at all. IDs of networks are `gclid:<value>`. */
+/** The remainder of a cookie is no click ID. IDs of networks are `gclid:<value>`. */
 export const isUnreadable = (clickId: string): boolean =>
   !/^[a-z]+:/.test(clickId) && (/[^!-~]|[{}[\]"'\\%<>,;&]/.test(clickId) || clickId.startsWith('svc_sid='));
 
@@ -76,7 +73,7 @@ const inScope = (session: Session, { accountId, environment, pixelKey }: Convers
   session.environment === environment &&
   (pixelKey === null || session.pixelKey === pixelKey);
 
-/** Parameters by which ad networks hand their click over. The browser pixel reads them too. */
+/** Ad networks hand their click over in these parameters. The browser pixel reads them too. */
 export const networkParameters = [
   'oppref',
   'gclid',
@@ -92,30 +89,32 @@ export const networkParameters = [
   'epik',
 ];
 
-/** Those by which a conversion may name its click, as `<parameter>:<value>` or as a field of a batch item. */
+/** A conversion may name its click as `<parameter>:<value>`, or as a field of a batch item. */
 export const aliasParameters = ['oppref', 'gclid', 'fbclid', 'msclkid', 'ttclid'] as const;
 export type AliasName = (typeof aliasParameters)[number];
 export const isAliasName = (name: string): name is AliasName =>
   (aliasParameters as readonly string[]).includes(name);
 
-/** Our own parameters, and the utm ones that replace them, each independently. */
+/** Each utm parameter can replace our own parameter. */
 export const adParameters = {
   campaign: ['svc_campaign', 'utm_campaign'],
   adGroup: ['svc_ad_group', 'utm_term'],
   adId: ['svc_ad_id', 'utm_content'],
 } as const;
 
-/** Whether a landing named the campaign that it came from. */
+/** A tagged landing names its campaign. */
 export const isTagged = ({ campaign }: Pick<Session, 'campaign'>) => campaign !== '';
 
-/** The ad networks whose click id a landing carried that names no campaign: a paid click that no campaign is credited with. */
 export const untaggedNetworks = (session: Pick<Session, 'campaign' | 'networkClickIds'>): string[] =>
   isTagged(session) ? [] : Object.keys(session.networkClickIds).slice(0, 1);
 
-/** Placeholders as ad networks write them: `{{campaign.name}}`, `{campaignid}`, `__CAMPAIGN_NAME__`, `%%CAMPAIGN%%`, `${id}`. */
+/**
+ * Ad networks write placeholders as `{{campaign.name}}`, `{campaignid}`, `__CAMPAIGN_NAME__`, `%%CAMPAIGN%%`,
+ * `${id}`.
+ */
 const macro = /\{\{?\s*[\w.:-]+\s*\}?\}|__[A-Z][A-Z0-9_]*__|%%[\w.]+%%|\$\{[\w.]+\}/;
 
-/** Where a landing's link still has a placeholder that the ad network should have replaced: `campaign={{campaign.name}}`. */
+/** The ad network should have replaced such a placeholder: `campaign={{campaign.name}}`. */
 export const unreplacedMacros = ({
   campaign,
   adGroup,
@@ -126,7 +125,7 @@ export const unreplacedMacros = ({
     return found ? [`${field}=${found.slice(0, 80)}`] : [];
   });
 
-/** The other names under which a session can be found. */
+/** A session is also found by these names. */
 export const aliasesOf = ({
   networkClickIds,
 }: Pick<Session, 'networkClickIds'>): { name: AliasName; value: string }[] =>
@@ -135,7 +134,7 @@ export const aliasesOf = ({
     return value ? [{ name, value }] : [];
   });
 
-/** An ad network's click id as it is kept and looked up: `oppref:` before it still makes a click id of at most 512 characters. */
+/** The prefix `oppref:` and the value are a click ID of at most 512 characters. */
 export const networkClickId = (value: string | null) => cleanText(value, 500);
 
 // A lone surrogate cannot be stored, and a visitor must not be turned away for a broken link.

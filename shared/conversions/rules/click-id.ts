@@ -1,9 +1,9 @@
 import { isUnreadable } from './attribution.ts';
 
 /**
- * The click id in a value sent as `svc_click_id`: the id itself, or the raw `svc_sid` cookie, whose URL-encoded JSON
- * calls it `sid` (docs/api/conversions.md#clicks). Languages and frameworks change that value on its way: they encode it
- * again, quote it, add slashes, entities, the cookie's name. A value without a click id is used unchanged.
+ * `svc_click_id` may be the ID itself, or the raw `svc_sid` cookie, whose URL-encoded JSON calls it `sid`
+ * (docs/api/conversions.md#clicks). Frameworks encode it again, quote it, add slashes, entities, the cookie's
+ * name. A value without a click ID is used unchanged.
  */
 export function clickIdOf(value: string): string {
   const text = value.trim();
@@ -11,10 +11,10 @@ export function clickIdOf(value: string): string {
   return sidOf(text) ?? sidOf(decoded(text)) ?? idIn(text) ?? text;
 }
 
-/** So many characters are stored of a click id. */
+/** A stored click ID has at most this many characters. */
 const maxLength = 512;
 
-/** An unreadable value as it is stored: what the sender needs to find the mistake. The ellipsis keeps it unreadable. */
+/** The sender needs the value to find the mistake. The ellipsis keeps it unreadable. */
 export const storedClickId = (clickId: string): string =>
   clickId.length > maxLength && isUnreadable(clickId)
     ? `${clickId.slice(0, maxLength - 1).toWellFormed()}…`
@@ -43,7 +43,6 @@ function decoded(text: string): string {
 const decodedAscii = (text: string) =>
   text.replace(/%([0-7][0-9A-Fa-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** The click id in a text that is no JSON any more. Of a `Cookie` header, only the value of our cookie counts. */
 function idIn(text: string): string | undefined {
   const values = [...text.matchAll(/(?:^|[;,])\s*svc_sid\s*=([^;]*)/g)].map(([, value = '']) => value);
   const isHeader = values.length === 0 && /^[^\s={}"%;,]+=/.test(text);
@@ -53,7 +52,7 @@ function idIn(text: string): string | undefined {
     const [, ts] = /["']ts["']\s*:\s*["']?(\d{1,15})(?!\d)/.exec(plain) ?? [];
     return sid ? [{ sid, ts: Number(ts ?? 0) }] : [];
   });
-  // A browser can send two cookies of one name, in any order: the newest click counts.
+  // A browser can send two cookies of one name in any order, so the newest click counts.
   return clicks.reduce(
     (newest, click) => (click.ts > newest.ts ? click : newest),
     clicks[0] ?? { sid: undefined, ts: 0 },

@@ -2,10 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseExactly } from '#shared/values/json.ts';
 import type { Conflict, Conversion, ConversionEvent } from './conversions.ts';
 
-/**
- * Wire names of the fields in which a repeated event differs from the one that was accepted. Properties compare as
- * values. Of an erased event nothing is left to compare with.
- */
+/** The names are wire names. Properties compare as values. An erased event has nothing to compare with. */
 export function differences(event: ConversionEvent, accepted: Conversion): string[] {
   if (accepted.erasedAt) return [];
   const occurredAt = event.occurredAt === undefined ? undefined : new Date(event.occurredAt).toISOString();
@@ -23,10 +20,10 @@ export function differences(event: ConversionEvent, accepted: Conversion): strin
   return pairs.filter(([, sent, stored]) => !isDeepStrictEqual(sent, stored)).map(([field]) => field);
 }
 
-/** Differences that make a repeat another event, not a retry (docs/api/conversions.md#the-result). */
+/** These differences make a repeat another event, not a retry (docs/api/conversions.md#the-result). */
 const conflictingFields = ['event_type', 'svc_click_id', 'value', 'currency'];
 
-/** The conflict that a repeated event id is, or `null` when it is a retry. */
+/** `null` means a retry. */
 export function conflictOf(
   { eventType, value, currency, clickId, ...event }: ConversionEvent,
   accepted: Conversion,

@@ -1,4 +1,4 @@
-/** Words of acts that come before a sale, or after it, or that are no act of the customer's. */
+/** These acts precede or follow a sale, or are not the customer's. */
 const otherActs = words(`
   view viewed views page pages content contents item items cart carts basket baskets list lists product products
   wishlist search searched click clicked scroll scrolled hover impression impressions session visit visited detail
@@ -8,9 +8,9 @@ const otherActs = words(`
   reject rejected abandon abandoned expire expired return returned returns dispute disputed chargeback ship shipped
   shipping shipment deliver delivered delivery fulfill fulfilled packed update updated change changed edit edited
   delete deleted remove removed remind reminded reminder tracked test tested pause paused`);
-/** The end of an act that the words above begin: `checkout_completed`. */
+/** A completed act is a conversion, as in `checkout_completed`. */
 const ends = words('complete completed success successful succeeded finish finished done');
-/** Words of conversions, by what a customer does once. */
+/** Words are grouped by the customer's act. */
 const acts = {
   sale: words(`order orders ordered purchase purchased purchases sale sales sold buy bought paid pay payment payments
     transaction transactions invoice deal booking booked reservation reserved deposit deposited donation donated`),
@@ -18,32 +18,31 @@ const acts = {
   subscription: words('subscription subscriptions subscribe subscribed membership trial'),
   lead: words('lead leads quote appointment contract conversion converted'),
 } as const;
-/** Words that say nothing of what an event is about. */
 const generic = words('created made placed new event server web app custom started start');
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** `sign_up_completed` as its words; `sign_up` is one. */
+/** `sign_up` counts as one word of `sign_up_completed`. */
 const wordsOf = (type: string) => type.replace(/(^|_)sign_(up|ups)(?=_|$)/g, '$1sign$2').split('_');
 
-/** What a customer does when an event of that type is sent; null when its name does not say so. */
+/** `null` means that the type's name shows no act. */
 const actOf = (type: string): string | null => {
   const found = wordsOf(type);
   if (found.includes('checkout') && found.some((word) => ends.has(word))) return 'sale';
   return Object.entries(acts).find(([, some]) => found.some((word) => some.has(word)))?.[0] ?? null;
 };
 
-/** Whether two types are likely to report the same act: `order_paid` and `order_created`. */
+/** `order_paid` and `order_created` are likely to report the same act. */
 export const isSameAct = (type: string, other: string) => {
   const act = actOf(type);
   return act === null ? isSimilar(type, [other]) : act === actOf(other);
 };
 
 /**
- * Whether an event type reads like a conversion: by its words, or since it is like one of `counted`. `carriesValues`
- * is enough for a name that says nothing else. Never a step before the sale, nor what follows it, such as a refund.
+ * A type counts by its words, or by its similarity to a type in `counted`. `carriesValues` suffices for a
+ * name without meaning. Steps before the sale and refunds never count.
  */
 export function looksLikeConversion(
   type: string,
@@ -57,7 +56,7 @@ export function looksLikeConversion(
   return carriesValues || actOf(type) !== null || isSimilar(type, counted);
 }
 
-/** Typing errors and other spellings: `ordercreated`, `oder_created`; and names that share a telling word. */
+/** Typing errors (`ordercreated`, `oder_created`) and names that share a specific word are similar. */
 function isSimilar(type: string, others: readonly string[]): boolean {
   const telling = (name: string) => wordsOf(name).filter((word) => !generic.has(word) && !ends.has(word));
   const own = telling(type);
@@ -67,7 +66,7 @@ function isSimilar(type: string, others: readonly string[]): boolean {
 }
 const plain = (type: string) => type.replaceAll('_', '');
 
-/** Two letters of eight and more are a typing error; of fewer they make another word. */
+/** Two wrong letters of eight are a typing error; in a shorter word they make another word. */
 const maxEdits = 2;
 const minLetters = 8;
 

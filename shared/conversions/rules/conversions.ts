@@ -5,66 +5,66 @@ import { channelOfOlderClick } from '#shared/clicks/rules/older-clicks.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import type { Session, UnmatchedReason } from './attribution.ts';
 
-/** A valid conversion event, as the Conversion API understood it. */
+/** The Conversion API has parsed and validated the event. */
 export type ConversionEvent = {
   eventType: string;
   eventId: string;
-  /** Empty when the client named none. */
+  /** Empty when the client named no click. */
   clickId: string;
-  /** Epoch milliseconds; absent when the client left it to the time of arrival. */
+  /** Epoch milliseconds; absent when the client sent no time. */
   occurredAt?: number;
-  /** Keyed hash; the id itself is never kept. */
+  /** The hash is keyed; the ID itself is never stored. */
   externalUserHash?: string;
   value: Decimal;
-  /** Upper case. */
   currency: string;
-  /** False when the client named none and `currency` is the default. */
+  /** False means that `currency` is the default. */
   currencyGiven: boolean;
-  /** Compact JSON of the redacted properties. */
   properties?: string;
 };
 
-/** What is stored of an accepted event. It is the claim on its event id, its result and its receipt in one. */
+/** The item is the claim on its event ID, its result and its receipt at once. */
 export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   accountId: number;
   environment: Environment;
   keyId: string;
-  /** The public key that the sending key was scoped to: a click of another pixel never earns it. */
   scopePixelKey?: string;
   requestId?: string;
-  /** ISO 8601 UTC, as `occurredAt`. */
+  /** ISO 8601 UTC, like `occurredAt`. */
   receivedAt: string;
   occurredAt: string;
-  /** False when the client sent no time and `occurredAt` is that of arrival. */
+  /** False means that `occurredAt` is the time of arrival. */
   occurredAtGiven: boolean;
-  /** Why it earned no ad its credit when it was accepted; absent when it matched at once. */
+  /** The reason is that of the acceptance; absent when the event matched at once. */
   reason?: UnmatchedReason;
-  /** The click that earned it. */
+  /** The event credits this click. */
   click?: EarningClick;
-  /** How the click was found when the event itself did not name it. */
+  /** The event itself did not name the click. */
   matchedBy?: 'external_user_id';
-  /** When a click that arrived after the event earned it; `reason` stays, since a retry answers the original. */
+  /**
+   * A click that arrived after the event earned it; `reason` stays, because a retry gets the original answer.
+   */
   matchedAt?: string;
-  /** The first repeat of its event id that said something else. */
   conflict?: Conflict;
-  /** Since when it holds nothing personal any more: no properties, user or click id. It stays the claim on its event id. */
+  /** An erased event has no properties, user or click ID. It stays the claim on its event ID. */
   erasedAt?: string;
-  /** Whether it belongs into the conversion totals. */
+  /** Returns whether it counts in the totals. */
   counts: boolean;
-  /** Which request wrote it: a write repeated after a lost answer recognises itself and is no duplicate. */
+  /** A write that is repeated after a lost answer recognises itself and is no duplicate. */
   writtenBy: string;
 };
 
-/** A repeat of an event id that differs in what is counted or in its click: nothing of it was stored, or it was under another id. */
+/**
+ * A repeat with the same event ID has other counted values or another click. It was not stored, or has
+ * another ID.
+ */
 export type Conflict = {
-  /** ISO 8601 UTC. */
   at: string;
-  /** Wire names of the fields of these that differ: `event_type`, `svc_click_id`, `value`, `currency`. */
+  /** These wire names can differ: `event_type`, `svc_click_id`, `value`, `currency`. */
   fields: string[];
   sent: Pick<ConversionEvent, 'eventType' | 'value' | 'currency' | 'clickId'>;
   keyId: string;
   requestId?: string;
-  /** The event id that the repeat was stored under, from a batch. */
+  /** A batch stored the repeat under this event ID. */
   storedAs?: string;
 };
 
@@ -73,7 +73,7 @@ export type EarningClick = Pick<Session, 'sid' | 'pixelKey' | 'campaign' | 'adGr
     clickedAt: string;
   };
 
-/** Event types that count unless the account chooses others (docs/api/conversions.md#totals-and-reports). */
+/** docs/api/conversions.md#totals-and-reports lists the default types. */
 export const defaultConversionTypes = [
   'order_created',
   'signup_completed',
@@ -81,7 +81,7 @@ export const defaultConversionTypes = [
   'purchase_completed',
 ];
 
-/** The attribution of an event that is accepted; `by` when the click was found by the event's user. */
+/** `by` means that the event's user led to the click. */
 export type Credit =
   | { outcome: 'matched'; click: EarningClick; by?: 'external_user_id' }
   | { outcome: 'unmatched'; reason: UnmatchedReason };
@@ -114,7 +114,6 @@ export function conversionOf(
   };
 }
 
-/** What is kept of the click that earned an event. */
 export const clickOf = (session: Session): EarningClick => {
   const { sid, pixelKey, campaign, adGroup, adId, createdAt, facts } = session;
   const channel = facts?.channel ?? channelOfOlderClick(session).channel;
@@ -126,8 +125,8 @@ export const clickOf = (session: Session): EarningClick => {
 };
 
 /**
- * What reports know of an event's click. Any counted event proves its click human, whatever the first verdict was, unless
- * the click is of the account's own staff. An uncounted event has no traffic.
+ * A counted event proves its click human, whatever the first verdict was, unless the click is of the
+ * account's own staff. An uncounted event has no traffic.
  */
 export function eventFactsOf({ click, counts }: Pick<Conversion, 'click' | 'counts'>): EventFacts {
   if (!click) return {};
@@ -139,6 +138,6 @@ export type EventFacts = { channel?: Channel; paid?: boolean; traffic?: EventTra
 export const eventTraffics = ['human', 'internal'] as const;
 export type EventTraffic = (typeof eventTraffics)[number];
 
-/** The pixel that an event belongs to: of its click, else the one that its key is scoped to. */
+/** The click's pixel has precedence over the pixel of the key's scope. */
 export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) =>
   click?.pixelKey ?? scopePixelKey;

@@ -1,13 +1,13 @@
-/** A parameter of a landing address: its name as it was sent, and its value, decoded. */
+/** `value` is decoded; `sentName` is as sent. */
 export type LandingParameter = { sentName: string; value: string };
 
-/** What mail programs and templates leave before a name: `amp;` of `&amp;`, and a second question mark. */
+/** Mail programs leave `amp;` of `&amp;` before a name, and templates a second question mark. */
 const strayPrefix = /^(?:amp;|\?)+/i;
 
 /**
- * The parameters of `names` in a landing address, by name: in the query, then in a fragment, with or without a route
- * before it. Broken links are read too: behind `&amp;`, behind a second `?`, and in capitals. A name as it should be
- * comes before a broken one. `search` and `hash` are those of a URL. The browser pixel and the service both use this.
+ * Parameters are read from the query, then from a fragment, with or without a route. Broken links are read
+ * too, after correct names. `search` and `hash` belong to a URL. The browser pixel and the service both use
+ * this.
  */
 export function landingParameters(
   search: string,
@@ -34,7 +34,7 @@ export function landingParameters(
   return found;
 }
 
-/** What is wrong with a name in a link: `amp`, `question_mark` or `capitals`; nothing for a name as it should be. */
+/** The fault of a name is `amp`, `question_mark` or `capitals`; a correct name has none. */
 export function linkFaultOf(name: string, { sentName }: LandingParameter): string | undefined {
   if (sentName === name) return undefined;
   if (/^\??amp;/i.test(sentName)) return `amp ${name}`;

@@ -19,10 +19,10 @@ type Landing = Pick<
   'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage' | 'linkFault'
 >;
 
-/** Campaign, ad group, ad and network click ids of a landing address, and what is wrong with the link. */
+/** The link's faults are included. */
 export const landingOf = (url: URL): Landing => readLanding(url).landing;
 
-/** The landing with its source, and whether `svc_campaign` named the campaign: the address is read once. */
+/** The address is read once for landing and source. */
 export function readLanding(url: URL): { landing: Landing; source: LandingSource; hasOwnCampaign: boolean } {
   const parameters = landingParameters(url.search, url.hash, landingNames);
   // Most addresses have few of the parameters, and the search for an e-mail address costs more than all else.
@@ -62,8 +62,8 @@ const networkNames: ReadonlySet<string> = new Set(networkParameters);
 const sourceOnly: ReadonlySet<string> = new Set([sourceParameters.source, sourceParameters.medium]);
 
 /**
- * A page as it is stored: origin, path and the route of a hash router (`#/checkout`), since a query and any other
- * fragment may hold anything. Personal data in the path is masked.
+ * A query and a fragment may hold anything, so only origin, path and the route of a hash router
+ * (`#/checkout`) remain. Personal data in the path is masked.
  */
 export function pageOf({ origin, pathname, hash }: URL): string {
   const [, mark = '', route = ''] = /^(#!?)(\/[^?&=]*)/.exec(hash) ?? [];

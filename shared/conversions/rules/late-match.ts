@@ -9,7 +9,7 @@ import {
 import type { Conversion } from './conversions.ts';
 import { lateMatchMs } from './limits.ts';
 
-/** An accepted event whose click was not known, as far as the click must know it to claim it later. */
+/** The click needs these fields to claim the event later. */
 export type WaitingEvent = Pick<
   Conversion,
   | 'accountId'
@@ -23,21 +23,21 @@ export type WaitingEvent = Pick<
   | 'clickId'
 >;
 
-/** Whether an event waits for the click that it names. One that is organic or expired has met its click already. */
+/** An organic or expired event has met its click already. */
 export const isWaiting = ({ reason, click }: Conversion) => reason === 'unknown_svc_click_id' && !click;
 
-/** The reasons that leave an event open: a click that arrives later, or one of its user, may still earn it. */
+/** A click that arrives later, or a click of its user, may still earn events with these reasons. */
 export const openReasons: readonly UnmatchedReason[] = [
   'unknown_svc_click_id',
   'no_click_id',
   'unreadable_svc_click_id',
 ];
 
-/** Whether an event waits for a click of its user. */
+/** The event's user may still lead to a click. */
 export const isWaitingForUser = ({ reason, click, externalUserHash }: Conversion) =>
   Boolean(externalUserHash) && !click && reason !== undefined && openReasons.includes(reason);
 
-/** Whether a click that arrived after an event earned it: by the rules of acceptance, for the key that sent it. */
+/** The rules of acceptance apply, for the key that sent the event. */
 export function isEarnedLate(event: WaitingEvent, session: Session): boolean {
   const receivedAt = Date.parse(event.receivedAt);
   if (Date.parse(session.createdAt) > receivedAt + lateMatchMs) return false;
@@ -46,7 +46,6 @@ export function isEarnedLate(event: WaitingEvent, session: Session): boolean {
   return attribute(session, senderOf(event), at).outcome === 'matched';
 }
 
-/** The key that sent an event, as far as its clicks' scope goes. */
 export const senderOf = ({ accountId, environment, keyId, scopePixelKey }: WaitingEvent) => ({
   accountId,
   environment,
@@ -54,18 +53,18 @@ export const senderOf = ({ accountId, environment, keyId, scopePixelKey }: Waiti
   pixelKey: scopePixelKey ?? null,
 });
 
-/** Whether an event still waits, `now` in epoch ms. */
+/** Epoch milliseconds. */
 export const waitsStill = ({ receivedAt }: WaitingEvent, now: number) =>
   now <= Date.parse(receivedAt) + lateMatchMs;
 
-/** A click id that is another name of the click: a network's parameter and its value, `gclid:<value>`. */
+/** A network's parameter and its value, `gclid:<value>`, is another name of a click. */
 export function aliasIn(clickId: string): { name: AliasName; value: string } | null {
   const at = clickId.indexOf(':');
   const [name, value] = [clickId.slice(0, at), clickId.slice(at + 1)];
   return at > 0 && value && isAliasName(name) ? { name, value } : null;
 }
 
-/** Every click id by which events may have named a session. */
+/** Events may name a session by any of these click IDs. */
 export const clickIdsOf = (session: Session): string[] => [
   session.sid,
   ...aliasesOf(session).map(({ name, value }) => `${name}:${value}`),

@@ -1,11 +1,11 @@
 import { isRawNumber } from '#shared/values/json.ts';
 
 const mask = '[redacted]';
-// One character before the @ will do: with a quantifier there, a long text without an @ takes time quadratic in it.
-// A file name with a scale (`shoe@2x.png`) is no address.
+// A quantifier before the @ would take quadratic time for a long text without an @. A file name with a scale
+// (`shoe@2x.png`) is no address.
 const email =
   /[^\s@"'<>(),;:]@(?!\d+(?:\.\d+)?x\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico|heic|tiff?)(?![a-z\d.-]))[^\s@"'<>(),;:]{1,255}\.[a-z]{2,}/i;
-// Phone numbers as people write them: a plus, or spaced groups. Bare digits are left alone: order numbers look so.
+// Phone numbers have a plus or spaced groups. Bare digits are order numbers.
 const phone = new RegExp(
   [
     /(?<![\w+])\+(?!\d+[.,]\d{1,2}(?![\d.]))\d[\d\s()./-]{6,18}\d(?!\w)/,
@@ -16,7 +16,7 @@ const phone = new RegExp(
     .join('|'),
 );
 const digitGroups = /(?<![\w.-])\d{4}(?:[ -]?\d){9,15}(?!\w|[.-]\w)/g;
-/** Lengths and first digits of the payment networks (ISO/IEC 7812), so that order numbers and GTINs are seldom taken for cards. */
+/** Lengths and first digits of payment networks (ISO/IEC 7812) seldom match order numbers and GTINs. */
 const card = new RegExp(
   `^(?:${[
     /4\d{15}(?:\d{3})?|5[0-8]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|6\d{15,18}/,
@@ -28,11 +28,7 @@ const card = new RegExp(
 const personalName =
   /^(?:e_?mail(?:_?address)?|phone(?:_?number)?|mobile(?:_?number)?|tel(?:ephone)?|card_?number|ssn)$/i;
 
-/**
- * Properties with what looks like an e-mail address, phone number or card number masked
- * (docs/api/conversions.md#the-conversion-event), and the masked paths. Takes any parsed JSON; the value given is not
- * changed.
- */
+/** docs/api/conversions.md#the-conversion-event describes the masking. The given value is not changed. */
 export function redactPersonalData(properties: Record<string, unknown>): {
   properties: Record<string, unknown>;
   fields: string[];
@@ -68,13 +64,13 @@ function isPersonal(value: unknown, name: string): boolean {
   return email.test(value) || phone.test(value) || hasCard(value);
 }
 
-/** Whether an id holds an e-mail address or an international phone number. Bare digits are order numbers. */
+/** Bare digits are order numbers, so only an e-mail address or an international phone number counts. */
 export const looksPersonal = (id: string) => email.test(id) || /^\+\d[\d\s()./-]{6,18}\d$/.test(id);
 
-/** `mask` in the place of a text that holds an e-mail address, as a campaign's name or id may by mistake. */
+/** A campaign's name or ID may hold an e-mail address by mistake. */
 export const withoutEmail = (text: string) => (email.test(text) ? mask : text);
 
-/** A URL's path with each segment masked that holds an e-mail address or an international phone number. */
+/** Segments with an e-mail address or an international phone number are masked. */
 export const maskedPath = (path: string) =>
   path
     .split('/')
@@ -89,7 +85,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** Digits of the shortest card number. */
+/** The shortest card number has this many digits. */
 const minCardDigits = 13;
 
 const hasCard = (text: string) =>
@@ -98,7 +94,6 @@ const hasCard = (text: string) =>
     .map(([found]) => found.replace(/\D/g, ''))
     .some((digits) => card.test(digits) && passesLuhn(digits));
 
-/** The check digit of payment cards (ISO/IEC 7812-1). */
 function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {

@@ -2,7 +2,6 @@ import { hours } from '#shared/values/durations.ts';
 import { parseExactly } from '#shared/values/json.ts';
 import type { Conversion } from './conversions.ts';
 
-/** The fields that decide whether two events are of one sale. `at`: arrival, ISO 8601 UTC. */
 export type Sale = Pick<Conversion, 'eventId' | 'eventType' | 'value' | 'currency'> & {
   orderNumber: string;
   at: string;
@@ -11,7 +10,7 @@ export type Sale = Pick<Conversion, 'eventId' | 'eventType' | 'value' | 'currenc
 const orderFields = ['order_number', 'order_id', 'order', 'transaction_id'];
 const maxOrderLength = 128;
 
-/** The sale of an event that counts, or `null` when it has no value or no order number. */
+/** `null` means that the event has no value or no order number. */
 export function saleOf(conversion: Conversion): Sale | null {
   const { eventId, eventType, value, currency, counts, receivedAt: at } = conversion;
   if (!counts || value === '0') return null;
@@ -19,7 +18,7 @@ export function saleOf(conversion: Conversion): Sale | null {
   return orderNumber ? { eventId, eventType, value, currency, orderNumber, at } : null;
 }
 
-/** The order number in the properties, else what follows the type in an event id of the recommended form. */
+/** The properties have precedence over the event ID of the recommended form (`<type>:<number>`). */
 function orderNumberOf({ properties, eventId, eventType }: Conversion): string {
   const fields = properties ? (parseExactly(properties) as Record<string, unknown>) : {};
   const named = orderFields
@@ -30,7 +29,7 @@ function orderNumberOf({ properties, eventId, eventType }: Conversion): string {
   return String(text ?? '').slice(0, maxOrderLength);
 }
 
-/** Whether two events of one click are the same sale under two types. Only the later of the two says so. */
+/** The events belong to one click and have two types. Only the later event reports the match. */
 export const isSameSale = (other: Sale, sale: Sale): boolean =>
   other.eventType !== sale.eventType &&
   other.orderNumber === sale.orderNumber &&

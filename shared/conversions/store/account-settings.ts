@@ -8,19 +8,18 @@ import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { isAhead } from '#shared/values/ahead.ts';
 
-/** What an account chooses for all its pixels. */
+/** The settings apply to all pixels of an account. */
 export type AccountSettings = {
-  /** `off` where the window has no days. */
+  /** `off` applies where the window has no days. */
   identityAttribution: IdentityAttribution;
-  /** How long before an event a click of the same user may lie, in days; 0 turns that off. */
+  /** The window is in days before the event; 0 disables it. */
   identityWindowDays: number;
 };
 export type AccountSettingsStore = ReturnType<typeof accountSettingsIn>;
 
-/** More accounts than this are not kept in memory. */
 const cacheSize = 1000;
 
-/** Settings of accounts; `cached` ones may be `cacheSeconds` old. */
+/** `cached` settings may be `cacheSeconds` old. */
 export function accountSettingsIn(
   table: Table,
   { now, cacheSeconds }: { now: () => number; cacheSeconds: number },
@@ -54,7 +53,6 @@ export function accountSettingsIn(
       return settings;
     },
 
-    /** Changes the fields given, all at once. */
     async change(accountId: number, changes: Partial<AccountSettings>): Promise<void> {
       const fields = Object.entries(changes).filter(([, value]) => value !== undefined);
       if (fields.length === 0) return;

@@ -7,7 +7,7 @@ import type { Table } from '#shared/store/table.ts';
 
 export type Clicks = ReturnType<typeof clicksIn>;
 
-/** Sessions read many at once, for batches: one call for a hundred, and a second look at the primary copy for those not found. */
+/** A batch needs one call for a hundred sessions, and a strongly consistent read of the missing sessions. */
 export function clicksIn(table: Table) {
   async function find<T extends Item>(keys: readonly Key[]): Promise<Map<string, T>> {
     const found = new Map((await table.getMany<T>(keys)).map((item) => [item.pk, item]));
@@ -18,8 +18,8 @@ export function clicksIn(table: Table) {
 
   return {
     /**
-     * The sessions that click ids name, by click id: one read each, or two for an ad network's click id
-     * (`gclid:<value>`), which belongs to the account's newest session with it. An id that leads nowhere is not in the map.
+     * One read each, or two for an ad network's click ID, which belongs to the account's newest session with
+     * it. An unknown ID is not in the map.
      */
     async named(
       clickIds: readonly string[],

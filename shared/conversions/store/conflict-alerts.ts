@@ -9,9 +9,9 @@ import { mailTime } from '#shared/values/mail-time.ts';
 
 const retentionMs = days(3);
 
-/** Mails to owners whose event ids conflict: at most one per account and UTC day. */
+/** Owners get at most one mail per account and UTC day. */
 export const conflictAlertsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Orders the mail about an event with a conflict, unless the day has had one. One write. */
+  /** The day may have had a mail already. One write. */
   async raise({ accountId, eventId, eventType, conflict }: Conversion): Promise<void> {
     if (!conflict) return;
     const day = dayOf(conflict.at);

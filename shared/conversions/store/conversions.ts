@@ -8,9 +8,9 @@ import type { Table } from '#shared/store/table.ts';
 
 export type Conversions = ReturnType<typeof conversionsIn>;
 
-/** Accepted events. The item is the permanent claim on the event id: no TTL. */
+/** The item is the permanent claim on the event ID: no TTL. */
 export const conversionsIn = (table: Table) => ({
-  /** Accepts an event in one conditional write: `null`, or the event that holds the id already. */
+  /** One conditional write; `null`, or the event that holds the ID already. */
   async accept(conversion: Conversion): Promise<Conversion | null> {
     const key = keyOf.conversion(conversion.accountId, conversion.environment, conversion.eventId);
     const earlier = await table.putNew<Item & Conversion>({ ...key, kind: 'conversion', ...conversion });
@@ -18,7 +18,7 @@ export const conversionsIn = (table: Table) => ({
     return earlier?.writtenBy === conversion.writtenBy ? null : earlier;
   },
 
-  /** Notes the first repeat of an event's id that says something else. One write. */
+  /** Only the first conflicting repeat is recorded. One write. */
   async recordConflict(
     { accountId, environment, eventId }: Pick<Conversion, 'accountId' | 'environment' | 'eventId'>,
     conflict: Conflict,
@@ -35,7 +35,7 @@ export const conversionsIn = (table: Table) => ({
     );
   },
 
-  /** Gives an event the click that was not known when it arrived. The first click stays. */
+  /** The first click stays. */
   async matchLate(
     { accountId, environment, eventId }: Pick<Conversion, 'accountId' | 'environment' | 'eventId'>,
     match: Required<Pick<Conversion, 'click' | 'counts' | 'matchedAt'>> & Pick<Conversion, 'matchedBy'>,
@@ -59,7 +59,6 @@ export const conversionsIn = (table: Table) => ({
     );
   },
 
-  /** The accepted events of ids, from the primary copy; a hundred a call. */
   byEventIds: (
     accountId: number,
     environment: Environment,
@@ -70,7 +69,6 @@ export const conversionsIn = (table: Table) => ({
       { consistent: true },
     ),
 
-  /** The accepted event of an id, from the primary copy. */
   byEventId: (accountId: number, environment: Environment, eventId: string): Promise<Conversion | null> =>
     table.get<Item & Conversion>(keyOf.conversion(accountId, environment, eventId), { consistent: true }),
 });

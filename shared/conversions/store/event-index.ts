@@ -11,17 +11,17 @@ import { type KnownUser, linkOfEvent } from './identities.ts';
 
 export type EventIndex = ReturnType<typeof eventIndexIn>;
 
-/** As long as a click may live, with its delivery grace and what it is kept after that. */
+/** The time covers a click's longest window, its delivery grace and its retention. */
 const clickIndexMs = days(200);
-/** Events of a click, or of a user, that are looked at: somebody may send one id with everything. */
+/** A client may send one ID with everything. */
 const maxSales = 50;
 const maxWaiting = 1000;
 
 type IndexItem = Item & { eventId: string; waiting?: WaitingEvent; sale?: Sale };
 
 /**
- * Accepted events by the click id they were sent with, by the click that earned them when that is another id, and by the
- * hash of their user. An event that links its user to its click needs no row of the user: the link leads to the click's.
+ * Rows are by the sent click ID, by the earning click if it differs, and by the user's hash. An event that
+ * links its user to its click needs no row of the user.
  */
 export const eventIndexIn = (table: Table) => {
   async function* waitingIn(pk: string, most = Number.POSITIVE_INFINITY): AsyncGenerator<WaitingEvent> {
@@ -35,7 +35,7 @@ export const eventIndexIn = (table: Table) => {
   }
 
   return {
-    /** At most three writes per event. Repeating it, also with an older state of one, changes nothing. */
+    /** At most three writes per event. Repetition, also with an older state, changes nothing. */
     async add(conversions: readonly Conversion[]): Promise<void> {
       const waiting = conversions.flatMap((event) => [
         ...(isWaiting(event) ? [byClick(event, event.clickId)] : []),
@@ -50,22 +50,20 @@ export const eventIndexIn = (table: Table) => {
       );
     },
 
-    /** The events sent with a click id that waited for their click when they were accepted, from the primary copy. */
+    /** Strongly consistent. */
     waitingFor: (accountId: number, environment: Environment, clickId: string) =>
       waitingIn(keyOf.eventOfClick(accountId, environment, clickId, '').pk),
 
-    /** The events of a user that waited for a click when they were accepted, from the primary copy. */
     waitingForUser: ({ accountId, environment, userHash }: KnownUser) =>
       waitingIn(keyOf.eventOfUser(accountId, environment, userHash, '').pk, maxWaiting),
 
-    /** The ids of events that were sent with a click id or earned by it. */
     async ofClick(accountId: number, environment: Environment, clickId: string): Promise<string[]> {
       const { pk } = keyOf.eventOfClick(accountId, environment, clickId, '');
       const { items } = await table.last<IndexItem>(pk, { before: undefined, limit: maxSales });
       return items.map(({ eventId }) => eventId);
     },
 
-    /** Sales among the events sent with a click id. */
+    /** The result has only sales. */
     async salesOfClick(
       { accountId, environment }: Pick<Conversion, 'accountId' | 'environment'>,
       clickId: string,
@@ -82,7 +80,6 @@ export const eventIndexIn = (table: Table) => {
   };
 };
 
-/** The click ids that an event is found by. */
 export const clickIdsIn = ({ clickId, click }: Pick<Conversion, 'clickId' | 'click'>): string[] => [
   ...new Set([clickId, click?.sid ?? ''].filter(Boolean)),
 ];
@@ -95,7 +92,7 @@ function byClick(conversion: Conversion, clickId: string): Item {
     ...keyOf.eventOfClick(accountId, environment, clickId, eventId),
     kind: 'event_of_click',
     eventId,
-    // A row that a link leads to is kept as long as the event.
+    // A link needs the row as long as the event exists.
     ...(link?.sid === clickId
       ? { userHash: link.userHash, clickedAt: link.clickedAt }
       : { ttl: Math.ceil((Date.parse(receivedAt) + clickIndexMs) / 1000) }),
@@ -104,7 +101,6 @@ function byClick(conversion: Conversion, clickId: string): Item {
   };
 }
 
-/** Whether an event has a row of its user. One that waited has had it since. */
 const isByUser = (event: Conversion) =>
   Boolean(event.externalUserHash) && !(linkOfEvent(event) && !event.matchedAt);
 

@@ -11,28 +11,26 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 export type Identities = ReturnType<typeof identitiesIn>;
 
-/** A user of an account, by the keyed hash of the account's id for it. */
+/** `userHash` is the keyed hash of the account's ID for the user. */
 export type KnownUser = { accountId: number; environment: Environment; userHash: string };
-/** That a click was made by a user. The item is a record of the table's stream: events of the user may wait for it. */
+/** The item is a record of the table's stream, because events of the user may wait for it. */
 export type UserClick = KnownUser & { click: EarningClick };
-/** What names the link of a user and a click. */
+/** A user and a click identify the link. */
 export type UserLink = KnownUser & Pick<EarningClick, 'sid' | 'clickedAt'>;
 
-/** `erasedAt`: its click is erased, and earns nothing more. `leaving`: an erasure removes it unless an event needs it. */
+/**
+ * `erasedAt` means that the click is erased and earns nothing. `leaving` means that an erasure removes the
+ * item unless an event needs it.
+ */
 type UserClickItem = Item & UserClick & { erasedAt?: string; leaving?: string; ttl?: number };
 
-/** Longer than the longest window, so that no answer depends on when an item expires. */
+/** The longest window is shorter, so that no answer depends on when an item expires. */
 const retentionMs = days(maxIdentityWindowDays + 10);
 const callsAtOnce = 16;
-/** Clicks of a user that are looked at. */
 const maxClicks = 20;
 
-/** Which clicks the users of an account made, as events and pages said. */
+/** Events and pages name the users of clicks. */
 export const identitiesIn = (table: Table) => ({
-  /**
-   * Records the links that events make, for good: they lead to the rows of these events, which are in the index before. One
-   * read each, a hundred a call; of the new ones one write each, 25 a call.
-   */
   async add(events: readonly Conversion[]): Promise<void> {
     const links = new Map(events.flatMap(itemOfEvent).map((item) => [idOf(item), item]));
     const keys = [...links.values()].map(({ pk, sk }) => ({ pk, sk }));
@@ -54,8 +52,8 @@ export const identitiesIn = (table: Table) => ({
   },
 
   /**
-   * Records the user that a page names for its click, unless the click is erased, the user is known, or the click has
-   * enough users. One transaction of three writes: an erasure finds all of it or none.
+   * Nothing is written if the click is erased, the user is known, or the click has enough users. One
+   * transaction of three writes: an erasure finds all of it or none.
    */
   async identify(session: Session, userHash: string): Promise<void> {
     if ((session.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
@@ -80,15 +78,15 @@ export const identitiesIn = (table: Table) => ({
           values: { ':one': 1, ':max': maxIdentifiedUsers },
         },
         { put: userOfClick, condition: 'attribute_not_exists(pk)' },
-        // A link of an event has no end, and must not get one.
+        // A link of an event has no end, and must not get an end.
         { put: link, condition: 'attribute_not_exists(pk)' },
       ]),
     );
   },
 
   /**
-   * The last click of a user in the days before an instant (epoch ms) that a key's scope covers, or `null`. An id that
-   * brings so many clicks in a day is shared by many people ("guest") and finds none. One read.
+   * The key's scope must cover the click. An ID with many clicks in a day is shared ("guest") and finds none.
+   * One read.
    */
   async lastClick(
     userHash: string,
@@ -117,7 +115,7 @@ export const identitiesIn = (table: Table) => ({
 export const keyOfLink = ({ accountId, environment, userHash, clickedAt, sid }: UserLink): Key =>
   keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid);
 
-/** The link that an event makes: it named its user and the click that earned it. */
+/** The event named its user and its click. */
 export function linkOfEvent(event: Conversion): UserLink | null {
   const { accountId, environment, externalUserHash: userHash, click, matchedBy } = event;
   if (!userHash || !click?.sid || matchedBy) return null;

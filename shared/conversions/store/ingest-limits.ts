@@ -2,17 +2,16 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** What an operator has set for an account; `null` is the default. */
+/** An operator sets the limit; `null` is the default. */
 export type OwnIngestLimit = { eventsPerSecond: number | null; burst: number | null };
 
-/** How many events the secret keys of an account may send, where that is not the default. */
+/** An account without its own limit is absent. */
 export const ingestLimitsIn = (table: Table) => ({
   async byAccount(accountId: number, { consistent = false } = {}): Promise<OwnIngestLimit> {
     const item = await table.get<Item & OwnIngestLimit>(keyOf.ingestLimits(accountId), { consistent });
     return { eventsPerSecond: item?.eventsPerSecond ?? null, burst: item?.burst ?? null };
   },
 
-  /** As a step of a transaction, of another table too. */
   setParts: (accountId: number, { eventsPerSecond, burst }: OwnIngestLimit): Part[] =>
     table.named([
       { put: { ...keyOf.ingestLimits(accountId), kind: 'ingest_limits', accountId, eventsPerSecond, burst } },

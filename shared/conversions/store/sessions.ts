@@ -7,17 +7,17 @@ import { days } from '#shared/values/durations.ts';
 
 export type Sessions = ReturnType<typeof sessionsIn>;
 
-/** Kept after their end, so that a late event still learns that its click is expired and not unknown. */
+/** A late event must learn that its click is expired and not unknown. */
 const retentionAfterExpiryMs = days(90);
 
 /** Ad-click sessions, by click id. */
 export const sessionsIn = (table: Table) => ({
-  /** One cheap read; a second one only when the cheap copy has not heard of the session. */
+  /** An eventually consistent read is followed by a strongly consistent read only for a missing session. */
   byId: (sid: string): Promise<Session | null> => table.find<Item & Session>(keyOf.session(sid)),
 
   /**
-   * Stores a session together with its aliases, of which the newest session of a name holds it: `null`, or the session
-   * that has the click id already, with nothing changed.
+   * The newest session holds a shared alias. Returns `null`, or the session that has the click ID already,
+   * with nothing changed.
    */
   async create(session: Session): Promise<Session | null> {
     const { sid, accountId, environment } = session;

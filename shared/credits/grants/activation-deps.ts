@@ -1,10 +1,6 @@
 import type { createContext } from '#shared/aws/context.ts';
 import { partnerMonthsIn } from '#shared/credits/store/partner-months.ts';
 
-/**
- * Dependencies for the month's payment at an activation, in addition to users, credits and licences. Costs no
- * call.
- */
 export const activationDepsOf = ({
   env,
   accounts,

@@ -6,10 +6,7 @@ type Deps = Pick<ActivationDeps, 'now' | 'partnerMonths' | 'monthlyCredits'> & {
   licences: Pick<Licences, 'byKey'>;
 };
 
-/**
- * Records what an earlier version of the service paid the holder this month, before the licence changes its
- * holder.
- */
+/** An earlier version of the service paid the holder without a record of the licence. */
 export async function beforeLicenceMoves(
   licenceKey: string,
   userId: number | null,

@@ -2,8 +2,8 @@ import { lookAgainSeconds } from '#shared/tasks/supervise-task.ts';
 import type { GrantDeps } from './grant-deps.ts';
 
 /**
- * Records a scheduled run and resumes earlier abandoned runs, which make their deferred grants, for their own
- * day and under their own claims. Returns their IDs.
+ * Abandoned earlier runs make their deferred grants, for their own day and under their own claims. Returns
+ * their IDs.
  */
 export async function catchUpMissedRuns(
   job: string,

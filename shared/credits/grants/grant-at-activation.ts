@@ -16,13 +16,11 @@ export type ActivationDeps = {
   monthlyCredits: { timeZone: string; tierCredits: Record<Tier, number>; isPaidAtActivation: boolean };
 };
 
-/** Retries after other payments of the same month. */
 const maxTries = 20;
 
 /**
- * Pays the month's credits to a holder whose licence gained value this month: all credits at an activation,
- * the difference after an upgrade. Repeatable: a retry, or the month's last job, completes an interrupted
- * request.
+ * A holder gets all credits at an activation, and the difference after an upgrade. Repeatable: a retry, or
+ * the month's last job, completes an interrupted request.
  */
 export async function grantAtActivation(
   userId: number | null,

@@ -12,16 +12,13 @@ export const grantJobNames = [
 ] as const;
 export type GrantJobName = (typeof grantJobNames)[number];
 
-/** The parameters of a run, fixed at its start, so that a resumed run grants the same for the same day. */
+/** The parameters are fixed at the start, so that a resumed run grants the same for the same day. */
 export type GrantRun = {
   taskId: string;
-  /** The time of the run in epoch milliseconds. */
   at: number;
-  /** The day of the run in `CREDITS_TIME_ZONE`. */
   day: string;
   creditsAmount: number;
   tierCredits: Record<Tier, number>;
-  /** Counts the grants without making them. */
   dryRun: boolean;
 };
 
@@ -40,8 +37,6 @@ export type GrantJob<S> = {
     deps: GrantDeps,
   ): Promise<{ subjects: S[]; next: WireMap | undefined }>;
   plan(run: GrantRun, subjects: readonly S[], deps: GrantDeps): Promise<GrantPlan[]>;
-  /** Called for a skipped grant, which another run has already paid. */
   leftOut?(userId: number, grant: GrantDue, deps: GrantDeps): Promise<unknown>;
-  /** Builds the one message to the internal channel. */
   notice?(run: GrantRun, done: PageDone, seconds: number): string;
 };

@@ -12,7 +12,6 @@ const grantJobs: Record<GrantJobName, GrantJob<any>> = {
   subscription_renewals: subscriptionRenewals,
 };
 
-/** Throws for an unknown name. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export function grantJobOf(name: string): GrantJob<any> {
   if (Object.hasOwn(grantJobs, name)) return grantJobs[name as GrantJobName];

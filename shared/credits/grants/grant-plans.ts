@@ -1,13 +1,9 @@
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { GrantPlan } from './grant-job.ts';
 
-/** Subjects planned in parallel. */
 const atOnce = 16;
 
-/**
- * Plans every subject. An error of a subject does not affect other subjects. `subject` is a user's ID, or
- * contains it.
- */
+/** An error of a subject does not affect other subjects. `subject` is a user's ID, or contains it. */
 export async function grantPlans<S extends number | { userId: number }>(
   subjects: readonly S[],
   caseOf: (subject: S) => Promise<GrantPlan>,

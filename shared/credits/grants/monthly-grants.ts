@@ -8,9 +8,8 @@ type Holding = { userId: number; licences: readonly Licence[]; month: string };
 type MonthDeps = { partnerMonths: PartnerMonths };
 
 /**
- * Plans a month's grant to a holder for a scheduled job, which makes only the month's first grant. If the
- * month is paid, the grant names the existing claim, so that the job counts it. Returns `[]` if no licence
- * requires a payment.
+ * A scheduled job makes only the month's first grant. If the month is paid, the grant names the existing
+ * claim, so that the job counts it. `[]` means that no licence requires a payment.
  */
 export async function monthlyGrants(
   { userId, licences, month }: Holding,
@@ -44,9 +43,7 @@ export const dueIn = (
     tierCredits,
   );
 
-/**
- * Builds the grant of a month's remaining credits, with steps that record it under the user and the licence.
- */
+/** Further steps record the payment under the user and the licence. */
 export function grantOf(
   was: PartnerMonth,
   { licence: { licenceKey, tier }, amount }: PartnerDue,
@@ -66,7 +63,6 @@ export function grantOf(
   };
 }
 
-/** Returns whether a month requires no further renewal or top-up for a holder. */
 export async function isMonthPaid(
   holding: Holding,
   tierCredits: Record<Tier, number>,

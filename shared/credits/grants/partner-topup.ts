@@ -4,10 +4,7 @@ import { overLicences } from './partner-licences.ts';
 
 const name = 'partner_monthly_topup';
 
-/**
- * Grants the calendar month's credits to every holder of an active licence without a payment by activation or
- * renewal.
- */
+/** Activations and renewals have priority over the top-up of a month. */
 export const partnerTopup = overLicences(
   { name },
   async ({ day, tierCredits }, { user, licences }, deps) =>

@@ -12,12 +12,12 @@ const outageFrom = 10;
  */
 const maxAttempts = 3;
 
-/** The deferred grants of a user after transient failures. They are decided and not planned again. */
+/** The grants are decided and not planned again. */
 export type DeferredGrants = Pick<GrantPlan, 'userId' | 'grants'>;
 
 /**
- * Makes or counts the grants of a page. A failure is counted with its user and does not stop other users.
- * Grants with transient failures are deferred.
+ * A failure is counted with its user and does not stop other users. Grants with transient failures are
+ * deferred.
  */
 export async function processPage<S>(
   job: GrantJob<S>,

@@ -12,7 +12,7 @@ const name = 'subscription_renewals';
  */
 const caughtUpDays = 62;
 
-/** Grants the month's credits of partner licences on the monthly return of their holder's sign-up day. */
+/** The day is the monthly return of the holder's sign-up day. */
 export const subscriptionRenewals = overLicences(
   { name, leftOut: (userId, { day }, { renewals }) => renewals.settle(userId, day ?? '') },
   async (run, { user, licence, licences }, deps) => {

@@ -14,18 +14,13 @@ const partsAtOnce = 4;
 export type GrantOrder = {
   job: GrantJobName;
   taskId: string;
-  /** The time of the run in epoch milliseconds. */
   at: number;
   creditsAmount?: number | undefined;
   dryRun?: boolean | undefined;
-  /** Further steps of the transaction that creates the task. */
   also?: readonly Part[];
 };
 
-/**
- * Starts the task of an order, or resumes the task with that ID, within the time of a request. The queue
- * continues it. Returns the current task.
- */
+/** The queue continues the task after the time of a request. */
 export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Task> {
   const task = (await deps.tasks.byId(order.taskId)) ?? (await begin(order, deps));
   if (hasEnded(task)) return task;

@@ -5,7 +5,6 @@ import { reportOf } from '#shared/credits/grants/report.ts';
 import { runGrants } from '#shared/credits/grants/run-grants.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
-/** Runs a schedule. A repeated call, however late, continues the same task. */
 export async function runScheduled({ job, scheduledAt }: JobEvent, deps: GrantDeps) {
   const at = Date.parse(scheduledAt);
   const taskId = `task_${job}_${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}`;

@@ -8,7 +8,7 @@ const name = 'grant_new_signup_credits';
 const amount = 5;
 
 /**
- * Grants credits once to users who signed up the day before, if their balance is 0 and they have no partner
+ * Users receive them once, if they signed up the day before, their balance is 0, and they have no partner
  * licence.
  */
 export const signupCredits: GrantJob<number> = {

@@ -7,13 +7,13 @@ export const nextMonth = (month: string) => monthOf(dayAfter(`${month}-01`, days
 
 export const lastDayOf = (month: string) => `${month}-${String(daysIn(month)).padStart(2, '0')}`;
 
-/** The renewal day in a month for a sign-up day, or the month's last day if the month is too short. */
+/** A month that is too short has its last day as the renewal day. */
 export const renewalDayIn = (month: string, signedUpOn: string) =>
   `${month}-${String(Math.min(Number(signedUpOn.slice(8)), daysIn(month))).padStart(2, '0')}`;
 
 /**
- * Returns the due renewal days up to now, oldest first. They are after the sign-up day and after `after`, the
- * day of the last renewal or the day before the entitlement. Missed days are included.
+ * Due days are after the sign-up day and after `after`, the day of the last renewal or the day before the
+ * entitlement. Missed days are included.
  */
 export function renewalsDue(createdAt: string, after: string | null, now: number, zone: string): string[] {
   const signedUpOn = dayIn(zone, Date.parse(createdAt));

@@ -11,11 +11,9 @@ export type GrantType = (typeof grantTypes)[number];
 export const transactionTypes = [...grantTypes, 'usage', 'reversal'] as const;
 export type TransactionType = (typeof transactionTypes)[number];
 
-/** A row of a user's ledger, which never changes and is never removed. */
 export type CreditTransaction = {
   id: string;
   userId: number;
-  /** The position in the ledger, from 1, without gaps. */
   seq: number;
   type: TransactionType;
   /** A whole number, negative for a charge. */
@@ -24,7 +22,6 @@ export type CreditTransaction = {
   reason: string;
   /** The permanent claim of this row. */
   key: string;
-  /** A job's name, `operator:<token id>` or `user`. */
   actor: string;
   /** The task that wrote the row, so that a killed task finds its own rows. */
   source?: string;
@@ -37,12 +34,10 @@ export type CreditTransaction = {
 /** Fixed fields in rows of daily credits. */
 export const dailyGrant = { reason: 'Daily credits', actor: 'grant_daily_credits' } as const;
 
-/** The maximum of one grant by an operator. */
 export const maxAdjusted = 1_000_000;
 
 /**
- * Claims identify the purpose of a ledger row, so that nothing is paid or charged twice. Days and months are
- * in `CREDITS_TIME_ZONE`.
+ * A claim is unique, so that nothing is paid or charged twice. Days and months are in `CREDITS_TIME_ZONE`.
  */
 export const claims = {
   daily: (day: string, userId: number) => `daily#${day}#${userId}`,
@@ -57,18 +52,17 @@ export const claims = {
   /** An adjustment without an idempotency key gets a unique claim. */
   adjustment: (idempotencyKey = randomText(22)) => `adjustment#${idempotencyKey}`,
   reversal: (transactionId: string) => `reverse#${transactionId}`,
-  /** `id` is the charged task or request. */
   usage: (operation: string, userId: number, id: string) => `usage#${operation}#${userId}#${id}`,
 };
 
-/** Returns the day of a claim on daily credits, or `null` for other claims. */
+/** `null` means another claim. */
 export const dayOfClaim = (claim: string): string | null =>
   /^daily#(\d{4}-\d\d-\d\d)#\d+$/.exec(claim)?.[1] ?? null;
 
 /** The ID contains the row's position, so that the row is found by its ID. */
 export const newTransactionId = (seq: number) => `tx_${seq}_${randomText(16)}`;
 
-/** Returns the position in an ID, or `null` for an invalid ID. */
+/** `null` means an invalid ID. */
 export function seqOf(transactionId: string): number | null {
   const seq = Number(/^tx_([1-9]\d{0,11})_[0-9A-Za-z]{16}$/.exec(transactionId)?.[1]);
   return Number.isNaN(seq) ? null : seq;

@@ -5,7 +5,6 @@ export type PaidInMonth = { toUser: number; forKey(licenceKey: string): number }
 /** The remaining credits of a month, and the licence that pays them. */
 export type PartnerDue = { licence: GrantingLicence; amount: number };
 
-/** Returns the keys of a licence's upgrade chain among the holder's licences. */
 export function chainOf(licenceKey: string, licences: readonly Licence[]): string[] {
   const chain = new Set([licenceKey]);
   for (const key of chain)
@@ -18,8 +17,8 @@ export function chainOf(licenceKey: string, licences: readonly Licence[]): strin
 }
 
 /**
- * Returns the largest remaining payment of `payers`: the credits of a tier minus the larger of the month's
- * payments to the user and for the licence's chain. Returns `null` if none remains.
+ * The remaining payment is the credits of a tier minus the larger of the month's payments to the user and for
+ * the licence's chain. `null` means that none remains.
  */
 export function partnerDue(
   payers: readonly GrantingLicence[],

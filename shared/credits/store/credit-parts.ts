@@ -68,8 +68,8 @@ export function balancePart(
 }
 
 /**
- * Moves rows of daily credits to an item of their own at the position of the first row. The condition on the
- * balance protects the move.
+ * Rows of daily credits move to the position of the first row. The condition on the balance protects the
+ * move.
  */
 export function packParts(userId: number, daily: DailyRows): Part[] {
   if (daily.rows.length === 0) return [];

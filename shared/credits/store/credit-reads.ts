@@ -5,7 +5,6 @@ import type { Table } from '#shared/store/table.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { type DailyRows, dailyRowsOf, expanded, ledgerRowsOf } from './daily-rows.ts';
 
-/** `seq` is the position of the newest row; `daily` has rows without items of their own. */
 export type Balance = { balance: number; seq: number; daily?: DailyRows | undefined };
 type BalanceItem = Item & { balance: number; seq: number; userId: number };
 /** Refers to the row with the claim. Claims by tasks also store the row's amount. */
@@ -40,10 +39,6 @@ export const creditReadsIn = (table: Table) => {
     return new Map(items.map((item) => [item.userId, balanceOf(item)]));
   }
 
-  /**
-   * Returns up to `limit` rows before the position `before`, newest first, as of a balance that was read
-   * earlier. One query.
-   */
   async function rowsBefore(
     userId: number,
     before: number,
@@ -65,15 +60,14 @@ export const creditReadsIn = (table: Table) => {
     return found.find((one) => one.seq === seq) ?? null;
   }
 
-  /** Returns the row of a claim, of any user. Two reads. */
   async function byClaim(claim: string): Promise<CreditTransaction | null> {
     const item = await table.get<ClaimItem>(keyOf.creditClaim(claim), { consistent: true });
     return item && (await row(item.userId, item.seq));
   }
 
   /**
-   * Returns the row of a day's credits. No row is later than `daily.day`. An earlier day needs a search of
-   * the rows since that day, which happens only if a run of an earlier day continues after a later run.
+   * An earlier day needs a search of the rows since that day, which happens only if a run of an earlier day
+   * continues after a later run.
    */
   async function dailyRowOf(userId: number, day: string, of: Balance): Promise<CreditTransaction | null> {
     const { daily } = of;
@@ -100,7 +94,7 @@ export const creditReadsIn = (table: Table) => {
     byClaim,
     dailyRowOf,
 
-    /** Returns the claims that exist, 100 per call. Claims on daily credits are in their users' balances. */
+    /** 100 per call. Claims on daily credits are in their users' balances. */
     async claimed(grants: readonly { userId: number; claim: string }[]): Promise<Map<string, Held>> {
       const known = await balances(grants.filter(isDaily).map(({ userId }) => userId));
       const byItem = grants.filter((grant) => !isDaily(grant) || !known.get(grant.userId)?.daily);
@@ -117,10 +111,7 @@ export const creditReadsIn = (table: Table) => {
       return held;
     },
 
-    /**
-     * Returns up to `limit` rows before the position `before`, newest first, and the next position. One read
-     * and one query.
-     */
+    /** One read and one query. */
     async page(
       userId: number,
       { limit, before }: { limit: number; before?: number | undefined },
@@ -133,10 +124,7 @@ export const creditReadsIn = (table: Table) => {
       return { balance: of.balance, transactions, next: last && last.seq > 1 ? last.seq : null };
     },
 
-    /**
-     * Adds up a whole ledger. It counts only rows up to the balance that was read, so parallel writes have no
-     * effect.
-     */
+    /** Only rows up to the balance that was read count, so parallel writes have no effect. */
     async audit(userId: number): Promise<LedgerAudit> {
       const { pk, sk } = keyOf.credits(userId);
       let kept = emptyBalance;

@@ -17,9 +17,7 @@ import { type DailyRows, dailyRow, isMoved } from './daily-rows.ts';
 
 export type Credits = ReturnType<typeof creditsIn>;
 
-/** Retries after other writers between the read of a balance and its write. */
 const maxTries = 60;
-/** Parallel transactions of one `grantMany`. */
 const grantsAtOnce = 16;
 
 /** `source` is the task of the entry. `also` has up to 96 further steps of its transaction. */
@@ -31,21 +29,18 @@ type Row = Entry & Pick<CreditTransaction, 'type' | 'amount' | 'reverses'>;
 export type Posted =
   | { outcome: 'granted'; transaction: CreditTransaction }
   | { outcome: 'already'; transaction: CreditTransaction };
-/** A condition of `also` failed, and nothing was written. */
 type Refused = { outcome: 'refused' };
 type Insufficient = { outcome: 'insufficient'; balance: number };
 
 /**
- * Ledgers of credits. An entry takes one read and one transaction of three items: a permanent claim, the row,
- * and the balance on the condition that it is unchanged. Daily credits take one write of one item (see
- * `DailyRows`), whose latest day is the claim. A balance is never negative, and amounts are whole numbers. A
- * charge that lowers a balance to `lowAt` (`LOW_CREDITS_THRESHOLD`) or to zero also stores a mail and a
- * webhook event.
+ * An entry takes one read and one transaction of three items: a permanent claim, the row, and the balance on
+ * the condition that it is unchanged. Daily credits take one write (see `DailyRows`). A balance is never
+ * negative, and amounts are whole numbers. A fall to `lowAt` or to zero also stores a mail and a webhook
+ * event.
  */
 export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number; lowAt?: number }) {
   const reads = creditReadsIn(table);
 
-  /** Retries with a new balance until no other writer interferes. `known` saves the first read. */
   async function onBalance<T>(
     userId: number,
     amount: number,
@@ -59,7 +54,6 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     );
   }
 
-  /** Adds a row to a ledger, once per claim. */
   const post = (userId: number, row: Row, known?: Balance): Promise<Posted | Refused | Insufficient> =>
     onBalance(userId, row.amount, known, (before) => tryPost(userId, row, before));
 
@@ -96,9 +90,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     return refusal.part < parts.length ? conflict : { outcome: 'refused' };
   }
 
-  /**
-   * Adds a day's credits. A user's first day, and a day before the latest, are ordinary rows with a claim.
-   */
+  /** A user's first day, and a day before the latest, are ordinary rows with a claim. */
   const postDaily = (
     userId: number,
     day: string,
@@ -161,8 +153,8 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       granted(await postGrant(userId, grant)),
 
     /**
-     * Grants to many users: two reads per 100 users (one for daily credits), then a write per free claim. It
-     * reports each outcome as it arrives, and a user's failure does not stop other users.
+     * Two reads per 100 users (one for daily credits), then a write per free claim. Each outcome is reported
+     * as it arrives, and a user's failure does not stop other users.
      */
     async grantMany(
       grants: readonly (Grant & { userId: number })[],
@@ -191,7 +183,6 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       });
     },
 
-    /** Charges credits that the balance covers. `amount` is positive. */
     spend: async (
       userId: number,
       { amount, ...entry }: Entry & { amount: number },
@@ -201,8 +192,8 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     },
 
     /**
-     * Reverses a row once, with a row of the opposite sign that refers to it. The reversal is limited to the
-     * balance: spent credits remain spent, because a debt would swallow the next grants.
+     * The reversal is limited to the balance: spent credits remain spent, because a debt would swallow the
+     * next grants.
      */
     async reverse(
       userId: number,

@@ -4,9 +4,9 @@ import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /**
- * Rows of daily credits in a short form, oldest first, at consecutive positions. A balance's item holds the
- * latest rows, so that one write stores claim, row and balance. The next row of another kind, or a row whose
- * turn it is (`isMoved`), moves them to an item of their own. Stored as JSON in the attribute `daily`.
+ * The rows are oldest first, at consecutive positions. A balance's item holds the latest rows, so that one
+ * write stores claim, row and balance. The next row of another kind, or a row whose turn it is (`isMoved`),
+ * moves them to an item of their own.
  */
 export type DailyRows = {
   /** The latest granted day, or `''`, and the position of its row, which may be in another item. */
@@ -25,8 +25,8 @@ export type DailyRows = {
 export const maxRows = 10;
 
 /**
- * Returns whether a grant moves earlier rows to an item of their own: once in `maxRows` days, on different
- * days for different users, so that every night has a similar number of moves.
+ * Moves happen once in `maxRows` days, on different days for different users, so that every night has a
+ * similar number.
  */
 export const isMoved = (userId: number, day: string, { rows }: DailyRows): boolean =>
   rows.length >= maxRows || (rows.length > 0 && (Date.parse(day) / days(1) + userId) % maxRows === 0);
@@ -34,7 +34,6 @@ export const isMoved = (userId: number, day: string, { rows }: DailyRows): boole
 export const dailyRowsOf = (item: Item): DailyRows | undefined =>
   typeof item.daily === 'string' ? (JSON.parse(item.daily) as DailyRows) : undefined;
 
-/** Newest first. */
 export function expanded(userId: number, { seq, balanceAfter, rows }: DailyRows): CreditTransaction[] {
   let after = balanceAfter;
   return rows.toReversed().map(([day, amount, at, source], back) => {
@@ -46,7 +45,7 @@ export function expanded(userId: number, { seq, balanceAfter, rows }: DailyRows)
 
 type Values = { seq: number; amount: number; balanceAfter: number; at: number; source: string | null };
 
-/** A row of daily credits. Its ID derives from its claim and is not stored. */
+/** The row's ID derives from its claim and is not stored. */
 export function dailyRow(userId: number, day: string, values: Values): CreditTransaction {
   const { seq, amount, balanceAfter, at, source } = values;
   const key = claims.daily(day, userId);

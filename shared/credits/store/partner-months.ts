@@ -8,7 +8,6 @@ type MonthItem = Item & { paid: number; payments: number };
 export type MonthPaid = { paid: number; payments: number };
 const nothing: MonthPaid = { paid: 0, payments: 0 };
 
-/** A month's payments to a user and for licence keys, as read before a payment. */
 export type PartnerMonth = {
   month: string;
   userId: number;
@@ -20,10 +19,7 @@ export type PartnerMonth = {
 
 export type PartnerMonths = ReturnType<typeof partnerMonthsIn>;
 
-/**
- * The partner's credits of calendar months, by user and by licence key. The records are permanent, like
- * claims.
- */
+/** The records are permanent, like claims. */
 export const partnerMonthsIn = (table: Table) => ({
   /** One strongly consistent call. */
   async read(month: string, userId: number, licenceKeys: readonly string[]): Promise<PartnerMonth> {
@@ -50,10 +46,7 @@ export const partnerMonthsIn = (table: Table) => ({
     };
   },
 
-  /**
-   * Steps that record a payment for a key, on the condition that the payments to user and chain are
-   * unchanged.
-   */
+  /** The payments to user and chain must be unchanged. */
   parts(was: PartnerMonth, chain: readonly string[], licenceKey: string, amount: number): Part[] {
     const { month, userId, user, isUserStored } = was;
     const note = (key: Key, isStored: boolean, before: MonthPaid): Part => ({
@@ -79,10 +72,7 @@ export const partnerMonthsIn = (table: Table) => ({
     ];
   },
 
-  /**
-   * Records a payment of an earlier version under the licence too, before it leaves the holder, because its
-   * next holder would otherwise be paid again. Repeatable.
-   */
+  /** The next holder of the licence would otherwise be paid again. Repeatable. */
   async noteEarlierPayment(month: string, userId: number, licenceKey: string): Promise<void> {
     const { user, isUserStored } = await this.read(month, userId, []);
     if (isUserStored || user.payments === 0) return;

@@ -8,7 +8,7 @@ export type Renewal = { day: string; source: string | null };
 /** More days than one run of a job settles per user. */
 const recentRenewals = 6;
 
-/** Settled renewals of partners' monthly credits, with a permanent record per user and due day. */
+/** Each user and due day has a permanent record. */
 export const renewalsIn = (table: Table, { now }: { now: () => number }) => {
   const itemOf = (userId: number, day: string, source: string | null): Item => ({
     ...keyOf.renewal(userId, day),
@@ -32,7 +32,6 @@ export const renewalsIn = (table: Table, { now }: { now: () => number }) => {
       condition: 'attribute_not_exists(pk)',
     }),
 
-    /** Settles a day whose month was paid otherwise. */
     settle: (userId: number, day: string): Promise<unknown> => table.putNew(itemOf(userId, day, null)),
   };
 };

@@ -1,18 +1,18 @@
-/** In which part of a busy day a row lies, by its id; `undefined` where the day has no parts. */
+/** `undefined` means that the day has no parts. */
 export function partOf(id: string, parts: number): number | undefined {
   if (parts === 0) return undefined;
-  // FNV-1a: ids are hashes or random, and few bits are needed.
+  // FNV-1a suffices, because IDs are hashes or random, and few bits are needed.
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
   return (hash >>> 0) % parts;
 }
 
-/** The partitions of a day: that of the time when it was not known to be busy, and its parts. */
+/** A busy day has its first partition and its parts. */
 export const partsOfDay = (parts: number): (number | undefined)[] => [undefined, ...Array(parts).keys()];
 
 /**
- * Of rows in the order of their sort keys, those that two partitions hold only once: a row that was written again
- * after its day had got parts. The one that was matched late is the later.
+ * A row that was written again after its day got parts is in two partitions. The late match is the newer
+ * copy.
  */
 export function onceEach<T extends { sk: string }>(rows: readonly T[]): T[] {
   const distinct = new Map<string, T>();

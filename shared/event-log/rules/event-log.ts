@@ -7,25 +7,23 @@ import type { Decimal } from '#shared/values/decimal.ts';
 
 export const outcomes = ['matched', 'unmatched', 'duplicate', 'conflict', 'rejected'] as const;
 
-/** One line of the event log: an event as it was accepted, or why it was not. Holds neither click id nor user. */
+/** An entry holds neither click ID nor user. */
 export type LogEntry = {
   accountId: number;
   environment: Environment;
   /** ISO 8601 UTC. */
   receivedAt: string;
-  /** With `receivedAt` and `environment` its name: of an accepted event and its conflict made of the event id, else random. */
   id: string;
   outcome: (typeof outcomes)[number];
-  /** The pixel of its click, else the one that its key is scoped to. */
+  /** The click's pixel has precedence over the pixel of the key's scope. */
   pixelKey?: string;
-  /** Absent of a rejected event that had none. */
+  /** A rejected event may lack the ID. */
   eventId?: string;
   eventType?: string;
   reason?: UnmatchedReason;
   matchedBy?: Conversion['matchedBy'];
-  /** When a click that came later earned it. */
   matchedAt?: string;
-  /** Of a conflict: what differs, what was accepted before, and where the repeat is stored if it is. */
+  /** The fields describe the difference, the accepted event and the event ID of the repeat. */
   conflict?: {
     fields: string[];
     accepted: Pick<Conversion, 'eventType' | 'value' | 'currency' | 'receivedAt'>;
@@ -35,7 +33,6 @@ export type LogEntry = {
   campaign?: string;
   adGroup?: string;
   adId?: string;
-  /** Of the click, and whether the event is one of a visitor or of the account's own staff. */
   channel?: Channel;
   paid?: boolean;
   traffic?: EventTraffic;
@@ -44,12 +41,11 @@ export type LogEntry = {
   counted: boolean;
   keyId: string;
   requestId?: string;
-  /** Until when what was sent is kept, of a rejected event that is not too large. */
+  /** A rejected event's content is stored until this time, if it is not too large. */
   replayableUntil?: string;
   replayedAt?: string;
 };
 
-/** An accepted event as the log shows it. */
 export function logEntryOf(conversion: Conversion, id: string): LogEntry {
   const { accountId, environment, receivedAt, eventId, eventType, reason, matchedAt, click } = conversion;
   const { value, currency, counts, keyId, requestId, matchedBy } = conversion;
@@ -76,7 +72,7 @@ export function logEntryOf(conversion: Conversion, id: string): LogEntry {
   };
 }
 
-/** The conflict of an event as the log shows it, if it has one. Click ids are not shown. */
+/** Click IDs are not shown. */
 export function conflictEntryOf(conversion: Conversion, id: string): LogEntry[] {
   const { accountId, environment, eventId, conflict } = conversion;
   if (!conflict) return [];
@@ -106,7 +102,7 @@ export function conflictEntryOf(conversion: Conversion, id: string): LogEntry[] 
   ];
 }
 
-/** The facts of an entry's click. An entry from before they were stored has an unknown channel. */
+/** An old entry has an unknown channel. */
 export function entryFactsOf({ outcome, channel, paid, traffic, counted }: LogEntry): EventFacts {
   if (outcome !== 'matched') return {};
   if (channel !== undefined) return { channel, paid: paid ?? false, ...(traffic && { traffic }) };
@@ -115,11 +111,11 @@ export function entryFactsOf({ outcome, channel, paid, traffic, counted }: LogEn
 
 type Named = Pick<LogEntry, 'environment' | 'receivedAt' | 'id'>;
 
-/** The name by which callers know a log entry. It says where the entry lies, so that it is found with one read. */
+/** The ID contains the entry's place, so one read finds it. */
 export const logIdOf = ({ environment, receivedAt, id }: Named) =>
   `${environment}.${Date.parse(receivedAt)}.${id}`;
 
-/** Where the entry of that name lies, or `null` when no entry can have it. */
+/** `null` means an invalid ID. */
 export function placeOf(logId: string): Named | null {
   const [, environment, at, id = ''] =
     /^(live|test)\.(\d{1,14})\.([acdr]_[0-9A-Za-z]{22})$/.exec(logId) ?? [];

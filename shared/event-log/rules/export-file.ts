@@ -1,9 +1,9 @@
 import { hours } from '#shared/values/durations.ts';
 
-/** How long a file is kept: the lifecycle of the bucket. */
+/** The bucket's lifecycle removes the file after this time. */
 export const fileDays = 7;
 
-/** An export that is not written by then never will be: its message ran out of tries long before. */
+/** The message of an older export ran out of tries long before. */
 const maxHours = 24;
 
 export const isAbandoned = (
@@ -11,6 +11,6 @@ export const isAbandoned = (
   now: number,
 ) => !completedAt && now - Date.parse(createdAt) > hours(maxHours);
 
-/** Where an export's file lies: one name per export, so that there is never a second file of it. */
+/** Each export has one file name, so that it never has a second file. */
 export const exportFile = ({ accountId, id }: { accountId: number; id: string }) =>
   `exports/${accountId}/${id}.ndjson.gz`;

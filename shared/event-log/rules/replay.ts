@@ -1,2 +1,2 @@
-/** How long a rejected event can be replayed: what was sent of it is kept for so long, or as long as the log if that is less. */
+/** The content of a rejected event is stored for this time, or as long as the log if that is shorter. */
 export const replayableDays = 14;

@@ -1,16 +1,14 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 
-/** Repeated and rejected events of one request, by detail. */
 export type Tally = {
   accountId: number;
   environment: Environment;
   pixelKey?: string;
-  /** ISO 8601 UTC. */
   at: string;
   counts: { metric: 'duplicate' | 'rejected'; detail: string; count: number }[];
 };
 
-/** Tallies of one account, pixel and second as one. */
+/** Tallies of one account, pixel and second are merged. */
 export function mergedTallies(tallies: readonly Tally[]): Tally[] {
   const scopeOf = ({ accountId, environment, pixelKey, at }: Tally) =>
     JSON.stringify([accountId, environment, pixelKey, at.slice(0, 19)]);

@@ -10,7 +10,6 @@ import type { TableName } from '#shared/store/tables.ts';
 import type { ExportRows } from './export-rows.ts';
 import type { ExportOrder, ExportProgress } from './exports.ts';
 
-/** The rows that were written of an account, and the place to continue after. */
 export type AccountPage = { rows: object[]; cursor: NonNullable<ExportProgress['cursor']> };
 
 type Tables = Record<TableName, Table>;
@@ -18,17 +17,16 @@ type Section = {
   name: string;
   table: TableName;
   pk(accountId: number): string;
-  /** Sort keys begin so. */
   prefix?: string;
-  /** What is shown of an item; everything but `hidden` by default. */
+  /** The default shows everything but `hidden`. */
   show?(item: Item): Record<string, unknown>;
-  /** What an item holds, where that is not one row; none twice, unless it is moved meanwhile. */
+  /** Some items hold several rows. No row appears twice, unless it is moved meanwhile. */
   rows?(item: Item, of: { accountId: number; tables: Tables }): object[] | Promise<object[]>;
-  /** Items of other partitions that belong to one. */
+  /** Items of other partitions may belong to an item. */
   more?(item: Item, tables: Tables): Promise<Item[]>;
 };
 
-/** Ours, not the owner's; hashes and secrets among them. */
+/** Hashes, secrets and our own fields are not the owner's. */
 const hidden = new Set([
   ...['pk', 'sk', 'kind', 'ttl', 'effects', 'version', 'activeShard', 'lease', 'key', 'actor', 'source'],
   ...['passwordHash', 'tokensValidAfter', 'knownNetworks', 'identity', 'deletion', 'sessions', 'mfa'],
@@ -59,7 +57,7 @@ const webhookFields = [
     'disabledReason',
   ],
 ];
-/** An entry, without who of support acted. */
+/** The operator who acted is not shown. */
 const activityShown = ({ at, type, actor, network, requestId, details, failures }: Item) => ({
   ...{ at, type, network, requestId, details, count: failures instanceof Set ? failures.size : 1 },
   by: (actor as { kind: string }).kind,
@@ -71,7 +69,6 @@ const spendImportFields = [
   ...['id', 'network', 'adAccount', 'mode', 'currency', 'timeZone', 'pixelKey', 'status', 'rows', 'days'],
   ...['from', 'to', 'difference', 'createdAt', 'completedAt', 'undoneAt'],
 ];
-/** The rows of a day of spend, with what is said of all of them. */
 const spendRowsOf =
   (environment: Environment): NonNullable<Section['rows']> =>
   async (item, { accountId, tables }) => {
@@ -81,7 +78,7 @@ const spendRowsOf =
     return rows.map((row) => ({ day, network, adAccount, currency, timeZone, pixelKey, ...row }));
   };
 
-/** The sort key says what is noted. */
+/** The sort key contains the name. */
 const named = ({ sk, ...item }: Item) => ({ name: sk, ...shown(item) });
 
 const sections: readonly Section[] = [
@@ -90,7 +87,7 @@ const sections: readonly Section[] = [
   { name: 'notification', table: 'accounts', pk: (id) => keyOf.notification(id, '').pk, show: named },
   { name: 'email_preferences', table: 'accounts', pk: (id) => keyOf.mailPreference(id).pk },
   { name: 'recovery', table: 'accounts', pk: (id) => keyOf.recovery(id, 0).pk },
-  // What was sent of other e-mails, such as codes, could tell who else has an account.
+  // Other e-mails, such as codes, could reveal that an address has an account.
   {
     name: 'email',
     table: 'accounts',
@@ -124,7 +121,7 @@ const sections: readonly Section[] = [
       name: `spend_${environment}`,
       table: 'attribution',
       pk: (id) => keyOf.spendDay(id, environment, { day: '', network: '', adAccount: '' }).pk,
-      // The days that count. Those that an import replaced are stored to undo it, and are of no account of their own.
+      // An import stores replaced days to undo it. They do not count.
       rows: spendRowsOf(environment),
     },
   ]),
@@ -159,7 +156,7 @@ const sections: readonly Section[] = [
 
 const environments: readonly Environment[] = ['live', 'test'];
 
-/** Everything that belongs to an account and its owner may see, section by section, found by its partitions. */
+/** The sections contain everything that belongs to an account and its owner may see. */
 export const accountRowsIn = (tables: Tables, eventRows: ExportRows) => ({
   async *after(
     order: ExportOrder,

@@ -6,21 +6,20 @@ import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
-/** More days of accounts than this are not remembered; forgetting one costs a write. */
+/** Forgetting a day costs a write. */
 const maxKnown = 100_000;
-/** Parts of a busy day: with 10,000 rows a second each takes a third of the 1,000 writes that a partition does. */
+/** With 10,000 rows a second, each part takes a third of a partition's 1,000 writes. */
 export const busyParts = 32;
-/** A day with more rows a second, over all processes, is busy. */
+/** Rows per second over all processes make a day busy from this rate. */
 const busyRate = 250;
-/** A process reports its rows by so many, and learns how many others have reported. */
+/** A process reports its rows in this number, and learns what other processes reported. */
 const reportedRows = 200;
 const shortestMs = 1000;
 /**
- * A process that sees so many accounts on a day notes them in lists: each process notes each account, so with a hundred
- * thousand accounts and a thousand processes one list would take more writes than a partition does.
+ * A process with this number of accounts on a day notes them in lists. With a hundred thousand accounts and a
+ * thousand processes, a single list would exceed a partition's writes.
  */
 const manyAccounts = 100;
-/** More days than this are not remembered. */
 const maxDays = 1000;
 
 type DayItem = Item & { rows?: number; parts?: number };
@@ -29,15 +28,15 @@ type Known = {
   noted: Promise<void>;
   parts: number;
   unreported: number;
-  /** What was reported by all, as last seen, and when. */
+  /** `rows` is the last known sum of all processes. */
   seen: { rows: number; at: number };
 };
 export type DayRegistry = ReturnType<typeof dayRegistryIn>;
 
 /**
- * Which days of which accounts have rows (log entries, browser events), and in how many parts: none at first, and
- * `busyParts` once an account is busy. The prune finds old rows by it, and a reader learns of the parts with one read. A
- * day is noted before its first row, and its parts before the first row in one.
+ * An account's day has no parts at first, and `busyParts` once it is busy. The prune finds old rows by the
+ * registry, and a reader learns the parts with one read. A day is noted before its first row, and its parts
+ * before the first row in a part.
  */
 export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   const known = new Map<string, Known>();
@@ -56,7 +55,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
     return item;
   }
 
-  /** What is noted of a day, or else the note: after midnight hundreds of processes have rows of a busy account. */
+  /** After midnight hundreds of processes have rows of a busy account, so an existing note is read first. */
   async function noted(known: Known, parts: number): Promise<DayItem> {
     const found = await table.get<DayItem>(known.key);
     if (!found || (found.parts ?? 0) < parts) return await write(known, { rows: 0, parts });
@@ -64,7 +63,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
     return found;
   }
 
-  /** Notes that a day has lists, once this process has seen many accounts on it or on the day before. */
+  /** The note needs many accounts in this process on the day or the day before. */
   function recordLists(day: string): Promise<void> | undefined {
     const own = lists.get(day) ?? { accounts: 0 };
     if (lists.size > maxDays) lists.clear();
@@ -79,7 +78,10 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
     return own.noted;
   }
 
-  /** One read per day, account and function instance, and a write where nothing is noted. What was busy on the day before is busy from the start. */
+  /**
+   * One read per day, account and function instance, and a write without a note. An account that was busy the
+   * day before is busy from the start.
+   */
   function dayIn(day: string, accountId: number, environment: Environment): Known {
     const name = nameOf(day, accountId, environment);
     const found = known.get(name);
@@ -114,7 +116,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   }
 
   return {
-    /** Notes rows that are about to be written: over how many parts they are to be spread, `0` when the day has none. */
+    /** Returns the number of parts for rows that are about to be written, or `0`. */
     async note(
       day: string,
       { accountId, environment }: { accountId: number; environment: Environment },
@@ -124,12 +126,12 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       await one.noted;
       one.unreported += rows;
       if (one.unreported >= reportedRows)
-        // Only the rate is not known then.
+        // Only the rate is unknown then.
         await report(one).catch((error: Error) => log.warn('rows not reported', { error }));
       return one.parts;
     },
 
-    /** Gives a day parts at once, since its own partition refuses rows for load. */
+    /** The day gets parts at once, because its own partition rejects rows for load. */
     async spread(
       day: string,
       { accountId, environment }: { accountId: number; environment: Environment },
@@ -139,7 +141,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       if (one.parts === 0) await write(one, { rows: 0, parts: busyParts });
     },
 
-    /** How many parts a day has. One call for two items. */
+    /** One call for two items. */
     async partsOf(
       day: string,
       { accountId, environment }: { accountId: number; environment: Environment },

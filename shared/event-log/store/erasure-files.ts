@@ -6,13 +6,13 @@ import type { Selector } from './tombstones.ts';
 
 export const erasureFolder = 'erasures/';
 
-/** An erasure of a user or a click: it holds for what was received up to `until`. */
+/** The erasure applies to data received up to `until`. */
 export type ErasureRecord = { accountId: number; selector: Selector; until: string };
 
-/** How long an erasure may take: its message may wait among the dead letters. */
+/** The message of an erasure may wait among the dead letters. */
 export const longestErasureMs = days(15);
 
-/** The first file name of erasures that hold up to this time or a later one. */
+/** Files that sort later belong to erasures up to this time or later. */
 export const firstErasureFile = (until: string) => `${erasureFolder}${until.replaceAll(':', '-')}`;
 
 function fileOf({ accountId, selector, until }: ErasureRecord): string {
@@ -21,9 +21,8 @@ function fileOf({ accountId, selector, until }: ErasureRecord): string {
 }
 
 /**
- * Erasures of visitors beside the backups, since a backup from before one still holds the visitor: a restore erases
- * them again. A file names a user by the keyed hash of the tables, and a click by its ids. It is a message of the queue
- * `erasure`, so that it can also be sent there.
+ * A backup from before an erasure still holds the visitor, so a restore erases again. A file names a user by
+ * the keyed hash, and a click by its IDs. Its content is also a message of the queue `erasure`.
  */
 export const erasureFilesIn = (objects: Pick<ObjectStore, 'put'>) => ({
   put: (erasure: ErasureRecord): Promise<void> => {
@@ -33,7 +32,7 @@ export const erasureFilesIn = (objects: Pick<ObjectStore, 'put'>) => ({
   },
 });
 
-/** What such a file says. */
+/** The file has the form of a queue message. */
 export function erasureIn(json: string): ErasureRecord {
   const { account_id, selector, until } = queues.erasure.message.parse(JSON.parse(json));
   if (until === undefined) throw new Error('A file of an erasure has no time.');

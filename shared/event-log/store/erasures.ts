@@ -15,26 +15,25 @@ import type { Selector } from './tombstones.ts';
 import { tombstonesIn } from './tombstones.ts';
 
 /**
- * How much of it, by number of events. Events received up to `until` (ISO 8601 UTC) that arrive in the index later are
- * erased then; `isLate` says that this is such a time, and that later events stay.
+ * `maxEvents` bounds a call. Events received up to `until` (ISO 8601 UTC) that arrive later are erased then;
+ * `isLate` marks such a call, for which later events stay.
  */
 export type Extent = { maxEvents: number; until: string; isLate?: boolean | undefined };
 export type Erased = { events: number; sessions: number; isDone: boolean };
 type Run = {
   accountId: number;
-  /** The user to be erased, if it is one. */
+  /** Set if a user is erased. */
   userHash?: string;
   left: number;
   until: string;
-  /** The last moment of what is erased, if there is one. */
+  /** The time of the last erased event, if any. */
   last?: string;
   events: number;
   sessions: number;
   clicks: Set<string>;
-  /** Keys of links that are noted with their click. */
+  /** The links are noted with their click. */
   noted: Set<string>;
 };
-/** The index items by which an event is found. */
 const indexKeysOf = (event: Conversion): Key[] => {
   const { accountId, environment, eventId, externalUserHash: hash } = event;
   return [
@@ -43,16 +42,15 @@ const indexKeysOf = (event: Conversion): Key[] => {
   ];
 };
 
-/** A row of the index. With a user, it is one that its link leads to. */
+/** A row with a user is the target of the user's link. */
 type Row = Item & { eventId: string } & Partial<Pick<UserLink, 'userHash' | 'clickedAt'>>;
 
 const environments: readonly Environment[] = ['live', 'test'];
 const workAtOnce = 16;
 
 /**
- * Erases what is known of a person. The index items of events are the list of what is left: an event's goes last, and a
- * user's link after the events that it leads to, so a restarted erasure continues where the last one stopped. Totals and
- * the claims on event ids stay.
+ * The index items list the remaining events: an event's items go last, and a user's link after the events
+ * that it leads to, so a restarted erasure continues. Totals and the claims on event IDs stay.
  */
 export function erasuresIn(table: Table, { now }: { now: () => number }) {
   const tombstones = tombstonesIn(table);
@@ -63,7 +61,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     return session?.accountId === accountId ? session : null;
   };
 
-  /** Every name of a click: events may carry any of them. */
+  /** Events may carry any name of a click. */
   async function namesOf(accountId: number, clickId: string): Promise<string[]> {
     const alias = aliasIn(clickId);
     const sids = alias
@@ -82,7 +80,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     return [...new Set([clickId, ...sessions.flatMap((session) => (session ? clickIdsOf(session) : []))])];
   }
 
-  /** Works on all that come, until there are no more (`true`) or the run has had enough. */
   async function eachOf<T>(
     all: AsyncIterable<T>,
     run: Run,
@@ -104,7 +101,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     return isDone;
   }
 
-  /** The events of those rows of an index partition that `concerns` the run. */
   const eachEvent = (
     pk: string,
     environment: Environment,
@@ -125,7 +121,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       if (concerns(row)) yield row;
   }
 
-  /** Takes what is personal out of an event: its other index items first, the one that led here last. */
+  /** The event's other index items go first, and the item that led here goes last. */
   async function eraseEvent(event: Conversion, row: Key, run: Run): Promise<boolean> {
     if (run.left-- <= 0) return false;
     for (const other of indexKeysOf(event)) if (other.pk !== row.pk) await table.remove(other);
@@ -150,13 +146,12 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     const blanking = table.update({
       key,
       update: `${update} REMOVE properties, externalUserHash`,
-      // `conflict` is a reserved word.
       names: { '#click': 'click', '#conflict': 'conflict' },
       values,
       condition: `attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ${stillSo}`,
     });
     if (await tookEffect(blanking)) return true;
-    // Erased by somebody else, or matched late or repeated in between.
+    // Another erasure, a late match or a repeat changed the event.
     const current = await table.get<Item & Conversion>(key, { consistent: true });
     return current ? blank(current) : false;
   }
@@ -175,7 +170,6 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     const erasing = table.update({
       key: keyOf.session(sid),
       update: `SET erasedAt = :at, networkClickIds = :nothing, landingPage = :none REMOVE ${removed.join(', ')}`,
-      // Some of these names are reserved words.
       ...(session.facts && { names: Object.fromEntries(facts) }),
       condition: 'attribute_exists(pk) AND attribute_not_exists(erasedAt)',
       values: { ':at': at(), ':nothing': {}, ':none': '' },
@@ -183,7 +177,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     if (await tookEffect(erasing)) run.sessions++;
   }
 
-  /** Erases a click's events, then its sessions and links. `unnamed`: without events that name a user. */
+  /** The click's events go first, then its sessions and links. `unnamed` excludes events that name a user. */
   async function eraseClicks(clickIds: readonly string[], run: Run, unnamed: boolean): Promise<boolean> {
     for (const environment of environments) {
       for (const clickId of clickIds) {
@@ -199,13 +193,13 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       }
     }
     for (const clickId of clickIds) await eraseSession(clickId, run);
-    // After the session, since an erased one takes no further users.
+    // An erased session takes no further users, so it precedes this.
     const sids = clickIds.filter((clickId) => !aliasIn(clickId));
     for (const environment of environments) for (const sid of sids) await forgetUsers(sid, environment, run);
     return true;
   }
 
-  /** Notes the link that leads to an event before the event goes: it is ended after the last one. */
+  /** The link that leads to an event is noted before the event goes, and ended after the last event. */
   async function noteUser(
     click: Pick<UserLink, 'accountId' | 'environment' | 'sid'>,
     { userHash, clickedAt }: Row,
@@ -220,7 +214,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     await links.note(link);
   }
 
-  /** Forgets the users of a click. The link that leads a user's own erasure to it stays until the click is done. */
+  /** The link that leads a user's own erasure to the click stays until the click is done. */
   async function forgetUsers(sid: string, environment: Environment, run: Run): Promise<void> {
     const { accountId } = run;
     const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
@@ -236,7 +230,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     await forEachConcurrent(known, workAtOnce, async ({ sk }) => void (await table.remove({ pk, sk })));
   }
 
-  /** Erases a click of a user, with what it did without naming one. */
+  /** Events of the click that name no user are erased too. */
   async function eraseClickOfUser(clickId: string, run: Run): Promise<boolean> {
     if (run.clicks.has(clickId)) return true;
     run.clicks.add(clickId);
@@ -246,7 +240,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     return eraseClicks(names, run, true);
   }
 
-  /** Erases a user's events, each after its click and what else the click did without naming a user. */
+  /** Each event follows its click and the click's events without a user. */
   async function eraseUser(userHash: string, run: Run): Promise<boolean> {
     const erase = async (row: Row, event: Conversion) => {
       for (const clickId of clickIdsIn(event)) if (!(await eraseClickOfUser(clickId, run))) return false;
@@ -277,10 +271,9 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
   }
 
   return {
-    /** Every name of a click: events may carry any of them. */
     namesOf,
 
-    /** Erases at most about `mostEvents` events, in both environments. A repeat continues and does no harm. */
+    /** A call erases about `mostEvents` events, in both environments. Repeatable. */
     async erase(
       accountId: number,
       selector: Selector,

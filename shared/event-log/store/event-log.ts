@@ -24,19 +24,17 @@ import { busyParts, dayRegistryIn } from './day-registry.ts';
 import { pageOfLog } from './log-pages.ts';
 
 export type EventLog = ReturnType<typeof eventLogIn>;
-/** A repeated or rejected event; what was sent of a rejected one, without personal data, as JSON text. */
+/** A rejected event's content has no personal data, and is JSON text. */
 export type NotedEntry = { entry: Omit<LogEntry, 'id' | 'replayableUntil'>; payload?: string };
 
-/** Longer than a stream keeps what is to be counted. */
 const tallyDays = 7;
 const writesAtOnce = 16;
-/** Items that one call writes, and such calls side by side. */
 const itemsOfCall = 25;
 const callsAtOnce = 8;
 
 /**
- * The event log: a partition per account, environment and UTC day of arrival, and more once the day is busy. An entry's
- * place is not fixed: two of them may hold it, and readers show it once. TTLs tidy; what they passed is not shown.
+ * Each account, environment and UTC day of arrival has a partition, and parts once the day is busy. Two
+ * places may hold an entry, which readers show once. An expired entry is hidden even before its deletion.
  */
 export function eventLogIn(
   table: Table,
@@ -50,7 +48,10 @@ export function eventLogIn(
     ttl: Math.ceil(until(entry.receivedAt, retentionDays) / 1000),
     ...entry,
   });
-  /** Notes the days of rows first: which parts each has. `failed` hears of what could not be noted. */
+  /**
+   * The days of the rows are noted first, with their parts. `failed` receives rows whose day could not be
+   * noted.
+   */
   async function noteDays(
     rows: readonly Row[],
     failed = (error: Error, _: readonly Row[]): void => {
@@ -71,8 +72,8 @@ export function eventLogIn(
   }
 
   /**
-   * Writes entries, and returns those that the store does not take. A day whose partition is full gets parts. A later
-   * click may earn events that wait: their older state must not replace the match.
+   * Returns entries that the store rejects. A full day gets parts. A later click may earn waiting events,
+   * whose older state must not replace the match.
    */
   async function write(entries: readonly LogEntry[], isWaitingItem: IsWaitingItem): Promise<LogEntry[]> {
     const left = await writeOnce(entries, isWaitingItem);
@@ -97,9 +98,9 @@ export function eventLogIn(
     const leave = (some: readonly (Item & LogEntry)[]) => {
       for (const item of some) left.add(byItem.get(item) as LogEntry);
     };
-    // Of one entry the last state, since calls overtake each other.
+    // Calls overtake each other, so only an entry's last state is written.
     const last = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
-    // By their keys: neighbours share pages of the embedded engine's file.
+    // Neighbouring keys share pages of the embedded engine's file.
     const plain = [...last]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .flatMap(([, item]) => (isWaitingItem(item) ? [] : [item]));
@@ -142,7 +143,6 @@ export function eventLogIn(
       ...tally,
     };
   };
-  /** An entry where it lies: few are in a part. */
   async function found(place: Place): Promise<LogEntry | null> {
     for (const parts of [0, busyParts]) {
       const entry = await table.get<Item & LogEntry>(keyOfEntry(place, parts), { consistent: true });
@@ -175,10 +175,7 @@ export function eventLogIn(
   };
 
   return {
-    /**
-     * Writes accepted events as they are, and the first conflict of each that has one. Repeating it, also with an older
-     * state of one, changes nothing.
-     */
+    /** The first conflict of an event is included. Repetition, also with an older state, changes nothing. */
     async write(accepted: readonly Conversion[], conflicting: readonly Conversion[] = []): Promise<void> {
       const entries = [...acceptedEntries(accepted), ...conflictEntries(conflicting)];
       const partsOf = await noteDays(entries);
@@ -188,7 +185,7 @@ export function eventLogIn(
       await putEach(table, items.filter(isWaitingItem), isNotMatchedLate);
     },
 
-    /** As `write`, for whom the log must not hold up: of which events it could not be written. */
+    /** The caller does not depend on the log. Returns events that could not be written. */
     async tryToWrite(
       accepted: readonly Conversion[],
       conflicting: readonly Conversion[],
@@ -198,22 +195,19 @@ export function eventLogIn(
     },
 
     /**
-     * Writes repeated and rejected events, one or two items each, and the tally of all that the request brought, which
-     * is counted from the table's stream: so each is counted once, however often this write is repeated. Requests that
-     * come together are written together.
+     * One or two items per event, and the tally of the request, which the table's stream counts, so a
+     * repeated write counts once. Parallel requests share writes.
      */
     note: (entries: readonly NotedEntry[], tally: Tally): Promise<void> => notes({ entries, tally }),
 
-    /** Entries newest first: see `pageOfLog`. */
     page: pageOfLog(table, now, days),
 
-    /** The account's entry of that name. */
     async byLogId(accountId: number, logId: string): Promise<LogEntry | null> {
       const place = placeOf(logId);
       return place && (await found({ accountId, ...place }));
     },
 
-    /** What was sent of a rejected event, or `null` when it is not kept. */
+    /** `null` means that the content is not stored. */
     async payloadOf(entry: LogEntry): Promise<string | null> {
       if (!entry.replayableUntil || Date.parse(entry.replayableUntil) <= now()) return null;
       for (const parts of [0, busyParts]) {
@@ -224,7 +218,6 @@ export function eventLogIn(
       return null;
     },
 
-    /** Notes that a rejected event was replayed; the first time stays. */
     async replayed(entry: LogEntry): Promise<void> {
       for (const parts of [0, busyParts]) {
         const change = table.update({
@@ -237,7 +230,6 @@ export function eventLogIn(
       }
     },
 
-    /** The account's entries of an accepted event, and of its conflict, while they are kept. */
     async ofEvent(conversion: Conversion): Promise<LogEntry[]> {
       const { accountId, environment, receivedAt, conflict } = conversion;
       const places = [
@@ -249,7 +241,7 @@ export function eventLogIn(
       return onceEach(items).filter((item) => Number(item.ttl) * 1000 > now());
     },
 
-    /** The name of an accepted event's entry, while it is kept. */
+    /** Only stored entries have an ID. */
     logIdOfAccepted(conversion: Conversion): string | null {
       if (until(conversion.receivedAt, retentionDays) <= now()) return null;
       return logIdOf({ ...conversion, id: idOf('a', conversion) });
@@ -274,5 +266,5 @@ function nullWhenUnavailable(error: unknown): null {
   throw error;
 }
 
-/** Made of the event id, so that a repeated write finds the entry it wrote before. */
+/** The ID derives from the event ID, so that a repeated write finds its own entry. */
 const idOf = (kind: 'a' | 'c', { eventId }: { eventId: string }) => `${kind}_${sha256(eventId).slice(0, 22)}`;

@@ -10,10 +10,10 @@ import { dayRegistryIn } from './day-registry.ts';
 import type { ExportOrder, ExportProgress } from './exports.ts';
 
 export type ExportRows = ReturnType<typeof exportRowsIn>;
-/** Accepted events in the order of their arrival, and the log entry to continue after. */
+/** `cursor` is the log entry to continue after. */
 export type RowsPage = { conversions: Conversion[]; cursor: NonNullable<ExportProgress['cursor']> };
 
-/** The accepted events of some days, found through the event log's day partitions: no scan, and no index of its own. */
+/** The event log's day partitions find the events, without a scan or another index. */
 export const exportRowsIn = (table: Table) => {
   const registry = dayRegistryIn(table, { now: Date.now });
   return {
@@ -32,7 +32,7 @@ export const exportRowsIn = (table: Table) => {
           .filter(isWanted)
           .map(({ eventId = '' }) => keyOf.conversion(accountId, environment, eventId));
         const found = new Map((await table.getMany<Item & Conversion>(keys)).map((item) => [item.pk, item]));
-        // The cheap copy may not have heard of it yet, and no row may be left out.
+        // An eventually consistent read may miss new events, and no row may be missing.
         const missing = keys.filter(({ pk }) => !found.has(pk));
         for (const item of await table.getMany<Item & Conversion>(missing, { consistent: true }))
           found.set(item.pk, item);
@@ -62,7 +62,6 @@ export const exportRowsIn = (table: Table) => {
   };
 };
 
-/** Rows of several partitions in the order of their sort keys, those that two of them hold once. */
 async function* inOrder<T extends Item>(queries: readonly AsyncGenerator<T>[]): AsyncGenerator<T> {
   const [only, ...more] = queries;
   if (only && more.length === 0) return yield* only;

@@ -7,31 +7,28 @@ import { ConditionFailed, refusalOf, StoreUnavailable, tookEffect } from '#share
 import type { Table } from '#shared/store/table.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 
-/** The progress of a file: what a worker needs to continue where another stopped. */
+/** Another worker continues with this progress. */
 export type ExportProgress = {
   uploadId?: string;
-  /** Tags of the parts that are stored, in order. */
+  /** The tags belong to stored parts, in order. */
   tags: string[];
   rows: number;
   sizeBytes: number;
-  /** The last log entry that is in a part. */
+  /** A part contains this log entry last. */
   cursor?: { day: string; sk: string };
-  /** Everything is read and in parts. */
   isRead: boolean;
 };
 export type ExportOrder = {
   id: string;
-  /** Of everything that belongs to the account; of its events by default. */
+  /** The default kind has the account's events; `account` has everything. */
   kind?: 'account';
   accountId: number;
   environment: Environment;
-  /** Days of `timeZone` (UTC by default), both included. */
+  /** Both days are included, in `timeZone` (UTC by default). */
   from: string;
   to: string;
   timeZone?: string;
-  /** Only events of this public key. */
   pixelKey?: string;
-  /** ISO 8601 UTC. */
   createdAt: string;
 };
 export type Export = ExportOrder & {
@@ -41,15 +38,15 @@ export type Export = ExportOrder & {
 };
 type Lease = { token: string; until: number };
 
-/** Longer than one step between two renewals takes, shorter than the wait for a message's next delivery. */
+/** A step between two renewals is shorter, and a message's next delivery comes later. */
 const leaseMs = minutes(1);
 const retentionMs = days(30);
 const abandonedMs = days(1);
-/** Times that a file may be claimed without progress. */
+/** Without progress, a file may be claimed this number of times. */
 const maxTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
 
-/** Exports: the order and its progress. One worker at a time writes one, and only the holder of the lease changes it. */
+/** One worker at a time writes an export, and only the holder of the lease changes it. */
 export function exportsIn(
   table: Table,
   { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
@@ -69,7 +66,7 @@ export function exportsIn(
   const latestKey = (accountId: number) => keyOf.export(accountId, 'LATEST_ACCOUNT');
   const latestOf = (accountId: number) => table.get<Latest>(latestKey(accountId), { consistent: true });
 
-  /** Changes an export as its lease's holder; throws `ConditionFailed` when somebody else holds it. */
+  /** Throws `ConditionFailed` when another worker holds the lease. */
   async function asHolder(
     order: ExportOrder,
     token: string,
@@ -85,12 +82,11 @@ export function exportsIn(
         values: { ':token': token, ...values },
       }),
     );
-    // The write took effect and gave the lease back, its answer was lost, and the client library sent it again.
+    // The write returned the lease, its answer was lost, and the client library sent it again.
     const isOurs = update.endsWith('REMOVE lease') && !refusal?.item?.lease;
     if (refusal && !isOurs) throw refusal;
   }
 
-  /** Claims an export if its lease is `free`. */
   const take = (order: ExportOrder, token: string, free: string, values: Record<string, unknown>) =>
     table.update<Item & Export & { tries: number }>({
       key: keyFor(order),
@@ -112,7 +108,7 @@ export function exportsIn(
   const free = 'attribute_not_exists(lease) OR lease.#until < :now OR lease.#token = :token';
   const takeOutlasted = async (order: ExportOrder, token: string, refused: ConditionFailed) => {
     const { token: holder, until } = (refused.item?.lease ?? {}) as Partial<Lease>;
-    // Its holder renews it, so that each time is another lease.
+    // A renewal makes another lease.
     const isOutlasted = holder && watch.isOutlasted(order.id, `${holder} ${until}`, leaseMs);
     if (!isOutlasted) throw refused;
     return take(order, token, 'lease.#token = :holder AND lease.#until = :until', {
@@ -122,12 +118,11 @@ export function exportsIn(
   };
 
   return {
-    /** Notes an order; a second time changes nothing. */
     async order(order: ExportOrder): Promise<void> {
       await table.putNew(itemOf(order));
     },
 
-    /** The export of an account that is running; `null` when there is none, or no worker continues it. */
+    /** `null` means that no export runs, or that no worker continues it. */
     async openAccountExport(accountId: number, known?: Latest): Promise<Export | null> {
       const latest = known ?? (await latestOf(accountId));
       const found = latest && (await this.byId(accountId, latest.exportId));
@@ -135,7 +130,7 @@ export function exportsIn(
       return isOpen && now() - Date.parse(found.createdAt) < abandonedMs ? found : null;
     },
 
-    /** Orders an export of an account; of two at once, one is ordered and both get it. */
+    /** Parallel requests get the same export. */
     async orderAccount(order: ExportOrder, effects: readonly Effect[] = []): Promise<Export> {
       const { accountId, id } = order;
       const before = await latestOf(accountId);
@@ -162,7 +157,6 @@ export function exportsIn(
     byId: (accountId: number, id: string): Promise<Export | null> =>
       table.get<Item & Export>(keyOf.export(accountId, id), { consistent: true }),
 
-    /** Every export of an account that is still stored, ended ones too. */
     async list(accountId: number): Promise<Export[]> {
       const { pk, sk } = keyOf.export(accountId, 'export_');
       return await Array.fromAsync(
@@ -170,7 +164,7 @@ export function exportsIn(
       );
     },
 
-    /** Ends an export, also while a worker writes it: it has failed, and no response links to its file any more. Repeatable. */
+    /** A failed export has no link to its file. Repeatable, and also while a worker writes it. */
     async end(order: ExportOrder): Promise<void> {
       await tookEffect(
         table.update({
@@ -183,7 +177,7 @@ export function exportsIn(
       );
     },
 
-    /** Claims an export: its current state, or `ended`, or `busy` with another worker, or `given_up`. */
+    /** Returns the current state, or `ended`, or `busy` with another worker, or `given_up`. */
     async claim(order: ExportOrder, token: string): Promise<Export | 'ended' | 'busy' | 'given_up'> {
       try {
         const item = await take(order, token, free, { ':now': now(), ':token': token }).catch((error) => {
@@ -200,12 +194,10 @@ export function exportsIn(
       }
     },
 
-    /** Makes sure that the export is still ours, for another while. */
     async renew(order: ExportOrder, token: string): Promise<void> {
       await asHolder(order, token, 'SET lease = :lease', { ':lease': newLease(token) });
     },
 
-    /** Notes how far it is. */
     async advance(order: ExportOrder, token: string, progress: ExportProgress): Promise<void> {
       await asHolder(order, token, 'SET progress = :progress, lease = :lease, tries = :none', {
         ':progress': progress,
@@ -214,7 +206,6 @@ export function exportsIn(
       });
     },
 
-    /** Starts again, because the uploaded parts are gone. */
     async restart(order: ExportOrder, token: string): Promise<void> {
       await asHolder(order, token, 'SET progress = :progress REMOVE lease', { ':progress': nothingDone });
     },
@@ -223,7 +214,7 @@ export function exportsIn(
       await asHolder(order, token, 'REMOVE lease', {});
     },
 
-    /** Ends it. The owner of an account's export is notified by e-mail. */
+    /** The owner of an account's export is notified by e-mail. */
     async complete(order: ExportOrder, token: string): Promise<void> {
       const isOfAccount = order.kind === 'account';
       const mail: Effect = {

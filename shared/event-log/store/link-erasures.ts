@@ -13,18 +13,18 @@ type ClickUser = Pick<UserLink, 'userHash' | 'clickedAt'>;
 type StoredLink = Item & { leaving?: string; erasedAt?: string };
 
 const callsAtOnce = 16;
-/** Longer than a message of an erasure may wait among the dead letters. */
+/** A message of an erasure may wait among the dead letters for less than this. */
 const noteMs = days(30);
 
 /**
- * Ends the links of users and an erased click. A link is also the index of its user's events with the click, so it goes
- * after the last of them. The projection writes an event's row and then reads its link; an erasure marks the link and
- * then reads the rows. So either the erasure sees the row, or the projection sees the mark and takes it away.
+ * A link is also the index of its user's events with the click, so it goes after the last event. The
+ * projection writes an event's row and then reads its link; an erasure marks the link and then reads the
+ * rows. So either the erasure sees the row, or the projection sees the mark and removes the row.
  */
 export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
   const erased = () => ({ ':at': new Date(now()).toISOString() });
 
-  /** The users whose events are found by a click, from the primary copy. */
+  /** Strongly consistent. */
   async function holdersOf({ accountId, environment, sid }: Click): Promise<Map<string, ClickUser>> {
     const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
     const rows = table.query<Item & Partial<ClickUser>>(pk, [' ', afterPrefix('')], { consistent: true });
@@ -34,7 +34,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
     return holders;
   }
 
-  /** Marks a link: the mark, or `null` when there is no link. One that is there stays, so that erasures at one time agree. */
+  /** `null` means no link. An existing mark stays, so that parallel erasures agree. */
   async function mark(link: UserLink): Promise<string | null> {
     const marked = await resultOrNull(
       table.update<StoredLink>({
@@ -48,7 +48,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
   }
 
   return {
-    /** Notes with a click that a user is linked to it, for as long as an erasure may take. */
+    /** The note lasts as long as an erasure may take. */
     async note({ accountId, environment, sid, userHash, clickedAt }: UserLink): Promise<void> {
       await table.update({
         key: keyOf.userOfClick(accountId, environment, sid, userHash),
@@ -64,8 +64,8 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
     },
 
     /**
-     * Ends links of an erased click: they earn nothing more, and go unless they lead to events. Returns the users whose
-     * events are found by the click, by hash.
+     * Links of an erased click earn nothing, and are removed unless they lead to events. Returns the users
+     * whose events are found by the click, by hash.
      */
     async end(click: Click, users: readonly ClickUser[]): Promise<Map<string, ClickUser>> {
       const marks = new Map<ClickUser, string>();
@@ -82,10 +82,10 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
       return holders;
     },
 
-    /** Lets links of an erased click earn nothing more. They stay, since they lead to events. */
+    /** Links that lead to events stay, but earn nothing. */
     async retire(click: Click, users: readonly ClickUser[]): Promise<void> {
       const keys = users.map((user) => keyOfLink({ ...click, ...user }));
-      // Read first: of a click that many share, one user after the other may be erased.
+      // A click may be shared by many users, who are erased one after the other, so it is read first.
       const found = await table.getMany<StoredLink>(keys, { consistent: true });
       const open = found.filter(({ erasedAt }) => !erasedAt);
       await forEachConcurrent(open, callsAtOnce, async ({ pk, sk }) => {

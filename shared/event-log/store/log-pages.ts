@@ -8,22 +8,19 @@ import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { DayRegistry } from './day-registry.ts';
 
-/** Where a page ended: within a day's partition, after its sort key `before`, or at its newest entry without one. */
+/** The next page continues before the sort key `before` of the day, or at the day's newest entry. */
 export type LogPlace = { day: string; before?: string };
 export type LogPage = { entries: LogEntry[]; next: LogPlace | null };
 
 /**
- * What one page may cost, however many entries there are: so many queries (a day without entries takes one; the parts
- * of a busy day are asked side by side, as one) and so many items read. A page that has used them up ends there, with
- * what it has found.
+ * A page stops at this number of queries (a day's parts are one query) or read items, with the entries so
+ * far.
  */
 export const logPageCost = { queries: 40, items: 1000 } as const;
-/** Items a query reads when a filter may drop most of them. */
 const filteredQueryItems = 250;
 /**
- * A page of an account's log, newest first, from a place back to the instant `from` (ISO 8601 UTC): at most `limit`
- * entries that are `wanted`, and where the next page begins. `next` is null only at the end, so a page may be short, even
- * empty.
+ * The newest entry is first, down to the time `from` (ISO 8601 UTC). `next` is null only at the end, so a
+ * page may be short, even empty.
  */
 export const pageOfLog =
   (table: Table, now: () => number, registry: Pick<DayRegistry, 'partsOf'>) =>
@@ -43,7 +40,7 @@ export const pageOfLog =
         lastOfParts(table, parts.map(pkOf), { before, limit, most: itemsLeft });
       let asked: Awaited<ReturnType<typeof ask>> | undefined;
       if (!open) {
-        // Side by side, since few days have parts.
+        // Few days have parts, so both reads run in parallel.
         const [parts, ofFirst] = await Promise.all([
           registry.partsOf(day, { accountId, environment }),
           ask([undefined]),
@@ -52,7 +49,7 @@ export const pageOfLog =
         if (parts === 0) asked = ofFirst;
         else itemsLeft -= ofFirst.read;
       }
-      // Not even a row of each is left to be read.
+      // The remaining items would not cover a row of each partition.
       if (open.length > itemsLeft) return null;
       const { exhausted, ...page } = asked ?? (await ask(open));
       open = open.filter((_, at) => !exhausted.has(at));
@@ -60,7 +57,6 @@ export const pageOfLog =
     };
     const here = (): LogPlace => ({ day, ...(before !== undefined && { before }) });
     let itemsLeft: number = logPageCost.items;
-    /** Partitions of the day that may have more. */
     let open: (number | undefined)[] | undefined;
     for (let queries = 0; queries < logPageCost.queries && itemsLeft > 0; queries++) {
       const ask = wanted ? filteredQueryItems : limit - entries.length;
@@ -84,12 +80,11 @@ export const pageOfLog =
     return { entries, next: here() };
   };
 
-/** The fewest rows that a part is asked for. */
 const minOfPart = 8;
 
 /**
- * The last rows of several partitions in one order, about `limit` of them: as far back as each was read, for about
- * `most` rows in all. `exhausted`: the places of partitions that have nothing before these.
+ * About `limit` rows come in one order: as far back as each partition was read, for about `most` rows in all.
+ * `exhausted` names partitions without earlier rows.
  */
 async function lastOfParts(
   table: Table,
@@ -97,14 +92,14 @@ async function lastOfParts(
   { before, limit, most }: { before: string | undefined; limit: number; most: number },
 ) {
   type Row = Item & LogEntry;
-  // With some to spare, since chance does not spread rows evenly. What was written before there were parts is in the first.
+  // Chance does not spread rows evenly, so more are read. Rows from before the parts are in the first.
   const wanted = Math.max(minOfPart, Math.ceil((2 * limit) / pks.length));
   const each = Math.max(1, Math.min(wanted, Math.floor(most / 2 / pks.length)));
   const ofFirst = Math.min(limit, most - (pks.length - 1) * each);
   const pages = await Promise.all(
     pks.map((pk, at) => table.last<Row>(pk, { before, limit: at === 0 ? ofFirst : each })),
   );
-  // Of the partition that was read the least far back, what follows is not known.
+  // Rows beyond the end of the partition that was read the least are unknown.
   const reached = pages
     .filter(({ more }) => more)
     .map(({ items }) => items.at(-1)?.sk ?? '')

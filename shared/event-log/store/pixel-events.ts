@@ -11,31 +11,27 @@ import { dayRegistryIn } from './day-registry.ts';
 
 export type PixelEvent = {
   eventType: string;
-  /** Origin and path, without query. */
   url?: string;
-  /** JSON text. */
   properties?: string;
 };
-/** What the events of one request have in common. */
+/** The events of one request share these fields. */
 export type PixelVisit = {
   accountId: number;
   environment: Environment;
   pixelKey: string;
-  /** The click id that the browser holds; no session need exist for it. */
+  /** No session needs to exist for the browser's click ID. */
   sid: string;
   /** Arrival, ISO 8601 UTC. */
   at: string;
 };
 const writesAtOnce = 10;
 
-/** Events that browsers report, by account and UTC day of arrival. */
 export function pixelEventsIn(
   table: Table,
   { now, retentionDays }: { now: () => number; retentionDays: number },
 ) {
   const days = dayRegistryIn(table, { now });
   return {
-    /** Stores events in the order given: one write each. */
     async add(visit: PixelVisit, events: readonly PixelEvent[]): Promise<void> {
       const { accountId, environment, at } = visit;
       const parts = await days.note(dayOf(at), visit, events.length);
@@ -54,7 +50,8 @@ export function pixelEventsIn(
           await write(parts);
         } catch (error) {
           if (!(error instanceof StoreUnavailable) || parts > 0) throw error;
-          // The partition may be full. It is not tried in a part: if only the answer was lost, it would count twice.
+          // A full partition is not retried in a part: if only the answer was lost, the event would count
+          // twice.
           await days.spread(dayOf(at), visit);
           throw error;
         }

@@ -8,18 +8,18 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 export type Tombstones = ReturnType<typeof tombstonesIn>;
-/** An erasure that an event arrived too late for. */
+/** The event arrived after the erasure. */
 export type LateErasure = { accountId: number; selector: Selector; until: string };
 
-/** `until`: events received up to then are erased; `unnamedUntil`: only those that name no user. */
+/** Events received up to `until` are erased; up to `unnamedUntil`, only events that name no user. */
 type TombstoneItem = Item & { until?: string; unnamedUntil?: string };
 type Subject = { accountId: number; selector: Selector };
 
 const writesAtOnce = 16;
 
 /**
- * What was erased, by digest, permanently. An erasure writes its tombstones before it looks for events in the index;
- * the projection reads them after it has written the index. So one of the two sees every event, however late it comes.
+ * A tombstone is a digest and permanent. An erasure writes its tombstones before it looks for events in the
+ * index; the projection reads them after it has written the index. So one of the two sees every event.
  */
 export const tombstonesIn = (table: Table) => ({
   /** One write for a user or for each name of a click. The latest time stays. */
@@ -38,7 +38,7 @@ export const tombstonesIn = (table: Table) => ({
     });
   },
 
-  /** The erasures that these events belong to. One read for each user and click among them, a hundred a call. */
+  /** One read for each user and click among the events, a hundred a call. */
   async heededBy(events: readonly Conversion[]): Promise<LateErasure[]> {
     const known = new Map<string, Key>();
     const subjects = events.flatMap((event) =>
@@ -67,7 +67,7 @@ const keysOf = (accountId: number, selector: Selector): Key[] =>
     ? [keyOfName(accountId, 'user', selector.userHash)]
     : [...new Set(selector.clickIds)].map((clickId) => keyOfName(accountId, 'click', clickId));
 
-/** `known`: keys that were made before, since many events of a batch may have one click. */
+/** Many events of a batch may have one click, so `known` keys are reused. */
 function subjectsOf(event: Conversion, known: Map<string, Key>): { key: Key; selector: Selector }[] {
   const { accountId, externalUserHash: userHash } = event;
   const keyOfKnown = (kind: 'user' | 'click', name: string) => {
@@ -85,5 +85,5 @@ function subjectsOf(event: Conversion, known: Map<string, Key>): { key: Key; sel
   ];
 }
 
-/** Whose traces are to go: those of a user, or of a click by all its names (`unnamed`: without events that name a user). */
+/** A click has all its names; `unnamed` excludes events that name a user. */
 export type Selector = { userHash: string } | { clickIds: readonly string[]; unnamed?: true | undefined };

@@ -2,10 +2,6 @@ import { csvOf } from '#shared/values/csv.ts';
 import type { KeywordCampaign, KeywordPlanContents } from './keyword-plan.ts';
 import type { NegativeKeyword } from './keywords.ts';
 
-/**
- * Columns of the search engine's desktop editor by their English names (docs/api/vendors.md#search-ads). A
- * row fills the columns of its kind and leaves other columns unchanged.
- */
 const columns = [
   'Campaign',
   'Campaign Type',
@@ -26,9 +22,9 @@ type Row = Partial<Record<(typeof columns)[number], string>>;
 const titled = { exact: 'Exact', phrase: 'Phrase', broad: 'Broad' } as const;
 
 /**
- * Writes a plan as a file for the desktop editor (RFC 4180). Campaigns are paused, with a budget of 10 per
- * day in the account's currency, which the user sets before the start. Each campaign repeats the shared
- * negatives, because rows of shared lists differ between versions of the editor.
+ * The format is RFC 4180. Campaigns are paused, with a budget of 10 per day, which the user sets before the
+ * start. Each campaign repeats the shared negatives, because rows of shared lists differ between versions of
+ * the editor.
  */
 export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: KeywordPlanContents): string {
   const rows = [brand, nonBrand].flatMap((campaign): Row[] => {
@@ -66,7 +62,7 @@ const adGroupOf = (campaign: string) => `${campaign} - keywords`;
 // The search engine has codes of its own for these languages.
 const ownCodes: Record<string, string> = { he: 'iw', nb: 'no', nn: 'no', fil: 'tl' };
 
-/** Converts a BCP 47 language to the search engine's code: `de` for `de-AT`, and Chinese by its script. */
+/** The search engine uses `de` for `de-AT`, and distinguishes Chinese by its script. */
 function languageCode(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize();
   if (language === 'zh') return script === 'Hant' ? 'zh_TW' : 'zh_CN';

@@ -7,7 +7,7 @@ export type CompanyMetadata = {
   geoTarget: string;
   /** BCP 47. */
   language: string;
-  /** The wanted action of a visitor: buy, sign up, request a quote. */
+  /** A visitor's action is a purchase, a sign-up or a request for a quote. */
   primaryConversion: string;
   targetAudience: string;
   valueProposition: string;
@@ -19,7 +19,7 @@ export type KeywordCampaign = {
   negatives: readonly NegativeKeyword[];
 };
 
-/** Exact-match keywords of two campaigns, and negatives. */
+/** Both campaigns have exact-match keywords. */
 export type KeywordPlanContents = {
   company: CompanyMetadata;
   brand: KeywordCampaign;
@@ -34,7 +34,6 @@ export type KeywordPlan = KeywordPlanContents & {
   version: number;
   taskId: string;
   model: string;
-  /** ISO 8601 in UTC. */
   createdAt: string;
 };
 

@@ -4,15 +4,14 @@ export const maxWords = 10;
 
 export const negativeMatchTypes = ['exact', 'phrase', 'broad'] as const;
 /**
- * A search that matches it shows no ad: equal (`exact`), words in sequence (`phrase`), or all words in any
- * order (`broad`).
+ * A matching search shows no ad: equal (`exact`), words in sequence (`phrase`), or all words in any order
+ * (`broad`).
  */
 export type NegativeKeyword = { text: string; matchType: (typeof negativeMatchTypes)[number] };
 
 /** The search engine accepts letters, marks, digits and a few signs in a keyword. */
 const refused = /[^\p{L}\p{M}\p{N} &'.+#/_-]+/gu;
 
-/** Normalizes a keyword: lower case, single spaces, without characters that the search engine rejects. */
 export const keywordText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -34,7 +33,6 @@ const insideWord = new RegExp(`^(?!${unspaced})[\\p{L}\\p{N}]$`, 'u');
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Splits a keyword into words, with a dictionary for scripts without spaces. */
 export const wordsOf = (text: string): string[] =>
   text
     .split(' ')
@@ -45,12 +43,10 @@ export const wordsOf = (text: string): string[] =>
       return [...segmenter.segment(word)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []));
     });
 
-/**
- * Two texts are the same keyword if this is equal, because spaces are irrelevant in scripts without spaces.
- */
+/** Spaces are irrelevant in scripts without spaces. */
 export const sameKeyword = (text: string) => text.replaceAll(needless, '');
 
-/** Returns why a normalized text cannot be a keyword, in a few words, or `null`. */
+/** `null` means that the text can be a keyword. */
 export function keywordFault(text: string): string | null {
   if (text === '') return 'is empty';
   if (text.length > maxCharacters) return `has more than ${maxCharacters} characters`;
@@ -58,8 +54,8 @@ export function keywordFault(text: string): string | null {
 }
 
 /**
- * Returns whether `text` contains `phrase` as consecutive words: `northwind` is in `northwind's shoes` and
- * not in `northwinds`. In scripts without spaces it may be anywhere, because word boundaries are unknown.
+ * `northwind` is in `northwind's shoes` and not in `northwinds`. In scripts without spaces a phrase may be
+ * anywhere, because word boundaries are unknown.
  */
 export function containsPhrase(text: string, phrase: string): boolean {
   const [all, part] = [sameKeyword(text), sameKeyword(phrase)];
@@ -68,7 +64,6 @@ export function containsPhrase(text: string, phrase: string): boolean {
   return false;
 }
 
-/** Returns whether a word may start or end at a position. */
 function isEdge(text: string, at: number): boolean {
   const before =
     [
@@ -81,7 +76,7 @@ function isEdge(text: string, at: number): boolean {
   return !/\p{M}/u.test(after) && !(insideWord.test(before) && insideWord.test(after));
 }
 
-/** Returns whether a negative blocks a search for the exact keyword. Negatives have no close variants. */
+/** Negatives have no close variants. */
 export function blocks({ text, matchType }: NegativeKeyword, keyword: string): boolean {
   if (matchType === 'exact') return sameKeyword(text) === sameKeyword(keyword);
   if (matchType === 'phrase') return containsPhrase(keyword, text);

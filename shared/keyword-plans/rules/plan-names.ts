@@ -2,16 +2,13 @@ import { domainToUnicode } from 'node:url';
 import { containsPhrase, keywordText } from './keywords.ts';
 
 export type PlanNames = {
-  /** Spellings of the company's own name (see `brandTerms`). */
   brand: readonly string[];
-  /** Names of competitors, which are trademarks of other companies. */
   competitors: readonly string[];
 };
 
 const legalForm =
   /(?:\s(?:inc|llc|ltd|limited|gmbh|ag|kg|corp|corporation|co|company|plc|b\.?v|n\.?v|oy|ab|a\/s|s\.?a|s\.?r\.?l|pvt|pty))+$|^(?:株式会社|有限会社)|(?:株式会社|有限会社|有限公司)$/u;
 
-/** Returns spellings of a name: unchanged, as one word, and without accents. */
 function waysOf(name: string): string[] {
   const plain = keywordText(name).replace(legalForm, '').trim();
   const bare = plain
@@ -21,7 +18,6 @@ function waysOf(name: string): string[] {
   return [plain, bare].flatMap((way) => [way, way.replaceAll(' ', '')]);
 }
 
-/** Returns spellings of a company's name and of its domain. */
 export function brandTerms(name: string, domain: string): string[] {
   const [label = ''] = (domainToUnicode(domain) || domain).split('.');
   const ways = [...waysOf(name), ...waysOf(label.replaceAll('-', ' '))];
@@ -31,7 +27,7 @@ export function brandTerms(name: string, domain: string): string[] {
 /** Shorter names are parts of ordinary words, except in scripts such as Chinese. */
 const isTellable = (name: string) => name.length >= 3 || /^[^\p{ASCII}]{2}$/u.test(name);
 
-/** Returns competitors' names for the rules, without names that are part of the company's own name. */
+/** A name that is part of the company's own name is no competitor's name. */
 export const competitorNames = (names: readonly string[], brand: readonly string[]): string[] =>
   [...new Set(names.flatMap(waysOf))].filter(
     (name) => isTellable(name) && !brand.some((term) => containsPhrase(term, name)),
@@ -39,10 +35,7 @@ export const competitorNames = (names: readonly string[], brand: readonly string
 
 const maxNameCharacters = 120;
 
-/**
- * Converts a campaign's name to the form of the search engine and its editor: one line that begins with a
- * letter or digit.
- */
+/** The search engine requires one line that begins with a letter or digit. */
 export const campaignName = (name: string, otherwise: string): string =>
   [
     ...name

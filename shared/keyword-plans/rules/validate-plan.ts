@@ -9,7 +9,6 @@ import {
 } from './keywords.ts';
 import { campaignName, type PlanNames } from './plan-names.ts';
 
-/** A larger number of negatives has no use. */
 const maxNegatives = 100;
 
 export type ProposedCampaign = {
@@ -25,11 +24,10 @@ export type ProposedPlan = Omit<KeywordPlanContents, 'brand' | 'nonBrand'> & {
 };
 
 /**
- * Applies the rules to a proposed plan: it removes or corrects violations and reports missing keywords. Each
- * campaign has exactly ten distinct keywords within the search engine's limits. Every brand keyword contains
- * the company's name, and no other keyword does. No keyword contains a competitor's name. No negative blocks
- * a keyword or the company's name. The name is a negative of the non-brand campaign, so that its searches
- * reach the brand campaign. A name that is an ordinary word excludes only itself.
+ * Each campaign has exactly ten distinct keywords. Every brand keyword contains the company's name, and no
+ * other keyword does. No keyword contains a competitor's name, and no negative blocks a keyword or the
+ * company's name. The name is a negative of the non-brand campaign. A name that is an ordinary word excludes
+ * only itself.
  */
 export function validatePlan(
   proposed: ProposedPlan,
@@ -99,7 +97,6 @@ export function validatePlan(
   return { plan, problems };
 }
 
-/** Returns valid negatives, without duplicates and without negatives that block a keyword. */
 function negativesOf(negatives: readonly NegativeKeyword[], keywords: readonly string[]): NegativeKeyword[] {
   const known = new Map<string, NegativeKeyword>();
   for (const { text, matchType } of negatives) {
@@ -110,7 +107,7 @@ function negativesOf(negatives: readonly NegativeKeyword[], keywords: readonly s
   return [...known.values()].slice(0, maxNegatives);
 }
 
-/** Merges two proposals: keywords of the later complete the earlier. */
+/** Keywords of the later proposal complete the earlier. */
 export const joinedProposals = (
   earlier: ProposedPlan,
   more: { brand: readonly string[]; nonBrand: readonly string[] },

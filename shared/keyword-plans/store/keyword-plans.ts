@@ -8,7 +8,7 @@ export type KeywordPlans = ReturnType<typeof keywordPlansIn>;
 type PlanItem = Item & KeywordPlan;
 
 export const keywordPlansIn = (table: Table) => ({
-  /** Returns the newest plan, as soon as its task has ended. One read. */
+  /** One read. */
   async latest(userId: number): Promise<KeywordPlan | null> {
     const { pk } = keyOf.keywordPlan(userId, 1);
     const { items } = await table.last<PlanItem>(pk, { before: undefined, limit: 1, consistent: true });
@@ -19,7 +19,7 @@ export const keywordPlansIn = (table: Table) => ({
   byVersion: (userId: number, version: number): Promise<KeywordPlan | null> =>
     table.find<PlanItem>(keyOf.keywordPlan(userId, version)),
 
-  /** A step of the end of the plan's task. Fails if another plan took the version. */
+  /** Fails if another plan took the version. */
   part: (plan: KeywordPlan): Part => ({
     put: { ...keyOf.keywordPlan(plan.userId, plan.version), kind: 'keyword_plan', ...plan },
     condition: 'attribute_not_exists(pk)',

@@ -6,12 +6,11 @@ export const tiers = [1, 2, 3] as const;
 export type Tier = (typeof tiers)[number];
 export const tierNames: Record<Tier, string> = { 1: 'silver', 2: 'gold', 3: 'platinum' };
 
-/** A statement with its time in epoch milliseconds. */
+/** Epoch milliseconds. */
 type Said<V> = { value: V; at: number };
 
 /**
- * All facts about a licence key: the newest time of each statement, and the neighbours in its upgrade chain.
- * Times are the sender's (epoch milliseconds), never times of arrival.
+ * Each statement has its newest time. Times are the sender's (epoch milliseconds), never times of arrival.
  */
 export type LicenceFacts = {
   activatedAt: number | null;
@@ -20,7 +19,6 @@ export type LicenceFacts = {
   deactivatedAt: number | null;
   /** The reported tier, even if it does not exist. */
   tier: Said<number> | null;
-  /** The licence of an add-on. */
   parent: Said<string> | null;
   previousKeys: readonly string[];
   successorKeys: readonly string[];
@@ -36,28 +34,25 @@ export const noFacts: LicenceFacts = {
   successorKeys: [],
 };
 
-/** An invitation to a licence's team. It holds a seat until it is answered or expires. */
+/** An invitation holds a seat until it is answered or expires. */
 export type Invitation = {
   id: string;
-  /** Normalised. */
   email: string;
   /** Only invitations of the licence's current holder count. */
   holderId: number;
-  /** `tokensValidAfter` of the holder's account when it was sent. Older invitations lack it. */
+  /** Older invitations lack the holder's `tokensValidAfter` at the sending. */
   sessionEpoch?: number;
-  /** ISO 8601 in UTC. */
   sentAt: string;
   expiresAt: string;
 };
 
-/** The session epoch of an invitation, or the time at which an older invitation was sent. */
+/** An older invitation has the time at which it was sent. */
 export const epochOf = ({ sessionEpoch, sentAt }: Invitation): number => sessionEpoch ?? Date.parse(sentAt);
 
 export const invitationDays = 7;
 
 export type Licence = {
   licenceKey: string;
-  /** The tier of the licence; `null` for an add-on, or an unknown or missing tier. */
   tier: Tier | null;
   reportedTier: number | null;
   status: LicenceStatus;
@@ -65,23 +60,19 @@ export type Licence = {
   previousKey: string | null;
   successorKey: string | null;
   parentKey: string | null;
-  /** Members of this key's team. Members of the keys before it belong to its team too. */
+  /** Members of the keys before it belong to its team too. */
   members: readonly number[];
   /** The first report of the licence, ISO 8601 in UTC. */
   createdAt: string;
-  /** The start of the holder's current or last entitlement, ISO 8601 in UTC, or `null`. */
+  /** The start of the last entitlement is ISO 8601 in UTC; `null` means none. */
   entitledAt: string | null;
-  /**
-   * The last time that the holder's entitlement grew, ISO 8601 in UTC; `null` if it never did or it was not
-   * stored yet.
-   */
+  /** `null` means that the holder's entitlement never grew, or that the time was not stored yet. */
   raisedAt: string | null;
 };
 
-/** A licence that entitles its holder. */
 export type GrantingLicence = Licence & { tier: Tier; status: 'active'; userId: number };
 
-/** Merges facts. Every part is a maximum or a union, so the order and repetition of events are irrelevant. */
+/** Every part is a maximum or a union, so the order and repetition of events are irrelevant. */
 export const merged = (a: LicenceFacts, b: LicenceFacts): LicenceFacts => ({
   activatedAt: later(a.activatedAt, b.activatedAt),
   setAsideAt: later(a.setAsideAt, b.setAsideAt),

@@ -14,8 +14,8 @@ export type PartnerEvent = {
 };
 
 /**
- * Returns the facts of an event by key. An upgrade or downgrade itself ends the previous key. The previous
- * key's `deactivate` adds nothing, so no order of the two events interrupts access.
+ * An upgrade or downgrade itself ends the previous key. The previous key's `deactivate` adds nothing, so no
+ * order of the two events interrupts access.
  */
 export function factsOf(partnerEvent: PartnerEvent): [licenceKey: string, facts: LicenceFacts][] {
   const { event, licenceKey, previousKey, at } = partnerEvent;

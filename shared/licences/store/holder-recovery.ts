@@ -3,10 +3,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/**
- * Returns whether a holder's account was recovered after this time (epoch milliseconds). One strongly
- * consistent read.
- */
+/** Epoch milliseconds. One strongly consistent read. */
 export async function wasRecoveredAfter(
   epoch: number,
   holderId: number | null,
@@ -17,10 +14,7 @@ export async function wasRecoveredAfter(
   return (holder?.recoveredEpoch ?? 0) > epoch;
 }
 
-/**
- * A step that fails if the holder's account was recovered in parallel, because earlier invitations must add
- * no member.
- */
+/** Earlier invitations must add no member after a recovery, so the step fails then. */
 export const notRecoveredAfter = (epoch: number, holderId: number | null): Part[] =>
   holderId === null
     ? []

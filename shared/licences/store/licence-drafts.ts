@@ -35,7 +35,6 @@ function newDrafts(table: Table, now: () => number) {
     return made;
   }
 
-  /** Returns a key and all keys reachable through its neighbours. */
   async function reach(
     from: string,
     next: (facts: LicenceFacts) => readonly string[],
@@ -54,23 +53,19 @@ function newDrafts(table: Table, now: () => number) {
   }
 
   return {
-    /** Returns the licence, or an empty licence, whose changes are written. */
     edit: async (licenceKey: string): Promise<Stored> => (await draft(licenceKey)).is,
     isKnown: async (licenceKey: string): Promise<boolean> => (await draft(licenceKey)).was !== null,
 
-    /** Adds facts to a licence, and creates an unknown licence. */
     async learn(licenceKey: string, facts: LicenceFacts): Promise<void> {
       const learnt = await draft(licenceKey);
       learnt.isReported = true;
       learnt.is.facts = merged(learnt.is.facts, facts);
     },
 
-    /** Returns a key and the keys before it, whose teams form one team. */
     team: (licenceKey: string) => reach(licenceKey, ({ previousKeys }) => previousKeys),
-    /** Returns a key and the keys that replaced it. */
     heirs: (licenceKey: string) => reach(licenceKey, ({ successorKeys }) => successorKeys),
 
-    /** Assigns a key, and keys of its chain with the same holder or none, to a user. */
+    /** Keys of the chain with the same holder or none are included. */
     async handTo(licenceKey: string, userId: number | null): Promise<void> {
       const { userId: before } = (await draft(licenceKey)).is;
       const chain = await reach(
@@ -81,7 +76,7 @@ function newDrafts(table: Table, now: () => number) {
       for (const stored of chain) stored.userId = userId;
     },
 
-    /** Steps that write the changes, each on the condition that its licence is unchanged since the read. */
+    /** Each licence must be unchanged since the read. */
     parts: (): Part[] =>
       [...drafts.values()].flatMap(({ was, is, isReported }) =>
         was || isReported ? partsOf(was, is, now()) : [],
@@ -90,8 +85,8 @@ function newDrafts(table: Table, now: () => number) {
 }
 
 /**
- * Retries a change with fresh drafts until no other writer interferes. Returns the result of the change
- * without `also`. A change without a difference writes nothing.
+ * Another writer causes a retry with fresh drafts. Returns the result of the change without `also`. A change
+ * without a difference writes nothing.
  */
 export async function changeLicences<A>(
   table: Table,

@@ -26,7 +26,6 @@ export type Stored = {
 };
 export type LicenceItem = Item & Stored & { version: number };
 
-/** Partitions of the index of licences that entitle their holders. */
 export const licenceShards = Array.from({ length: 8 }, (_, shard) => shard);
 /** Sharded by user, so that all of a user's licences are in the same shard. */
 export const shardOf = (userId: number) => `LICENCE#${userId % licenceShards.length}`;
@@ -74,10 +73,7 @@ function raisedSince(was: LicenceItem | null, is: Stored, now: number): string |
   return tierGiven(is) > tierGiven(was) ? new Date(now).toISOString() : (was?.raisedAt ?? null);
 }
 
-/**
- * Steps that write a licence with its links, on the condition that it is unchanged since the read; none
- * without a change.
- */
+/** The licence must be unchanged since the read. Without a change there is no step. */
 export function partsOf(was: LicenceItem | null, is: Stored, now: number): Part[] {
   const { licenceKey, facts, userId, members, invitations = [], createdAt } = is;
   const before = was && [was.facts, was.userId, was.members, was.invitations ?? []];
@@ -115,7 +111,6 @@ export function partsOf(was: LicenceItem | null, is: Stored, now: number): Part[
   ];
 }
 
-/** Returns the existing licences of keys. */
 export async function licencesOf(table: Table, keys: readonly string[]): Promise<LicenceItem[]> {
   return await table.getMany<LicenceItem>(keys.map(keyOf.licence), { consistent: true });
 }

@@ -14,7 +14,6 @@ import { activeIndex } from '#shared/store/tables.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { type LicenceItem, licenceOf, licencesOf, shardOf } from './licence-items.ts';
 
-/** A recorded event. `receivedAt` is ISO 8601 in UTC, of its first delivery. */
 export type LicenceEvent = PartnerEvent & { receivedAt: string };
 export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => ({
   /** One strongly consistent read. */
@@ -29,11 +28,10 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     return Array.fromAsync(table.query<Item & LicenceEvent>(pk, range, { consistent: true }));
   },
 
-  /** Returns the members of a licence's team, including members of the keys before it. */
   team: (licenceKey: string): Promise<number[]> =>
     changeLicences(table, now, async (drafts) => ({ answer: await membersOf(drafts, licenceKey) })),
 
-  /** Returns a user's own licences, oldest first, and the best tier of the active licences. */
+  /** The oldest licence comes first; the tier is the best of the active licences. */
   async ofUser(userId: number): Promise<{ licences: Licence[]; tier: Tier | null }> {
     const keys = await linkedKeys(table, userId, 'LICENCE#');
     const licences = (await licencesOf(table, keys)).map(licenceOf);
@@ -41,7 +39,7 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     return { licences, tier: bestTier(licences) };
   },
 
-  /** Returns the licences of a user's teams and the licences that replaced them, oldest first. */
+  /** Licences that replaced a team's licence are included, oldest first. */
   async ofMember(userId: number): Promise<Licence[]> {
     const teams = await linkedKeys(table, userId, 'TEAM#');
     if (teams.length === 0) return [];
@@ -52,7 +50,6 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     });
   },
 
-  /** Returns whether a user holds an active licence or belongs to its team. */
   async isLinked(userId: number): Promise<boolean> {
     const gives = ({ status, parentKey }: Licence) => status === 'active' && parentKey === null;
     if ((await this.ofUser(userId)).licences.some(gives)) return true;
@@ -87,7 +84,6 @@ export async function membersOf(drafts: Drafts, licenceKey: string): Promise<num
   return [...new Set((await drafts.team(licenceKey)).flatMap(({ members }) => members))];
 }
 
-/** Returns the keys of the licences that a user holds, or of the user's teams. */
 export async function linkedKeys(
   table: Table,
   userId: number,

@@ -10,7 +10,7 @@ import { type Transferred, transferLicence } from './transfer-licence.ts';
 export { licenceShards } from './licence-items.ts';
 export type Licences = ReturnType<typeof licencesIn>;
 
-/** An operator's change of a licence. Omitted fields do not change. */
+/** Omitted fields do not change. */
 export type LicenceWord = {
   status: LicenceStatus;
   tier: Tier | null;
@@ -24,9 +24,8 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
   ...licenceReadsIn(table, { now }),
 
   /**
-   * Applies an event of the partner, once per key, name and time. `userId` becomes the holder if the licence
-   * has none. An upgrade chain has one holder, so the holder of one end gets the other. Returns the holder
-   * after the event.
+   * An event applies once per key, name and time. `userId` becomes the holder if the licence has none. An
+   * upgrade chain has one holder. Returns the holder after the event.
    */
   report: (partnerEvent: PartnerEvent, userId: number | null = null): Promise<Reported> =>
     changeLicences(table, now, async (drafts) => {
@@ -58,8 +57,8 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
     }),
 
   /**
-   * Sets a licence manually, until the partner reports a newer event. `also` receives the affected user: the
-   * current or the previous holder.
+   * The partner's newer event overrides it. `also` receives the affected user: the current or the previous
+   * holder.
    */
   set: (
     licenceKey: string,
@@ -83,10 +82,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
     also: (from: number | null) => readonly Part[],
   ): Promise<Transferred> => transferLicence(table, now, move, also),
 
-  /**
-   * Releases the licences of an erased user, without their teams. The next account that activates a key owns
-   * it. Repeatable.
-   */
+  /** The next account that activates a key owns it, without the team. Repeatable. */
   async release(userId: number): Promise<void> {
     for (const key of await linkedKeys(table, userId, 'LICENCE#'))
       await changeLicences(table, now, async (drafts) => {

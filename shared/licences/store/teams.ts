@@ -16,10 +16,7 @@ export type OwnInvitation = Pick<Invitation, 'id' | 'email' | 'holderId' | 'expi
   licenceKey: string;
 };
 
-/**
- * A pointer to the invitation in its licence, by the invited address. It remains for a while after the
- * answer.
- */
+/** The invited address leads to the invitation in its licence, for a while after the answer. */
 type InvitationItem = Item & OwnInvitation & { state: 'open' | 'accepted' | 'declined'; ttl: number };
 type Seats = (tier: Tier | null) => number;
 type Refusal = 'not_held' | 'not_active' | 'full' | 'session_ended';
@@ -32,8 +29,8 @@ export type MembershipNotes = (holderId: number | null) => Promise<readonly Part
 const none: MembershipNotes = async () => [];
 
 /**
- * Teams of the partner's licences. Invitations are part of the licence's item, so that only one of two
- * parallel invitations gets the last seat.
+ * Invitations are part of the licence's item, so that only one of two parallel invitations gets the last
+ * seat.
  */
 export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   const pointerOf = (digest: string, id: string) =>
@@ -41,7 +38,6 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   const isOpen = (holderId: number | null) => (one: Invitation) =>
     one.holderId === holderId && Date.parse(one.expiresAt) > now();
 
-  /** Returns the chain of a team as drafts, without expired invitations. */
   async function teamOf(drafts: Drafts, licenceKey: string): Promise<Stored[]> {
     const { userId } = await drafts.edit(licenceKey);
     const chain = await drafts.team(licenceKey);
@@ -56,7 +52,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   });
 
   return {
-    /** Returns the team of a licence, or `null` if `holderId` does not hold it. */
+    /** `null` means that `holderId` does not hold the licence. */
     read: (licenceKey: string, holderId: number, seats: Seats): Promise<TeamMembers | null> =>
       changeLicences<TeamMembers | null>(table, now, async (drafts) => {
         const stored = await drafts.edit(licenceKey);
@@ -72,10 +68,9 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       }),
 
     /**
-     * Reserves a seat of an active licence for an e-mail (normalised) and orders its mail, without a look-up
-     * of the account. A repeat within ten minutes has no effect; a later repeat renews the invitation and its
-     * mail. `sessionEpoch` is the holder's `tokensValidAfter` in the request; `session_ended` reports a later
-     * recovery.
+     * The account is not looked up. A repeat within ten minutes has no effect; a later repeat renews the
+     * invitation and its mail. `sessionEpoch` is the holder's `tokensValidAfter` in the request;
+     * `session_ended` reports a later recovery.
      */
     invite: (
       licenceKey: string,
@@ -122,7 +117,6 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         return { answer: invitation, also: [pointer, ...notRecoveredAfter(sessionEpoch, holderId)] };
       }),
 
-    /** Withdraws an invitation; a missing invitation is no error. */
     withdraw: (
       licenceKey: string,
       { holderId, id }: { holderId: number; id: string },
@@ -137,7 +131,6 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         return { answer: 'removed', also: isInvited ? also : [] };
       }),
 
-    /** Returns a pending invitation by the digest of its address, or `null`. */
     async open(digest: string, id: string): Promise<OwnInvitation | null> {
       const pointer = await pointerOf(digest, id);
       if (pointer?.state !== 'open') return null;
@@ -146,11 +139,9 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       return found ? pointer : null;
     },
 
-    /** Returns the address of an invitation in any state, or `null`. */
     invitedAddress: async (digest: string, id: string): Promise<string | null> =>
       (await pointerOf(digest, id))?.email ?? null,
 
-    /** Returns the pending invitations of an e-mail (normalised). */
     async ofAddress(email: string): Promise<OwnInvitation[]> {
       const digest = digestOfAddress(email);
       const { pk } = keyOf.teamInvitation(digest, '');
@@ -162,8 +153,8 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Makes a user a member through an invitation to `email`, whose ownership the caller has verified. A
-     * repeat has the same result. An invitation reserves its seat, so only a smaller tier can leave none.
+     * The caller has verified the ownership of `email`. A repeat has the same result. An invitation reserves
+     * its seat, so only a smaller tier can leave none.
      */
     accept: (
       { email, id, userId, seats }: { email: string; id: string; userId: number; seats: Seats },
@@ -210,7 +201,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         },
       ),
 
-    /** Declines an invitation and frees its seat. Repeatable. */
+    /** The seat becomes free. Repeatable. */
     decline: (digest: string, id: string) =>
       changeLicences<'declined' | 'unknown'>(table, now, async (drafts) => {
         const pointer = await pointerOf(digest, id);
@@ -225,7 +216,6 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         return found ? { answer: 'declined', also: [answered(pointer, 'declined')] } : { answer: 'unknown' };
       }),
 
-    /** Returns the keys of the licences that a user holds, and of the user's teams. */
     async keysOf(userId: number): Promise<{ held: string[]; joined: string[] }> {
       const [held, joined] = await Promise.all([
         linkedKeys(table, userId, 'LICENCE#'),
@@ -234,14 +224,11 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       return { held, joined };
     },
 
-    /** Removes a user from every team. Repeatable. */
     async leaveAll(userId: number): Promise<void> {
       for (const licenceKey of await linkedKeys(table, userId, 'TEAM#')) await this.leave(licenceKey, userId);
     },
 
-    /**
-     * Removes a member from a licence's team, and from the teams of the keys before and after it. Repeatable.
-     */
+    /** Teams of the keys before and after the licence are included. Repeatable. */
     leave: (licenceKey: string, userId: number, noted: MembershipNotes = none): Promise<void> =>
       changeLicences(table, now, async (drafts) => {
         const chain = [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))];
@@ -252,7 +239,6 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
   };
 };
 
-/** The pointer from an address to its invitation, with the order of the mail. */
 function pointerTo(
   licenceKey: string,
   { id, email, holderId, sentAt, expiresAt }: Invitation,

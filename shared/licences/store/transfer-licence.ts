@@ -8,8 +8,8 @@ import { licenceOf } from './licence-items.ts';
 export type Transferred = 'transferred' | 'unchanged' | 'unknown' | 'not_active' | 'inactive_user';
 
 /**
- * Moves a licence, with its upgrade chain and team, to an active user. Pending invitations of the former
- * holder end. A new holder leaves the team. `also` receives the former holder. Repeatable.
+ * The upgrade chain and the team move too. Pending invitations of the former holder end. A new holder leaves
+ * the team. `also` receives the former holder. Repeatable.
  */
 export const transferLicence = (
   table: Table,

@@ -5,7 +5,7 @@ export type LlmPrices = Readonly<
 
 type Usage = { inputTokens: number; cachedInputTokens: number; outputTokens: number };
 
-/** Returns the cost of a call in millionths of a US dollar, or `null` for a model without a price. */
+/** `null` means a model without a price. */
 export function costMicros(
   { inputTokens, cachedInputTokens, outputTokens }: Usage,
   { model, webSearches }: { model: string; webSearches: number },

@@ -6,7 +6,7 @@ export type LlmCalls = ReturnType<typeof llmCallsIn>;
 
 /** The usage and cost of model calls. The prune deletes old days. */
 export const llmCallsIn = (table: Table) => ({
-  /** A step of the write that stores the answer. */
+  /** The write that stores the answer includes the step. */
   part: (call: LlmCall): Part => ({ put: itemOf(call) }),
 
   async record(call: LlmCall): Promise<void> {

@@ -12,12 +12,11 @@ const hourOf = (at: number) => new Date(at).toISOString().slice(0, 13);
 
 const dayMs = days(1);
 
-/** The cost of model calls per clock hour (UTC), in millionths of a US dollar, with one item per hour. */
+/** Each clock hour (UTC) has an item, in millionths of a US dollar. */
 export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Adds the cost of a call once, even if the write is sent again after a lost response. One write. */
+  /** A call counts once, even if the write is sent again after a lost response. One write. */
   async add(callId: string, micros: number): Promise<void> {
     const at = now();
-    // A failed condition means that the cost was added and the response was lost.
     await tookEffect(
       table.update({
         key: keyOf.llmSpend(hourOf(at)),
@@ -34,7 +33,7 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Returns the cost of each of the last days (UTC), newest last. Hours are stored for seven days. */
+  /** The newest day (UTC) is last. Hours are stored for seven days. */
   async byDay(days: number): Promise<{ day: string; micros: number }[]> {
     const today = Math.floor(now() / dayMs);
     const wanted = Array.from({ length: days }, (_, ago) =>
@@ -52,9 +51,7 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
     }));
   },
 
-  /**
-   * Returns the cost of the current hour, and the seconds until the next hour. One strongly consistent read.
-   */
+  /** One strongly consistent read. */
   async thisHour(): Promise<{ micros: number; resetSeconds: number }> {
     const at = now();
     const item = await table.get<SpendItem>(keyOf.llmSpend(hourOf(at)), { consistent: true });

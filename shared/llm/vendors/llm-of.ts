@@ -10,7 +10,6 @@ import { openAiModeration } from './openai-moderation.ts';
 type With = {
   secrets: Pick<Secrets, 'ofVendor'>;
   random: () => number;
-  /** Replaces the process's own `fetch`. */
   fetch?: typeof fetch | undefined;
 };
 

@@ -14,7 +14,6 @@ List the pages that answer the query best, the best first, each once: its url as
 /** Twenty results are about 2,000 tokens; the rest is for reasoning. */
 const maxOutputTokens = 10_000;
 
-/** The model's own web search. Results that it did not see are dropped. */
 export const llmWebSearch = (llm: RecordedLlm): WebSearch => ({
   source: 'llm_web_search',
   async search(query, { whom, most, country = null, timeoutSeconds }) {

@@ -6,16 +6,13 @@ import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-un
 
 export type OpenAiSettings = {
   baseUrl: string;
-  /** Throws without a key, before any call. */
   apiKey(): Promise<string>;
   /** A number from 0 up to 1, for the jitter of the retry. */
   random?(): number;
-  /** Replaces the process's own `fetch`. */
   fetch?: typeof fetch | undefined;
 };
 
 type Limits = {
-  /** The timeout of the whole call, including retries. */
   timeoutSeconds: number;
   /**
    * Requests a stream and fails if no event arrives within this time: a working vendor sends an event at
@@ -29,8 +26,7 @@ const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
 /**
- * Calls an API through the vendor's client, with a timeout for the whole call, one retry of temporary
- * failures, and `VendorUnavailable` for other errors. The client's own retries are off, because they include
+ * The timeout covers one retry of temporary failures. The client's own retries are off, because they include
  * an exhausted quota and have no total timeout.
  */
 export const openAiCall =
@@ -99,7 +95,7 @@ const ends: ReadonlySet<string> = new Set([
   'response.failed',
 ] satisfies ResponseStreamEvent['type'][]);
 
-/** Returns the whole response at a stream's end. A server without streaming sends the response itself. */
+/** A server without streaming sends the response itself. */
 async function streamed(answer: Promise<Response>, client: OpenAI, onEvent: () => void) {
   const response = await answer;
   const request_id = response.headers.get('x-request-id');
@@ -152,11 +148,10 @@ function failureOf(status: number, codes: readonly (string | null | undefined)[]
   return status === 408 || status === 409 || status >= 500 ? 'failed' : 'refused';
 }
 
-/** Returns a vendor's code for a log, unless it is free text. */
 const plainCode = (code: unknown) =>
   typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : undefined;
 
-/** Returns the vendor's requested delay in milliseconds, or 0. */
+/** Milliseconds, or 0. */
 function retryAfterMsOf(error: unknown): number {
   const headers = error instanceof APIError ? error.headers : undefined;
   const ms = headers?.get('retry-after-ms');

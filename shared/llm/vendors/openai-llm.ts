@@ -8,9 +8,9 @@ import { flawOf, OpenAiResponse, sourcesIn, textOf, usageOf, webSearchesIn } fro
 const vendor = 'llm';
 
 /**
- * A language model behind the Responses API at `baseUrl`, with streamed answers: without an event within
- * `firstEventSeconds`, the call fails. The form is sent as a strict JSON schema. Refused and truncated
- * answers have status 200 and are detected here (docs/api/vendors.md#language-model-and-moderation).
+ * Without an event of the stream within `firstEventSeconds`, the call fails. The form is sent as a strict
+ * JSON schema. Refused and truncated answers have status 200
+ * (docs/api/vendors.md#language-model-and-moderation).
  */
 export function openAiLlm({
   model,

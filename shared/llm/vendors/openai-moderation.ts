@@ -13,7 +13,7 @@ const Answer = z.object({
     .min(1),
 });
 
-/** Moderation by the vendor of the language model. Any category that is set is a finding. */
+/** Any category that is set is a finding. */
 export function openAiModeration(settings: OpenAiSettings & { model: string }): Moderation {
   return {
     model: settings.model,

@@ -21,7 +21,7 @@ const Item = z.looseObject({
     .catch(undefined),
 });
 
-/** The used fields of a Responses API response (docs/api/vendors.md#language-model-and-moderation). */
+/** docs/api/vendors.md#language-model-and-moderation describes the response. */
 export const OpenAiResponse = z.object({
   id: z.string(),
   model: z.string(),
@@ -42,7 +42,7 @@ export type OpenAiResponse = z.output<typeof OpenAiResponse>;
 
 type Flaw = { failure: VendorFailure; code?: string };
 
-/** Returns why a response is no answer, or `null` for a complete response. */
+/** `null` means a complete response. */
 export function flawOf({ status, error, incomplete_details, output }: OpenAiResponse): Flaw | null {
   if (
     partsOf(output).some(({ type }) => type === 'refusal') ||
@@ -74,7 +74,7 @@ export const usageOf = ({ usage }: OpenAiResponse): LlmUsage => ({
 export const webSearchesIn = ({ output }: OpenAiResponse): number =>
   output.filter(({ type, action }) => type === 'web_search_call' && action?.type === 'search').length;
 
-/** Returns cited pages, then pages that it only saw, each once. */
+/** Cited pages come first, then pages that the model only saw. */
 export function sourcesIn({ output }: OpenAiResponse): LlmAnswer<unknown>['sources'] {
   const cited = partsOf(output).flatMap(({ annotations = [] }) =>
     annotations.filter(({ type }) => type === 'url_citation'),

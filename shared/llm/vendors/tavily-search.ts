@@ -7,7 +7,6 @@ import { searchResult } from './search-result.ts';
 const vendor = 'search';
 
 export type TavilySettings = Pick<VendorSettings, 'baseUrl' | 'stage' | 'random' | 'fetch'> & {
-  /** Throws without a key, before any call. */
   apiKey: () => Promise<string>;
 };
 
@@ -28,7 +27,7 @@ const otherNames: Record<string, string> = {
   TR: 'turkey',
 };
 
-/** The second web search (docs/api/vendors.md#web-search), at one credit per search. */
+/** A search costs one credit (docs/api/vendors.md#web-search). */
 export function tavilySearch({ apiKey, ...settings }: TavilySettings): WebSearch {
   async function ask(
     query: string,

@@ -1,10 +1,8 @@
 export type SendingLimits = {
-  /** E-mails per second and per 24 hours, and the number in the last 24 hours. */
   perSecond: number;
   perDay: number;
   sentInDay: number;
   isEnabled: boolean;
-  /** The account is neither under review nor shut down. */
   isHealthy: boolean;
 };
 /** Shares of the last e-mails, 0 to 1; `null` with too few e-mails. */
@@ -22,7 +20,7 @@ const bulkShare = 0.8;
 const mostBounces = 0.05;
 const mostComplaints = 0.001;
 
-/** Returns why bulk e-mails are paused, if they are. */
+/** `null` means that bulk e-mails are not paused. */
 export function whyPaused(
   { isEnabled, isHealthy }: SendingLimits,
   { bounceRate, complaintRate }: Reputation,
@@ -36,16 +34,14 @@ export function whyPaused(
   return (complaintRate ?? 0) >= mostComplaints ? 'complaints' : null;
 }
 
-/** Returns whether the rest of the day is reserved for codes and notices. */
 export const isDayFull = ({ perDay, sentInDay }: SendingLimits): boolean => sentInDay >= perDay * bulkShare;
 
 /**
- * Seconds until an e-mail without a slot is retried. The delay grows with its waiting time, so that an e-mail
- * that waits for three days stays below SQS's maximum of 1,000 receives.
+ * The delay grows with the waiting time, so that an e-mail that waits for three days stays below SQS's
+ * maximum of 1,000 receives.
  */
 export const againSeconds = (asked: number, waitedSeconds: number): number =>
   Math.max(asked, Math.min(900, waitedSeconds / 50));
 
-/** Milliseconds between e-mails. */
 export const bulkIntervalMs = ({ perSecond }: SendingLimits): number =>
   1000 / (Math.max(perSecond, 0.01) * bulkShare);

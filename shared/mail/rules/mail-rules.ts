@@ -11,24 +11,18 @@ export type MailName =
   | 'guessing'
   | 'team_invitation';
 
-/**
- * The rule for an unverified address: `always` sends; `limited` sends up to the address's five e-mails per
- * day; `waits` sends after the verification.
- */
+/** `limited` sends up to the address's five e-mails per day; `waits` sends after the verification. */
 export type ToUnverified = 'always' | 'limited' | 'waits';
 
 /** docs/api/notifications.md shows the rules, and a test compares the two. */
 export type MailRule = {
   toUnverified: ToUnverified;
-  /** The origin of the e-mail. */
   asks: string;
-  /** Its limits in addition to the limit of unverified addresses. */
   limit: string;
-  /** The response's statement about the e-mail. */
   answer: string;
 };
 
-/** E-mails per day to an unverified mailbox, over all accounts and kinds except codes. */
+/** The limit covers all accounts and kinds of mail except codes. */
 export const unverifiedMailsADay = 5;
 
 const rule = (toUnverified: ToUnverified, asks: string, limit: string, answer: string): MailRule => ({
@@ -45,7 +39,6 @@ const nudge = rule(
 );
 const credits = rule('waits', 'A change of the balance', 'One for each change', inConsole);
 
-/** Senders read the rule of every e-mail here. */
 export const mailRules: Readonly<Record<MailName, MailRule>> = {
   code_registration: rule(
     ...(['always', '`register`, `sendVerification`', 'One a minute for each address'] as const),

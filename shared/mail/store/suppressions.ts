@@ -5,10 +5,7 @@ import { sha256 } from '#shared/values/ids.ts';
 export type Suppressions = ReturnType<typeof suppressionsIn>;
 export type SuppressionReason = 'bounce' | 'complaint';
 
-/**
- * Addresses that receive no mail, because the mailbox does not exist or its owner complained. Only hashes are
- * stored.
- */
+/** The mailbox does not exist or its owner complained. Only hashes are stored. */
 export const suppressionsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Strongly consistent. `email` must be normalised. */
   has: async (email: string): Promise<boolean> =>

@@ -3,8 +3,8 @@ import type { Env } from '#shared/env.ts';
 import type { Mailer } from '#shared/mail/mailer.ts';
 
 /**
- * Sends mail by SES. Its client loads on the first mail, because it takes a third of a function's start and
- * most processes send no mail. `maxAttempts` limits the calls after lost responses.
+ * SES's client takes a third of a function's start, so it loads on the first mail. `maxAttempts` limits the
+ * calls after lost responses.
  */
 export function mailerOf(env: Env, host: Overrides, more: { maxAttempts?: number } = {}): Mailer {
   let opened: Promise<Mailer> | undefined;

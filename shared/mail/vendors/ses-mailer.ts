@@ -3,10 +3,8 @@ import { type Mailer, type MailKind, MailNotTaken, MailThrottled } from '#shared
 import { waitedFor } from '#shared/values/part-progress.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
-/** `configurationSets` are by the kind of mail; an empty name means none. */
 export type SesSettings = { from: string; configurationSets: Readonly<Record<MailKind, string>> };
 
-/** Sends mail through SES v2. */
 export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesSettings): Mailer => ({
   async send({ to, subject, text, html, kind, headers = {} }) {
     const content = (Data: string) => ({ Data, Charset: 'UTF-8' });

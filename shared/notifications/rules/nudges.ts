@@ -12,15 +12,11 @@ export type NudgeRefusal =
   | 'unverified_mail'
   | 'sent_today';
 
-/**
- * Returns why a nudge is not sent, before the rules of every e-mail apply (`mail/can-send-mail.ts`). Nudges
- * are for users who do not pay.
- */
 export function nudgeRefusal(user: Pick<User, 'paidStatus'> | null | undefined): NudgeRefusal | null {
   if (!user) return 'inactive';
   return user.paidStatus === 'active' ? 'paid' : null;
 }
 
-/** Returns a user's day at an instant, such as `2026-11-21`, in UTC without a time zone in the profile. */
+/** A profile without a time zone means UTC. The form is `2026-11-21`. */
 export const ownDay = ({ timezone }: Pick<User, 'timezone'>, instant: number) =>
   dayIn(normalizedTimeZone(timezone ?? '') ?? 'UTC', instant);

@@ -12,11 +12,8 @@ type Once = {
   retentionDays?: number;
 };
 
-/**
- * Events of users that are recorded once, with their effects in the same write. Times are ISO 8601 in UTC.
- */
 export const notificationsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Records an event of a user, or keeps the first record. Returns whether it is the first, and its time. */
+  /** The first record remains. */
   async once(userId: number, thing: string, { effects = [], retentionDays }: Once = {}) {
     const noted: NotificationItem = {
       ...keyOf.notification(userId, thing),
@@ -32,16 +29,13 @@ export const notificationsIn = (table: Table, { now }: { now: () => number }) =>
     return { isFirst: false, at: first.at };
   },
 
-  /** Returns the time of a record, or `null`. One strongly consistent read. */
+  /** One strongly consistent read. */
   async at(userId: number, thing: string): Promise<string | null> {
     const item = await table.get<NotificationItem>(keyOf.notification(userId, thing), { consistent: true });
     return item?.at ?? null;
   },
 
-  /**
-   * Returns the times of records whose name begins with `prefix`, by the rest of the name. One strongly
-   * consistent query.
-   */
+  /** The keys are the names without `prefix`. One strongly consistent query. */
   async timesOf(userId: number, prefix: string): Promise<Map<string, string>> {
     const { pk } = keyOf.notification(userId, prefix);
     const times = new Map<string, string>();

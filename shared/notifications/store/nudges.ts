@@ -9,9 +9,8 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 import { newId, randomText } from '#shared/values/ids.ts';
 
 /**
- * A nudge e-mail for a user on a day of their time zone. `claimed` means that a worker is sending it, or died
- * meanwhile. `unknown` means that its sending is uncertain, so it is not sent again. Times are ISO 8601 in
- * UTC.
+ * `claimed` means that a worker is sending the nudge, or died meanwhile. `unknown` means that its sending is
+ * uncertain, so it is not sent again. Times are ISO 8601 in UTC.
  */
 export type Nudge = {
   nudgeId: string;
@@ -33,7 +32,6 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
   const ttl = () => Math.ceil(now() / 1000) + daysInSeconds(retentionDays);
   const at = () => new Date(now()).toISOString();
 
-  /** Writes the end of a nudge, on `condition`. */
   async function end(
     { userId, day }: Nudge,
     fields: Pick<Nudge, 'state' | 'why'>,
@@ -54,8 +52,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
 
   return {
     /**
-     * Orders a nudge with its effect, unless the day already has a nudge. Returns whether it is the first, the
-     * due time of the day's nudge, and why it was skipped.
+     * A day has at most one nudge. Returns whether this is the first, its due time, and why it was skipped.
      */
     async schedule(userId: number, type: NudgeType, { day, due }: { day: string; due: number }) {
       const scheduledFor = new Date(due).toISOString();
@@ -88,7 +85,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
 
     /**
-     * Claims a nudge and the single mail of the sending day. Returns the claim's ID, `sent_today` if another
+     * The claim includes the single mail of the sending day. Returns the claim's ID, `sent_today` if another
      * nudge has the day, or `busy` if the nudge is not available.
      */
     async claim(
@@ -123,7 +120,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       return refusal.item?.claimId === claimId ? { claimId } : 'busy';
     },
 
-    /** Releases the nudge and the day, because the mail was certainly not sent. */
+    /** The mail was certainly not sent. */
     async release({ userId, day }: Nudge, sendDay: string, claimId: string): Promise<void> {
       const mine = { ':claimId': claimId };
       // A call whose response was lost has already released them.
@@ -144,7 +141,6 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
     wasSent: (nudge: Nudge, claimId: string) =>
       end(nudge, { state: 'sent' }, 'claimId = :claimId', { ':claimId': claimId }),
 
-    /** Records that the sending of the mail is uncertain. */
     isUnknown: (nudge: Nudge, claimId: string | undefined) =>
       end(nudge, { state: 'unknown' }, 'claimId = :claimId AND #state IN (:claimed, :state)', {
         ':claimId': claimId ?? '',

@@ -6,8 +6,8 @@ import { type VendorCall, vendorCall } from '#shared/vendors/vendor-call.ts';
 
 export type Channel = {
   /**
-   * Posts a notice in plain text. Resolves when the channel accepted it; throws `VendorUnavailable`. Posting
-   * is not idempotent, so it is never retried automatically.
+   * Resolves when the channel accepted the notice; throws `VendorUnavailable`. Posting is not idempotent, so
+   * it is never retried automatically.
    */
   post(text: string): Promise<void>;
 };
@@ -18,10 +18,7 @@ export type WebhookChannelSettings = {
   path: () => Promise<string>;
 };
 
-/**
- * An incoming webhook of the team's chat (docs/api/vendors.md#internal-channel). It responds with the plain
- * word `ok`.
- */
+/** docs/api/vendors.md#internal-channel describes the webhook. It responds with the plain word `ok`. */
 export const webhookChannel = ({ call, path }: WebhookChannelSettings): Channel => ({
   async post(text) {
     await call(

@@ -1,4 +1,4 @@
-/** The operators' page that shows or repairs an alarm's problem, and its section of docs/runbook.md. */
+/** docs/runbook.md has the section. */
 export type AlarmPlace = { page: string; section: string };
 
 const pages = '/console/operators';

@@ -5,7 +5,7 @@ import { newId } from '#shared/values/ids.ts';
 
 export type Audit = ReturnType<typeof auditIn>;
 
-/** The actor. `id` is the operator token's short ID, the operator's or user's ID, or the job's name. */
+/** `id` is the operator token's short ID, the operator's or user's ID, or the job's name. */
 export type AuditActor = { kind: 'operator_token' | 'operator' | 'user' | 'system'; id: string };
 export type AuditEntry = {
   id: string;
@@ -21,15 +21,11 @@ export type AuditEntry = {
    */
   details: Record<string, unknown>;
 };
-/** The fields of an entry, without its generated ID and time. */
 export type Audited = Omit<AuditEntry, 'id' | 'at' | 'details'> & Partial<Pick<AuditEntry, 'details'>>;
 
-/** The maximum of items that a page reads, however few it returns. */
 export const auditPageItems = 1000;
-/** The number of items per query if a filter may drop most of them. */
 const filteredQueryItems = 250;
 
-/** The permanent audit log. Each entry is stored twice: among all entries and among its user's entries. */
 export const auditIn = (table: Table, { now }: { now: () => number }) => {
   const itemsOf = ({ actor, action, userId, details = {} }: Audited): Item[] => {
     const id = newId('audit');
@@ -41,15 +37,15 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
     }));
   };
   return {
-    /** The entry as steps of the action's own transaction, so that both are written or neither. */
+    /** The action's own transaction includes the entry, so that both are written or neither. */
     parts: (entry: Audited): Part[] => itemsOf(entry).map((put) => ({ put })),
 
-    /** Writes the entry in a separate transaction, for reads. */
+    /** A read has no transaction of its own. */
     record: (entry: Audited): Promise<void> => table.transact(itemsOf(entry).map((put) => ({ put }))),
 
     /**
-     * Returns entries newest first, of all users or of one user, after the position `before`. A page reads a
-     * limited number of items, so with `action` it can be short or empty; the list ends when `next` is null.
+     * The newest entry comes first. A page reads a limited number of items, so with `action` it can be short
+     * or empty; the list ends when `next` is null.
      */
     async page({ userId = null, action, before, limit }: AuditRange): Promise<AuditPage> {
       const { pk } = keyOf.auditEntry(userId, '', '');

@@ -10,14 +10,13 @@ export type DevUsers = ReturnType<typeof devUsersIn>;
 export const operatorRoles = ['read', 'write'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/** An operator's account, separate from users' accounts even with the same e-mail. */
+/** A user's account with the same e-mail is another account. */
 export type DevUser = {
-  /** At least 1, grows with time, fits in 53 bits, like a user's ID. */
+  /** The ID is at least 1, grows with time, and fits in 53 bits, like a user's ID. */
   id: number;
   /** The form of `normalizedEmail`. */
   email: string;
   fullName: string | null;
-  /** A PHC string. */
   passwordHash: string;
   isActive: boolean;
   /** ISO 8601 in UTC. */
@@ -30,11 +29,9 @@ export type DevUser = {
   pendingMfa?: PendingMfa | null;
   /** The list of operators contains the account. */
   isListed?: boolean;
-  /** Networks of the operator's recent sign-ins; older accounts have none. */
   knownNetworks?: KnownNetworks;
 };
 
-/** No account has this ID. */
 const nobody = 0;
 
 /** Operators' accounts, each with a claim on its e-mail. */
@@ -53,7 +50,7 @@ export const devUsersIn = (table: Table) => ({
     return this.byId(claim?.devUserId ?? nobody);
   },
 
-  /** Creates the account and claims its e-mail in one transaction with the steps of `also`. */
+  /** The account and its e-mail's claim share a transaction with the steps of `also`. */
   async create(
     devUser: DevUser,
     also: readonly Part[] = [],
@@ -72,7 +69,7 @@ export const devUsersIn = (table: Table) => ({
     return refusal.part === 0 ? 'email_taken' : 'id_taken';
   },
 
-  /** Returns every account, oldest first. Two reads, and more for over 100 accounts. */
+  /** The oldest account comes first. Two reads, and more for over 100 accounts. */
   async all(): Promise<DevUser[]> {
     const { pk } = keyOf.listedDevUser(0);
     const keys: Key[] = [];
@@ -96,10 +93,7 @@ export const devUsersIn = (table: Table) => ({
     values: { ':active': true, ':write': 'write' },
   }),
 
-  /**
-   * Changes an account with the steps of `also`. Returns `false` for an unknown account or a failed
-   * condition.
-   */
+  /** Returns `false` for an unknown account or a failed condition. */
   async change(
     { id, isListed }: Pick<DevUser, 'id' | 'isListed'>,
     changes: DevUserChanges,

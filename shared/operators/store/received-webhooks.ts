@@ -6,10 +6,9 @@ import { newId } from '#shared/values/ids.ts';
 
 export type ReceivedWebhook = {
   id: string;
-  /** ISO 8601 in UTC. */
   at: string;
   source: 'billing' | 'partner';
-  /** The processor's event ID, or the licence key of a partner's event, which has no other ID. */
+  /** A partner's event has no ID, so the licence key replaces it. */
   eventId: string;
   type: string;
   outcome: string;
@@ -18,7 +17,7 @@ export type ReceivedWebhook = {
 
 const retentionSeconds = daysInSeconds(90);
 
-/** Received webhooks of vendors for operators, without their content. */
+/** The content of webhooks is not stored. */
 export const receivedWebhooksIn = (table: Table, { now }: { now: () => number }) => ({
   async record(webhook: Omit<ReceivedWebhook, 'id' | 'at'>): Promise<void> {
     const id = newId('in');
@@ -27,7 +26,6 @@ export const receivedWebhooksIn = (table: Table, { now }: { now: () => number })
     await table.put({ ...keyOf.receivedWebhook(at, id), kind: 'received_webhook', id, at, ...webhook, ttl });
   },
 
-  /** Newest first, before the position `before`. */
   async page({ before, limit }: { before: string | undefined; limit: number }): Promise<{
     webhooks: ReceivedWebhook[];
     next: string | null;

@@ -9,9 +9,8 @@ export type DeadEffects = ReturnType<typeof deadEffectsIn>;
 /** `held` is the text of an item's attribute `effects`, so that a redrive passes it to the outbox again. */
 type DeadEffect = Item & { held: string; error: string; at: string };
 
-/** Effects that could not be delivered. They remain until an operator sends them again. */
+/** The effects remain until an operator sends them again. */
 export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Stores an effect once. */
   async keep(held: string, error: Error): Promise<void> {
     const at = new Date(now()).toISOString();
     await table.put({
@@ -23,7 +22,6 @@ export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => (
     });
   },
 
-  /** Returns some of the stored effects in no particular order. */
   async list(most: number): Promise<{ id: string; held: string; error: string; at: string }[]> {
     const { pk } = keyOf.deadEffect('');
     const found: { id: string; held: string; error: string; at: string }[] = [];
@@ -34,7 +32,7 @@ export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => (
     return found;
   },
 
-  /** Passes every stored effect to the outbox again, through the table's stream, and returns their number. */
+  /** The table's stream passes the effects to the outbox again. Returns their number. */
   async redrive(): Promise<number> {
     const { pk } = keyOf.deadEffect('');
     let count = 0;

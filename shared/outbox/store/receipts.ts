@@ -11,14 +11,13 @@ const retentionMs = days(30);
 
 export type Receipts = ReturnType<typeof receiptsIn>;
 
-/** Delivery states of effects. */
+/** A receipt has the delivery state of an effect. */
 export const receiptsIn = (
   table: Table,
   { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
 ) => {
   const watch = leaseWatch(elapsed);
 
-  /** Claims an effect if the condition `free` on its lease holds. */
   async function take(
     effectId: string,
     free: string,
@@ -48,7 +47,7 @@ export const receiptsIn = (
   }
 
   return {
-    /** Claims an effect. Returns `mine`, `delivered`, or `busy` if another worker holds it. */
+    /** Returns `mine`, `delivered`, or `busy` if another worker holds the effect. */
     async claim(effectId: string): Promise<'mine' | 'delivered' | 'busy'> {
       const claim = await take(effectId, 'attribute_not_exists(leaseUntil) OR leaseUntil < :now', {
         ':now': now(),
@@ -71,7 +70,7 @@ export const receiptsIn = (
       });
     },
 
-    /** Releases an effect after a failure, so that the next attempt need not wait for the lease. */
+    /** The next attempt need not wait for the lease. */
     async release(effectId: string): Promise<void> {
       // The condition prevents DynamoDB from creating an empty item in place of an expired receipt.
       await tookEffect(

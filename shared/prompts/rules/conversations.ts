@@ -1,4 +1,4 @@
-/** An image of a conversation. Object storage has its bytes under their hash. */
+/** Object storage has the bytes under their hash. */
 export type ConversationImage = {
   role: 'ad' | 'product';
   /** SHA-256 (hex) of its bytes. */
@@ -9,13 +9,12 @@ export type ConversationImage = {
   sourceUrl: string | null;
 };
 
-/** A message in the customer's view, without our instructions and traces. */
+/** The customer does not see our instructions and traces. */
 export type ConversationMessage = {
   id: string;
   role: 'user' | 'assistant';
   text: string;
   images: readonly ConversationImage[];
-  /** ISO 8601 in UTC. */
   createdAt: string;
 };
 
@@ -31,11 +30,10 @@ export type ImageConversation = {
   updatedAt: string;
 };
 
-/** A step of a content agent: the input and output of the model, or the work of a tool. */
+/** A step is the input and output of the model, or the work of a tool. */
 export type TraceStep = {
   kind: 'instructions' | 'input' | 'model' | 'tool';
   name: string;
-  /** Input or output text; images are represented by their hash. */
   content: string;
   llmCallId: string | null;
   milliseconds: number | null;

@@ -27,7 +27,7 @@ export const contentSessionsIn = (table: Table) => ({
     ];
   },
 
-  /** Stores a session without a result, with the writes of `also`. */
+  /** The session has no result yet. `also` has writes of the same transaction. */
   async keep(session: ContentSession, also: readonly Part[] = []): Promise<void> {
     await table.transact([...this.newParts(session), ...also]);
   },

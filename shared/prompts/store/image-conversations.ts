@@ -3,12 +3,11 @@ import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
-/** A conversation with its prompts, oldest first. */
 export type WithPrompts = { conversation: ImageConversation; prompts: readonly StoredPrompt[] };
 export type ListedPrompt = StoredPrompt & Pick<ImageConversation, 'topic' | 'title'>;
 
 export const imageConversationsIn = (table: Table) => ({
-  /** Stores a new conversation with its prompt. The first step fails if the ID exists. */
+  /** The first step fails if the ID exists. */
   newParts(conversation: ImageConversation, prompt: StoredPrompt): Part[] {
     const { id, userId, topic, title } = conversation;
     return [
@@ -33,7 +32,7 @@ export const imageConversationsIn = (table: Table) => ({
     return conversation && { conversation, prompts: prompts.sort(byTime) };
   },
 
-  /** Returns up to `limit` of a user's prompts before the conversation `before`, newest first. One query. */
+  /** The newest prompt comes first. One query. */
   async promptsOf(
     userId: number,
     { limit, before }: { limit: number; before?: number | undefined },

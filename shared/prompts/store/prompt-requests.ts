@@ -6,11 +6,9 @@ import type { Part, Table, Update } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** A claimed request. Only its holder can store the outcome. */
+/** Only the holder of a claimed request can store the outcome. */
 export type RequestInHand = { key: Key; heldBy: string };
-/**
- * The state of a request: claimed, in progress elsewhere, another request under the same key, or its outcome.
- */
+/** A request is claimed, in progress elsewhere, another request under the same key, or complete. */
 export type RequestState =
   | { state: 'mine'; inHand: RequestInHand }
   | { state: 'busy'; seconds: number }
@@ -26,16 +24,15 @@ type RequestItem = Item & {
   conversationId?: number;
 };
 
-/** Slightly longer than a function's timeout. */
 const leaseMs = 31_000;
 /** A lease that ends later comes from a clock that was wrong. Correct clocks differ by seconds. */
 const maxLeaseMs = leaseMs + 300_000;
 const retentionSeconds = daysInSeconds(7);
 const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
 
-/** Outcomes of prompt requests with an `Idempotency-Key`, so that a repeat is not charged again. */
+/** A repeat with the same `Idempotency-Key` is not charged again. */
 export const promptRequestsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Claims a request. `fingerprint` distinguishes requests under the same key. One write. */
+  /** `fingerprint` distinguishes requests under the same key. One write. */
   async take(userId: number, idempotencyKey: string, fingerprint: string): Promise<RequestState> {
     const key = keyOf.promptRequest(userId, sha256(idempotencyKey));
     const heldBy = randomUUID();
@@ -70,7 +67,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     return { state: 'busy', seconds: Math.max(1, Math.ceil((found.leaseUntil - at) / 1000)) };
   },
 
-  /** A step of the write that ends the request. Fails if another process claimed the request. */
+  /** Fails if another process claimed the request. */
   donePart: ({ key, heldBy }: RequestInHand, conversationId: number): Part => ({
     key,
     update: 'SET conversationId = :conversationId',
@@ -78,7 +75,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     values: { ':conversationId': conversationId, ':heldBy': heldBy },
   }),
 
-  /** Records a permanent rejection, unless another process claimed the request. */
+  /** Another process's claim remains. */
   refuse: ({ key, heldBy }: RequestInHand): Promise<void> =>
     ifHeld(table, {
       key,
@@ -86,7 +83,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
       values: { ':true': true, ':heldBy': heldBy },
     }),
 
-  /** Releases an unfinished request, so that a repeat need not wait, unless another process claimed it. */
+  /** A repeat need not wait for an unfinished request. */
   release: ({ key, heldBy }: RequestInHand): Promise<void> =>
     ifHeld(table, { key, update: 'SET leaseUntil = :none', values: { ':none': 0, ':heldBy': heldBy } }),
 });

@@ -1,16 +1,19 @@
 /**
- * Fingerprints of a text by winnowing (Schleimer, Wilkerson and Aiken, 2003): of each `windowStarts` neighbouring pieces of
- * `pieceLength` characters, the one with the smallest hash. So two texts that share `fewestCharacters` in a row share a
- * fingerprint, in any language, and a text has two for nine characters.
+ * Winnowing (Schleimer, Wilkerson and Aiken, 2003) takes, of each `windowStarts` neighbouring pieces of
+ * `pieceLength` characters, the piece with the smallest hash. Two texts that share `fewestCharacters` in a
+ * row share a fingerprint, and a text has two for nine characters.
  */
 const pieceLength = 8;
 const windowStarts = 8;
-/** A query of so many characters has a fingerprint. */
+/** A query of this length has a fingerprint. */
 export const fewestCharacters = pieceLength + windowStarts - 1;
-/** A segment has at most one posting for each. More are more items, fewer are longer postings that say less. */
+/**
+ * A segment has at most one posting per bucket. More buckets mean more items, fewer mean longer and less
+ * selective postings.
+ */
 const buckets = 8192;
 
-/** The fingerprints of folded texts, as names of postings. No gram has so many characters. */
+/** The texts are folded. No gram is as long as the names. */
 export function fingerprintsOf(texts: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (const text of texts) {
@@ -33,7 +36,7 @@ export function fingerprintsOf(texts: readonly string[]): Set<string> {
   return found;
 }
 
-/** FNV-1a over UTF-16 units, mixed once more so that the bucket says nothing of the order. */
+/** FNV-1a over UTF-16 units is mixed once more, so that the bucket reveals nothing of the order. */
 function hashOfPiece(text: string, at: number): number {
   let hash = 0x811c9dc5;
   for (let i = at; i < at + pieceLength; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

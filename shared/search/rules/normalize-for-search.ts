@@ -1,8 +1,7 @@
 /**
- * Text as the search compares it: canonically composed (NFC), and without case in every script. Each character by
- * itself, so that a part of a text folds to a part of the folded text: down, up and down again is what makes ß and ẞ
- * `ss`, ς, σ and Σ one letter, and ﬁ `fi`. A separate dot above is dropped, so that İ, I, ı and i are one
- * letter too. Accents stay: `e` is not `é`.
+ * Text is composed (NFC) and without case in every script, character by character, so that a part of a text
+ * folds to a part of the folded text. Down, up and down again makes ß and ẞ `ss`, ς, σ and Σ one letter, and
+ * ﬁ `fi`. A separate dot above is dropped, so that İ, I, ı and i are one letter too. Accents stay.
  */
 export function normalizeForSearch(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -11,13 +10,10 @@ export function normalizeForSearch(text: string): string {
   return folded;
 }
 
-/** The text that offsets of `findFolded` count in: what folding begins with. */
+/** Folding begins with this text, and offsets of `findFolded` count in it. */
 export const composed = (text: string) => text.toWellFormed().normalize('NFC');
 
-/**
- * Where a folded query first occurs in a text: offsets in UTF-16 units of `composed(text)`, whole characters. `null`
- * when it does not.
- */
+/** Offsets are in UTF-16 units of `composed(text)`, for whole characters. `null` means no occurrence. */
 export function findFolded(text: string, foldedQuery: string): { start: number; end: number } | null {
   const at = normalizeForSearch(text).indexOf(foldedQuery);
   if (at < 0) return null;
@@ -41,7 +37,7 @@ const known = new Map<string, string>();
 function foldCharacter(character: string): string {
   let folded = known.get(character);
   if (folded === undefined) {
-    // Composed in between, since that is how a text in capitals comes: of ΐ they are two characters, and not three.
+    // A text in capitals is composed in between: of ΐ it has two characters, and not three.
     folded = character.toLowerCase().toUpperCase().normalize('NFC').toLowerCase().replaceAll(dotAbove, '');
     known.set(character, folded);
   }

@@ -1,23 +1,25 @@
 /**
- * Which documents of a segment have a gram, in which of their four parts. A segment's documents have numbers from 0 on;
- * bits 0 to 3 are the parts. An entry is both, as one number: see `packed`.
+ * A document of a segment has a number from 0 and four parts, which bits 0 to 3 represent. An entry combines
+ * both (`packed`).
  */
 export type PartSet = {
-  /** Documents in it, or more. */
+  /** The set has at most this number of documents. */
   readonly size: number;
-  /** All entries, ascending. */
+  /** Ascending. */
   entries(): number[];
-  /** Of entries in ascending order, those of documents that are in the set with one of the same parts, and these parts. */
+  /**
+   * `entries` are ascending. The result has documents that share a part with the set, and the shared parts.
+   */
   among(entries: readonly number[]): number[];
 };
 
-/** Documents of a segment at most: two letters tell a number. */
+/** Two letters represent a number. */
 export const maxDocuments = 4096;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** By character code. */
+/** The index is the character code. */
 const sixOf = new Uint8Array(128);
 for (const [value, letter] of [...alphabet].entries()) sixOf[letter.charCodeAt(0)] = value;
-/** No digit: before a text of triples. */
+/** The mark is no digit, and precedes a text of triples. */
 const sparseMark = '~';
 
 /** A document's number and its parts, as one number. */
@@ -25,8 +27,8 @@ export const packed = (number: number, parts: number): number => number * 16 + p
 export const numberOf = (entry: number): number => entry >> 4;
 
 /**
- * The text of a set, from its entries in ascending order: a hex digit for each document up to the last, the first one
- * last; or, where that is shorter, three letters for each document in the set.
+ * The dense form has a hex digit for each document up to the last; the shorter sparse form has three letters
+ * for each document in the set. `entries` are ascending.
  */
 export function textOfParts(entries: readonly number[]): string {
   const last = Math.floor((entries.at(-1) ?? 0) / 16);
@@ -47,7 +49,7 @@ export function partsOfText(text: string): PartSet {
   return text.startsWith(sparseMark) ? sparse(text) : dense(text);
 }
 
-/** The value of a hex digit in lower case, by its character code. */
+/** The hex digit is in lower case, given by its character code. */
 const digitOf = (code: number) => (code < 58 ? code - 48 : code - 87);
 
 function dense(text: string): PartSet {
@@ -101,7 +103,6 @@ function sparse(text: string): PartSet {
 const sixAt = (text: string, at: number) => sixOf[text.charCodeAt(at)] as number;
 const ascending = (one: number, other: number) => one - other;
 
-/** The union of sets of different documents. */
 export function unionOf(sets: readonly PartSet[]): PartSet {
   const [first, ...rest] = sets;
   if (first && rest.length === 0) return first;
@@ -112,7 +113,7 @@ export function unionOf(sets: readonly PartSet[]): PartSet {
   };
 }
 
-/** The documents that are in all sets with one of their parts, ascending, with those parts. */
+/** The documents are in all sets with a common part. Ascending. */
 export function inAll(sets: readonly PartSet[]): number[] {
   const [smallest, ...others] = sets.toSorted((one, other) => one.size - other.size);
   let left = smallest?.entries() ?? [];

@@ -5,10 +5,10 @@ import { composed, findFolded, normalizeForSearch } from './normalize-for-search
 export const searchKinds = ['user', 'conversation', 'image'] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
-/** A text that is searched as one: no query spans two. */
+/** A query never spans two fields. */
 export type SearchField = { name: string; text: string };
 
-/** The permanent key of a document. `id` is the user's, the content session's or the image conversation's. */
+/** The ID is that of the user, the content session or the image conversation. */
 export type DocumentRef = {
   kind: SearchKind;
   id: string;
@@ -16,11 +16,11 @@ export type DocumentRef = {
   /** ISO 8601 in UTC. */
   createdAt: string;
 };
-/** What the search finds: a user, a content agent's conversation, an image conversation with its stored prompts. */
+/** A user, a content agent's conversation or an image conversation with its stored prompts is a document. */
 export type SearchDocument = DocumentRef & {
   title: string;
   fields: readonly SearchField[];
-  /** The texts of its user: what is found by them brings the user's conversations and images too. Empty of a user itself. */
+  /** A user's texts also find the user's conversations and images. They are empty for a user. */
   userFields: readonly SearchField[];
 };
 
@@ -75,7 +75,7 @@ const of = ({ id, userId, createdAt }: { id: string | number; userId: number; cr
   createdAt,
 });
 
-/** What of an account is searched: who and which company it is; never a hash. */
+/** A hash is never searchable. */
 export const fieldsOfUser = (user: User): SearchField[] =>
   given([
     ['id', String(user.id)],
@@ -91,16 +91,15 @@ export const fieldsOfUser = (user: User): SearchField[] =>
 const given = (fields: readonly (readonly [name: string, text: string | null])[]): SearchField[] =>
   fields.flatMap(([name, text]) => (text ? [{ name, text: composed(text) }] : []));
 
-/** Every text by which a document is found, folded. */
 export const foldedTexts = ({ fields, userFields }: SearchDocument): string[] =>
   [...fields, ...userFields].map(({ text }) => normalizeForSearch(text));
 
-/** Parts of a document that the index keeps apart. */
+/** The index stores the parts of a document separately. */
 export const partsOfDocument = 4;
 
 /**
- * The texts of a document in four parts of nearly one length, folded: what must be in one text must be in one part, and
- * the smaller a part, the fewer matches by chance.
+ * The parts have nearly the same length. A text is in one part, and smaller parts have fewer matches by
+ * chance.
  */
 export function foldedParts(document: SearchDocument): string[][] {
   const parts = Array.from({ length: partsOfDocument }, () => ({ length: 0, texts: [] as string[] }));
@@ -112,19 +111,16 @@ export function foldedParts(document: SearchDocument): string[][] {
   return parts.map(({ texts }) => texts);
 }
 
-/**
- * Where the order of results has a document: newest first is from the greatest place down. Of one millisecond, by kind
- * and id.
- */
+/** The greatest place is the newest. Within a millisecond, kind and ID decide. */
 export const placeOf = ({ createdAt, kind, id }: DocumentRef) => `${momentOf(createdAt)}#${kind}#${id}`;
 const momentOf = (createdAt: string) => String(Date.parse(createdAt)).padStart(momentLength, '0');
 export const momentLength = 13;
 export const kindAt = (place: string) => place.split('#', 2)[1] as SearchKind;
 
-/** The text in which a query was found. `ofUser`: the user's, not the document's own; `name` is null for the empty query. */
+/** `ofUser` means the user's text, not the document's own; `name` is null for the empty query. */
 export type Hit = { name: string | null; ofUser: boolean; text: string; start: number; end: number };
 
-/** Where a folded query occurs in a document, its own texts first; `only`: fields of these names. `null` when nowhere. */
+/** The document's own texts come first; `only` limits the fields. `null` means no occurrence. */
 export function hitIn(document: SearchDocument, query: string, only?: readonly string[]): Hit | null {
   const own = only ? document.fields.filter(({ name }) => only.includes(name)) : document.fields;
   if (query === '') return { name: null, ofUser: false, text: beginningOf(document), start: 0, end: 0 };
@@ -139,6 +135,6 @@ export function hitIn(document: SearchDocument, query: string, only?: readonly s
   return null;
 }
 
-/** What a document is shown by without a hit: its first text that is not the title or the id. */
+/** Without a hit, the first text that is not the title or the ID is shown. */
 const beginningOf = ({ fields, title }: SearchDocument) =>
   fields.find(({ name }) => name !== 'title' && name !== 'id')?.text ?? title;

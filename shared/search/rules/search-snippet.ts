@@ -1,17 +1,14 @@
 import type { Hit } from './search-documents.ts';
 
-/** Characters shown around a hit. */
 const before = 60;
 const after = 120;
 
 export type Snippet = {
-  /** Plain text, never markup. */
   snippet: string;
-  /** Position of the match in it, in UTF-16 units, the end excluded: what JavaScript's `slice` takes. */
+  /** Positions are in UTF-16 units, the end excluded, as for JavaScript's `slice`. */
   highlights: { start: number; end: number }[];
 };
 
-/** A hit with some of the text around it; `…` marks omitted text. */
 export function snippetOf({ text, start, end }: Hit): Snippet {
   const from = whole(text, Math.max(0, start - before));
   const until = whole(text, Math.min(text.length, end + after));
@@ -23,5 +20,5 @@ export function snippetOf({ text, start, end }: Hit): Snippet {
   };
 }
 
-/** The place itself, or the one before when it is within a surrogate pair. */
+/** A place within a surrogate pair moves to the pair's start. */
 const whole = (text: string, at: number) => (/^[\udc00-\udfff]/.test(text.slice(at)) ? at - 1 : at);

@@ -1,19 +1,21 @@
-/** The longest piece of text that the index knows. */
+/** The index knows no longer piece of text. */
 const most = 3;
-/** Grams of a query that are looked up: each is a read, and with these few candidates are left that are none. */
+/** Each gram is a read, and with this number few false candidates remain. */
 const maxLookedUp = 10;
-/** Documents that have so many fingerprints of a query are few. */
+/** Few documents have this number of a query's fingerprints. */
 const maxFingerprints = 8;
-/** Letters as often as they come; what stands for itself comes less often, other scripts least. */
+/** The most frequent letters come first; other scripts are the rarest. */
 const frequency = ' etaoinshrdlucmfwypvbgkjqxz';
-/** Bits of a signature for each gram of its text, so that some 22 % of the bits are set. */
+/** With this number of bits per gram, some 22 % of the bits are set. */
 const bitsPerGram = 4;
 const fewestBits = 512;
 const maxBits = 32_768;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const sixOf = new Map([...alphabet].map((letter, value) => [letter, value]));
 
-/** Every piece of one to three characters of folded texts, and the empty one, which every document has. */
+/**
+ * A gram is a piece of one to three characters of folded texts, or the empty text, which every document has.
+ */
 export function gramsOf(texts: readonly string[]): Set<string> {
   const trigrams = new Set(['']);
   for (const text of texts) {
@@ -29,7 +31,7 @@ export function gramsOf(texts: readonly string[]): Set<string> {
   return trigrams;
 }
 
-/** The grams that every text with this folded query has, as long as they get: the query itself when it is short. */
+/** The grams are as long as possible: a short query is its own gram. */
 export function gramsOfQuery(query: string): string[] {
   const characters = [...query];
   if (characters.length <= most) return [query];
@@ -38,8 +40,8 @@ export function gramsOfQuery(query: string): string[] {
 }
 
 /**
- * What to look up for a query: some of its fingerprints, and of its grams (`trigrams`, in their order) those of letters that
- * come seldom, far from one another, since a gram says little about a text that has its neighbours.
+ * A gram says little about a text that has its neighbours, so `trigrams` (in their order) of rare letters
+ * that are far apart are used, with some fingerprints.
  */
 export function lookedUp(trigrams: readonly string[], fingerprints: readonly string[] = []): string[] {
   const step = Math.max(1, fingerprints.length / maxFingerprints);
@@ -65,7 +67,9 @@ const rarityOf = (gram = '') =>
     return sum + (at >= 0 ? at : character < '\x80' ? 16 : frequency.length);
   }, 0);
 
-/** A Bloom filter of grams with one hash, six bits a letter: a gram that is not in it is in none of the texts. */
+/**
+ * The Bloom filter has one hash and six bits per letter: a gram that is not in it is in none of the texts.
+ */
 export function signatureOf(trigrams: ReadonlySet<string>): string {
   const bits = Math.min(maxBits, Math.max(fewestBits, trigrams.size * bitsPerGram));
   const sixes = new Uint8Array(Math.ceil(bits / 6));
@@ -80,7 +84,7 @@ export function signatureOf(trigrams: ReadonlySet<string>): string {
   return signature;
 }
 
-/** Whether texts of this signature may have all of the grams. */
+/** False positives are possible. */
 export function mayHave(signature: string, trigrams: readonly string[]): boolean {
   const size = signature.length * 6;
   return trigrams.every((gram) => {
@@ -89,7 +93,7 @@ export function mayHave(signature: string, trigrams: readonly string[]): boolean
   });
 }
 
-/** FNV-1a over UTF-16 units, mixed once more so that every bit of it counts. */
+/** FNV-1a over UTF-16 units is mixed once more, so that every bit of it counts. */
 function hashOf(gram: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < gram.length; i++) hash = Math.imul(hash ^ gram.charCodeAt(i), 0x01000193);

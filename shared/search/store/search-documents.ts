@@ -23,24 +23,23 @@ type DocumentItem = Item &
     version: string;
     digest: string;
   };
-/** Shards of the fresh documents: one takes about 330 documents a second. */
+/** A shard takes about 330 documents a second. */
 export const freshShards = 16;
-/** The shard of a fresh document, evenly spread. */
+/** The shards are evenly used. */
 export const freshShardOf = (place: string): number =>
   Number.parseInt(sha256(place).slice(0, 4), 16) % freshShards;
 
 type FreshItem = Item & { userId: number; version: string; signature: string };
 
-/** What leads to a document. */
+/** The pointer leads to a document. */
 export type Pointer = { place: string; userId: number };
-/** A document that no segment holds yet. */
 export type Fresh = Pointer & { shard: number; version: string; signature: string };
-/** A document as it is stored; `version` is another one after each change. */
+/** `version` changes with each change. */
 export type Held = { document: SearchDocument; version: string; digest: string };
 
 /**
- * The documents that the search reads, by user, newest first; each with the texts of its source and of its user. One
- * that was written is fresh, in the same transaction, until a segment holds it: so whatever is stored is found.
+ * A document has the texts of its source and of its user. The transaction that writes a document also makes
+ * it fresh, until a segment holds it, so whatever is stored is found.
  */
 export const searchDocumentsIn = (table: Table) => ({
   async get(ref: DocumentRef): Promise<Held | null> {
@@ -50,21 +49,19 @@ export const searchDocumentsIn = (table: Table) => ({
     return item && heldOf(item);
   },
 
-  /** Those of many pointers that exist, by their places. */
   async many(pointers: readonly Pointer[]): Promise<Map<string, Held>> {
     const keys = pointers.map(({ userId, place }): Key => keyOf.searchDocument(userId, place));
     const items = await table.getMany<DocumentItem>(keys, { consistent: true });
     return new Map(items.map((item) => [item.sk, heldOf(item)]));
   },
 
-  /** One page of a user's documents, newest first. */
   async ofUser(userId: number, { before, limit }: { before: string | undefined; limit: number }) {
     const { pk } = keyOf.searchDocument(userId, '');
     const { items, more } = await table.last<DocumentItem>(pk, { before, limit, consistent: true });
     return { held: items.map(heldOf), next: more ? items.at(-1)?.sk : undefined };
   },
 
-  /** Writes a document over `version` (`null`: none); `false` when the stored version differs. */
+  /** `null` means no stored version. Returns `false` when the stored version differs. */
   async write(document: SearchDocument, version: string | null): Promise<boolean> {
     const place = placeOf(document);
     const next = randomText(16);
@@ -86,7 +83,7 @@ export const searchDocumentsIn = (table: Table) => ({
     );
   },
 
-  /** Removes a document of `version`; `false` when the stored version differs. */
+  /** Returns `false` when the stored version differs. */
   remove: (ref: DocumentRef, version: string): Promise<boolean> => {
     const place = placeOf(ref);
     // An earlier version may have left an entry in the first shard.
@@ -99,7 +96,6 @@ export const searchDocumentsIn = (table: Table) => ({
     );
   },
 
-  /** Every document that no segment holds, oldest first. A query a shard, side by side. */
   async fresh(): Promise<Fresh[]> {
     const shards = await Promise.all(
       Array.from({ length: freshShards }, (_, shard) => freshIn(table, shard, Infinity)),
@@ -107,10 +103,10 @@ export const searchDocumentsIn = (table: Table) => ({
     return shards.flat().sort((one, other) => (one.place < other.place ? -1 : 1));
   },
 
-  /** The oldest ones of a shard, at most `limit`. */
+  /** The oldest documents of a shard come first. */
   freshIn: (shard: number, limit: number): Promise<Fresh[]> => freshIn(table, shard, limit),
 
-  /** A segment holds the document as of this version; one that was changed since stays fresh. */
+  /** A document that was changed since this version stays fresh. */
   notFresh: ({ place, shard, version }: Fresh): Promise<boolean> =>
     table.remove(keyOf.searchFresh(shard, place), stands(version)),
 });
@@ -128,7 +124,7 @@ async function freshIn(table: Table, shard: number, limit: number): Promise<Fres
   return found;
 }
 
-/** What a document is known by: equal documents, equal digests. */
+/** Equal documents have equal digests. */
 export const digestOf = ({ title, fields, userFields }: SearchDocument) =>
   sha256(JSON.stringify([title, fields, userFields]));
 

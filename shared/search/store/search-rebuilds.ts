@@ -12,10 +12,10 @@ type Progress = { startedAt: number; place: string; fingerprints?: boolean };
 type Scans = { accounts: TableScan; analysis: TableScan };
 
 const pageItems = 1000;
-/** A segment is made by one function, which lives no longer; postings of one that is not complete by then mean nothing. */
+/** A segment's function lives no longer, so postings of an older incomplete segment mean nothing. */
 const makingMs = 900_000;
 
-/** By how much the clocks of machines may differ; what is kept in vain does no harm. */
+/** The clocks of machines may differ by this time. */
 const skewMs = 300_000;
 
 const kindOfItem: Record<string, SearchKind> = {
@@ -24,7 +24,7 @@ const kindOfItem: Record<string, SearchKind> = {
   image_conversation: 'image',
 };
 
-/** What a rebuild of the index reads, removes and remembers. It reads whole tables: for a command, not for a request. */
+/** A rebuild reads whole tables, so it is for a command, not for a request. */
 export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () => number }) => {
   async function* items(scan: TableScan): AsyncGenerator<Item> {
     let start: Awaited<ReturnType<TableScan>>['next'];
@@ -36,7 +36,7 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
   }
 
   return {
-    /** The rebuild that was not brought to its end, or a new one: one of an earlier version made no fingerprints. */
+    /** An interrupted rebuild continues, unless an earlier version without fingerprints started it. */
     async begin(): Promise<Progress> {
       const key = keyOf.searchRebuild();
       const first = { ...key, kind: 'search_rebuild', startedAt: now(), place: '', fingerprints: true };
@@ -59,7 +59,7 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
       await table.remove(keyOf.searchRebuild());
     },
 
-    /** Everything that is searched, and every document of the index, whose source may be gone. */
+    /** Documents whose source may be gone are included. */
     async *everything(): AsyncGenerator<DocumentRef> {
       for (const scan of [scans.accounts, scans.analysis])
         for await (const item of items(scan)) {
@@ -69,14 +69,14 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
         }
     },
 
-    /** Removes segments that were made before a moment, and what is left of some that never were complete: how many items. */
+    /** The remainder of incomplete segments is removed too. Returns the number of items. */
     async removeOlder(moment: number, removing: (items: number) => void = () => {}): Promise<number> {
       const { pk } = keyOf.searchSegment('');
       const kept = new Set<string>();
       const old = new Set<string>();
       for await (const { sk } of table.query<Item>(pk, ['0', ':'], { consistent: true }))
         (madeAtOf(sk) < moment - skewMs ? old : kept).add(sk);
-      // Without its own item a segment is none: nobody reads its postings any more.
+      // Without its own item, no reader finds a segment's postings.
       await table.removeMany([...old].map((sk) => keyOf.searchSegment(sk)));
       let removed = old.size;
       let waiting: Key[] = [];

@@ -19,31 +19,29 @@ import type { Pointer } from './search-documents.ts';
 
 export type SearchSegments = ReturnType<typeof searchSegmentsIn>;
 
-/** Which documents of a segment have a gram, as the texts of `PartSet`s: one for each kind. */
+/** Each kind has the text of a `PartSet`. */
 type PostingItem = Item & Partial<Record<SearchKind, string>>;
 type SegmentItem = Item & { members: string[] };
 
-/** A segment, and which of its documents have a gram. */
 export type Posting = { segment: string; parts: PartSet };
-/** Documents of a segment, by number. */
 export type Match = { segment: string; numbers: readonly number[] };
 
-/** Documents whose places are in one item, of about 10 KB. */
+/** An item of about 10 KB has the places of this number of documents. */
 const documentsOfItem = 256;
-/** After this many documents a segment that is being made lets other work go first. */
+/** A segment in progress yields after this number of documents. */
 const documentsOfTurn = 32;
-/** Items of postings that are in memory at a time. */
+/** This number of postings' items is in memory at a time. */
 const itemsAtOnce = 1000;
 
-/** What of a gram was read, newest segments first; `more`: older segments may follow. */
+/** `more` means that older segments may follow. The newest segments come first. */
 export type PostingList = { postings: Posting[]; more: boolean };
 
 /**
- * Segments: documents by the thousand, with one item for each of their grams and fingerprints. A segment is complete when its own items
- * are there, and never changes: a document that does is fresh again, and its old place in a segment means nothing.
+ * A segment has thousands of documents, with one item for each gram and fingerprint. It is complete when its
+ * own items exist, and never changes: a changed document is fresh again, and its old place in a segment means
+ * nothing.
  */
 export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** One page of a gram's postings. */
   async postings(
     gram: string,
     { kind, before, limit }: { kind: SearchKind | undefined; before?: string | undefined; limit: number },
@@ -53,7 +51,6 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return { postings: items.map((item) => postingOf(item, kind)), more };
   },
 
-  /** Postings of a gram in certain segments. */
   async postingsIn(
     gram: string,
     segments: readonly string[],
@@ -64,14 +61,11 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return items.map((item) => postingOf(item, kind));
   },
 
-  /**
-   * Whether every document of a segment is in one with postings of fingerprints. Segments of earlier versions have none,
-   * until the index is rebuilt.
-   */
+  /** Segments of earlier versions have no fingerprints until the index is rebuilt. */
   haveFingerprints: async (): Promise<boolean> =>
     (await table.get(keyOf.searchFingerprints(), { consistent: true })) !== null,
 
-  /** Where the documents of matches are, by segment; those of a segment that is not complete are not among them. */
+  /** The result has no places of an incomplete segment. */
   async pointers(matches: readonly Match[]): Promise<Map<string, Pointer[]>> {
     const wanted = matches.map(({ segment, numbers }) => ({
       segment,
@@ -96,7 +90,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     );
   },
 
-  /** Makes a segment of documents, at most `maxDocuments`, and returns how many items that took. */
+  /** A segment has at most `maxDocuments`. Returns the number of written items. */
   async make(documents: readonly (Pointer & { document: SearchDocument })[]): Promise<number> {
     const newest =
       documents
@@ -106,7 +100,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     const { pk } = keyOf.searchSegment('');
     if ((await table.last(pk, { before: undefined, limit: 1, consistent: true })).items.length === 0)
       await recordFingerprints(table);
-    // Never a name that was used before: a crash half-way leaves meaningless postings.
+    // A crash leaves meaningless postings, so a name is never used twice.
     const segment = `${newest.slice(0, momentLength)}#${momentText(now())}#${randomText(8)}`;
     const postings = new Map<string, Partial<Record<SearchKind, number[]>>>();
     for (const [number, { place, document }] of documents.entries()) {
@@ -142,8 +136,8 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
   },
 
   /**
-   * Makes segments of a shard (`null`: of all) unless somebody else does now: whether it was done. A worker that died holds others up for
-   * `seconds`. Two at once would do no harm but waste.
+   * One worker at a time makes segments of a shard (`null` means all); parallel work would be harmless waste.
+   * A dead worker blocks the shard for `seconds`. Returns whether the work ran.
    */
   async alone(shard: number | null, seconds: number, work: () => Promise<void>): Promise<boolean> {
     const key = keyOf.searchSealing(shard);
@@ -158,7 +152,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
         ':by': by,
         ':until': now() + seconds * 1000,
         ':now': now(),
-        // From a clock that was wrong.
+        // Such a time comes from a clock that was wrong.
         ':absurd': now() + seconds * 1000 + 300_000,
       },
     });
@@ -169,13 +163,13 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
   },
 });
 
-/** Of an index without segments, and of one that was rebuilt. */
+/** The index has no segments yet, or was rebuilt. */
 export const recordFingerprints = (table: Table): Promise<void> =>
   table.put({ ...keyOf.searchFingerprints(), kind: 'search_fingerprints' });
 
 const momentText = (moment: number) => String(moment).padStart(momentLength, '0');
 
-/** When the segment was started, in epoch milliseconds. */
+/** Epoch milliseconds. */
 export const madeAtOf = (segment: string) => Number(segment.split('#')[1]);
 
 export function postingOf(item: PostingItem, kind: SearchKind | undefined): Posting {
@@ -184,7 +178,7 @@ export function postingOf(item: PostingItem, kind: SearchKind | undefined): Post
   return { segment: item.sk, parts: unionOf(sets) };
 }
 
-/** The grams and fingerprints of a document, each with the parts that have it. */
+/** Each gram and fingerprint has the parts that contain it. */
 function partsOfGrams(document: SearchDocument): Map<string, number> {
   const found = new Map<string, number>();
   for (const [part, texts] of foldedParts(document).entries())

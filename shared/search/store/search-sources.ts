@@ -14,7 +14,7 @@ import type { Table } from '#shared/store/table.ts';
 
 export type SearchSources = ReturnType<typeof searchSourcesIn>;
 
-/** What is searched, as the tables have it now: read strongly consistently. */
+/** Strongly consistent. */
 export const searchSourcesIn = ({ accounts, analysis }: { accounts: Table; analysis: Table }) => {
   const users = usersIn(accounts);
   const conversations = imageConversationsIn(analysis);
@@ -24,7 +24,6 @@ export const searchSourcesIn = ({ accounts, analysis }: { accounts: Table; analy
   return {
     imageConversation: async (id: number) => (await conversations.withPrompts(id))?.conversation ?? null,
 
-    /** The document as it should be found now; `null` when what it was made of is gone. */
     async document({ kind, id, userId }: DocumentRef): Promise<SearchDocument | null> {
       if (kind === 'user') {
         const user = await users.byId(userId);

@@ -1,9 +1,9 @@
-/** What marks an ad click in an address: campaign parameters and networks' click ids. */
+/** Campaign parameters and networks' click IDs mark an ad click. */
 const names =
   /^(?:svc_|utm_)\w{1,30}$|^(?:oppref|gclid|gbraid|wbraid|fbclid|ttclid|msclkid|epik|li_fat_id|twclid)$/;
 export const checkCampaign = 'adtrail_check';
 
-/** The page's address as a tagged link. A link that is tagged stays as it is. */
+/** A link that is tagged stays unchanged. */
 export function asTaggedLink(page: string): string {
   const url = new URL(page);
   if (adParametersOf(url).length === 0) url.searchParams.append('svc_campaign', checkCampaign);
@@ -12,7 +12,7 @@ export function asTaggedLink(page: string): string {
 
 const adParametersOf = (url: URL) => [...url.searchParams].filter(([name]) => names.test(name));
 
-/** The ad parameters that redirects drop or change, and the address that has them no more; null if none. */
+/** Redirects drop or change these parameters; the address is the first without them. `null` means no loss. */
 export function lostOnTheWay(hops: readonly string[]): { parameters: string[]; at: string } | null {
   const [asked, ...others] = hops.map((hop) => new URL(hop));
   if (!asked) return null;

@@ -1,7 +1,7 @@
-/** A content security policy (CSP 3), as far as it decides about scripts and requests: sources by directive. */
+/** CSP 3 has sources by directive. Only scripts and requests matter here. */
 export type ContentPolicy = ReadonlyMap<string, readonly string[]>;
 
-/** The policies of headers or `<meta>` tags. Each text may hold several; a page must pass all. */
+/** Each header or `<meta>` tag may hold several policies; a page must pass all. */
 export const policiesOf = (texts: readonly string[]): ContentPolicy[] =>
   texts
     .flatMap((text) => text.split(','))
@@ -12,13 +12,13 @@ function policyOf(text: string): ContentPolicy {
   const directives = new Map<string, readonly string[]>();
   for (const part of text.split(';').slice(0, 100)) {
     const [name = '', ...sources] = part.trim().split(/\s+/);
-    // The first of a name counts.
+    // The first directive of a name counts.
     if (name && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), sources);
   }
   return directives;
 }
 
-/** Whether a script of this address may run. `nonce`: of its tag; `byScript`: an allowed script has added it. */
+/** `nonce` is of the script's tag; `byScript` means that an allowed script has added it. */
 export function allowsScript(
   policy: ContentPolicy,
   url: URL,
@@ -28,12 +28,12 @@ export function allowsScript(
   const sources = policy.get('script-src-elem') ?? policy.get('script-src') ?? policy.get('default-src');
   if (!sources) return true;
   if (nonce && sources.includes(`'nonce-${nonce}'`)) return true;
-  // Hosts do not count beside it.
+  // Hosts do not count together with 'strict-dynamic'.
   if (sources.some((source) => source.toLowerCase() === "'strict-dynamic'")) return byScript;
   return sources.some((source) => matches(source, url, page));
 }
 
-/** Whether the page may send requests to this address. */
+/** The page may send requests to this address. */
 export function allowsRequest(policy: ContentPolicy, url: URL, page: URL): boolean {
   const sources = policy.get('connect-src') ?? policy.get('default-src');
   return !sources || sources.some((source) => matches(source, url, page));

@@ -1,22 +1,21 @@
 import { Parser } from 'htmlparser2';
 
-/** What a page's HTML says of the pixel, as its author wrote it: nothing here is trusted. */
+/** The page's author wrote this HTML, so nothing in it is trusted. */
 export type PagePixels = {
   pixels: PagePixel[];
-  /** Of `<meta http-equiv="content-security-policy">`. */
+  /** The policies are in `<meta http-equiv="content-security-policy">`. */
   policies: string[];
-  /** Whether the page loads a tag manager, which may add scripts that the HTML does not show. */
+  /** A tag manager may add scripts that the HTML does not show. */
   hasTagManager: boolean;
-  /** Whether the page sets Google's consent mode or loads a consent platform of the IAB. */
+  /** The page sets Google's consent mode or loads a consent platform of the IAB. */
   hasConsentPlatform: boolean;
 };
 export type PagePixel = {
-  /** The script's whole address. */
   src: string;
   key: string | null;
   consent: 'given' | 'false' | 'hold' | 'auto';
   nonce: string | null;
-  /** In the HTML as a tag, or made by an inline script. */
+  /** The script is a tag in the HTML, or an inline script adds it. */
   by: 'tag' | 'script';
 };
 
@@ -28,7 +27,7 @@ const maxPolicies = 10;
 const maxInlineCharacters = 200_000;
 const path = /\/pixel\/p\.js(?:[?#]|$)/;
 
-/** Finds the pixel's scripts in a page. A page nested beyond reason is read until there. */
+/** A page that is nested too deep is read until there. */
 export function pagePixels(html: string, pageUrl: string): PagePixels {
   const found: PagePixels = { pixels: [], policies: [], hasTagManager: false, hasConsentPlatform: false };
   let base = pageUrl;
@@ -76,7 +75,7 @@ const tagManager = /googletagmanager\.com\/gtm\.js|\/matomo\.js|tags\.tiqcdn\.co
 const consentPlatform = /__tcfapi|['"]consent['"]\s{0,5},\s{0,5}['"](?:default|update)['"]/;
 const keyForm = /pk_(?:live|test)_[\w-]{1,100}/;
 
-/** As the pixel reads its own settings: attributes first, then the query of its address. */
+/** As in the pixel, attributes come first, then the query of its address. */
 function ofTag(given: Record<string, string>, base: string): PagePixel | null {
   const url = URL.parse(given.src ?? '', base);
   if (!url || !/^https?:$/.test(url.protocol) || url.href.length > 2048) return null;
@@ -90,7 +89,7 @@ function ofTag(given: Record<string, string>, base: string): PagePixel | null {
   };
 }
 
-/** A script that adds the pixel’s tag: its address and key are in quotes. */
+/** The address and the key of the pixel are in quotes. */
 function ofInline(text: string, base: string): PagePixel | null {
   const at = text.indexOf('/pixel/p.js');
   if (at < 0) return null;

@@ -5,17 +5,17 @@ import type { PagePixel, PagePixels } from './page-pixels.ts';
 export const levels = ['ok', 'info', 'warning', 'error'] as const;
 export type SiteFinding = { code: string; level: (typeof levels)[number]; message: string };
 
-/** What the account knows of a key that a page names; null: it has no such key. */
+/** `null` means that the account has no such key. */
 export type KnownKey = {
   environment: 'live' | 'test';
   isRevoked: boolean;
-  /** Empty: any. */
+  /** An empty list allows any origin. */
   allowedOrigins: readonly string[];
 };
 
 type Page = PagePixels & { hops: readonly string[]; status: number; isHtml: boolean };
 
-/** What is right and wrong with the pixel of a page, the most urgent first. */
+/** The most urgent finding comes first. */
 export function siteFindings(page: Page, keys: ReadonlyMap<string, KnownKey | null>): SiteFinding[] {
   const url = new URL(page.hops.at(-1) ?? '');
   const found = [

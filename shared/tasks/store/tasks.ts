@@ -10,21 +10,20 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 
 export type Tasks = ReturnType<typeof tasksIn>;
 
-/** A user's work with a transient failure. */
 export type DeferredWork = { userId: number };
 
 /**
- * The progress of a shard. `cursor` is the position to continue from; `version` detects a second worker; `at`
- * (epoch milliseconds) is the time of the last progress, or 0.
+ * `cursor` is the position to continue from; `version` detects a second worker; `at` (epoch milliseconds) is
+ * the time of the last progress, or 0.
  */
 export type Progress = {
   shard: number;
   cursor: WireMap | null;
   counts: Counts;
   failures: readonly number[];
-  /** Data of the shard for the completion of the task, in order. */
+  /** The completion of the task gets these values in order. */
   notes?: readonly unknown[];
-  /** Deferred work of pages. It runs after all pages (`isPaged`). */
+  /** Deferred work runs after all pages (`isPaged`). */
   owed?: readonly DeferredWork[];
   isPaged?: boolean;
   isDone: boolean;
@@ -38,7 +37,7 @@ type ProgressItem = Item & Progress & { writtenBy: string };
 const retentionSeconds = daysInSeconds(90);
 
 export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Creates a task with the writes of `also`, unless its ID exists. Returns the stored task. */
+  /** Returns the stored task, which may be an earlier task with the ID. */
   async create(task: Task, also: readonly Part[] = []): Promise<Task> {
     const put = {
       ...keyOf.task(task.id),
@@ -53,13 +52,12 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return refusal ? (refusal.item as TaskItem) : task;
   },
 
-  /** Returns the latest task of a job that runs once at a time. */
   async lastOf(job: string): Promise<string | null> {
     const run = await table.get<Item & { taskId: string }>(keyOf.singleRun(job), { consistent: true });
     return run?.taskId ?? null;
   },
 
-  /** Registers a new task as the latest of its job, on the condition that `before` still is. */
+  /** `before` must still be the latest task. */
   asLast: ({ job, id }: Task, before: string | null): Part => ({
     put: { ...keyOf.singleRun(job), kind: 'single_run', taskId: id },
     ...(before === null
@@ -70,7 +68,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
   byId: (taskId: string): Promise<Task | null> =>
     table.get<TaskItem>(keyOf.task(taskId), { consistent: true }),
 
-  /** Returns the progress of every shard, including shards that have not started. */
+  /** Shards that have not started are included. */
   async progress({ id, shards }: Pick<Task, 'id' | 'shards'>): Promise<Progress[]> {
     const { pk, sk } = keyOf.taskShard(id, 0);
     const prefix = sk.slice(0, -2);
@@ -87,7 +85,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return item ?? notBegun(shard);
   },
 
-  /** Writes a shard's next progress after `before`. Returns `false` if another worker advanced it. */
+  /** Returns `false` if another worker advanced the shard. */
   async advance(
     taskId: string,
     before: Progress,
@@ -112,7 +110,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return !refusal || (refusal.item as ProgressItem | null)?.writtenBy === writtenBy;
   },
 
-  /** Records a scheduled run of a job, and returns the recorded runs that `forget` did not remove. */
+  /** Returns the recorded runs that `forget` did not remove. */
   async remember(job: string, taskId: string): Promise<string[]> {
     const { taskIds } = await table.update<Item & { taskIds: Set<string> | string[] }>({
       key: keyOf.scheduledRuns(job),
@@ -130,13 +128,11 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return [...(runs?.taskIds ?? [])].sort().slice(-maxRemembered);
   },
 
-  /** Removes a completed run. */
   async forget(job: string, taskId: string): Promise<void> {
     const values = { ':ids': new Set([taskId]) };
     await table.update({ key: keyOf.scheduledRuns(job), update: 'DELETE taskIds :ids', values });
   },
 
-  /** Resumes an abandoned task. Returns whether it was abandoned. */
   async reopen(taskId: string): Promise<boolean> {
     return await tookEffect(
       table.update({
@@ -154,7 +150,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  /** Changes the status of an unfinished task, with its effects once. Returns `false` if it has ended. */
+  /** The effects are stored once. Returns `false` if the task has ended. */
   async move(
     taskId: string,
     status: TaskStatus,
@@ -181,9 +177,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
   },
 });
 
-/**
- * The maximum of incomplete scheduled runs that a job records. Operators handle a job that fails for longer.
- */
+/** Operators handle a job that fails for longer. */
 const maxRemembered = 60;
 
 type Moved = {

@@ -16,12 +16,11 @@ export type Taken = { task: UserTask; steps: ReadonlyMap<string, unknown> };
 export type Outcome = { result?: unknown; effects?: readonly Effect[]; parts?: readonly Part[] };
 
 export const retentionSeconds = daysInSeconds(90);
-/** The condition that a task has not ended. */
+/** The task has not ended. */
 export const open = '#status IN (:pending, :running)';
 export const openValues = { ':pending': 'pending', ':running': 'running' };
 export const givenUp = 'It did not come to an end. Ask for it again.';
 
-/** Another worker holds the task. */
 export class TaskBusy extends RetrySoon {
   override name = 'TaskBusy';
 }
@@ -34,7 +33,7 @@ export class TaskChanged extends Error {
   override name = 'TaskChanged';
 }
 
-/** The condition keeps the mark of another task. */
+/** The mark of another task remains. */
 export const noLongerRunning = (job: UserJob, userId: number, subject: string, taskId: string): Part => ({
   key: keyOf.subjectTask(job, userId, subject),
   update: 'SET isRunning = :no',

@@ -27,16 +27,14 @@ export function userTaskWorkIn(
   const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
 
   /**
-   * Assigns a task to a worker for a lease. Returns the task with the outcomes of completed steps, or `null`
-   * if it has ended. Throws `TaskBusy` while another worker holds it.
+   * Returns the task with the outcomes of completed steps, or `null` if it has ended. Throws `TaskBusy` while
+   * another worker holds it.
    */
   async function take(taskId: string, worker: string, leaseSeconds: number): Promise<Taken | null> {
     let task: TaskItem;
     const on = (free: string, values: Record<string, unknown>) =>
       table.update<TaskItem>({
         key: keyOf.userTask(taskId),
-        // The effects were delivered with the task's start, so the stream need not read them on later
-        // changes.
         update:
           'SET #status = :running, worker = :worker, leaseUntil = :until, updatedAt = :at, takes = takes + :one REMOVE effects',
         condition: `${open} AND (${free})`,
@@ -97,13 +95,12 @@ export function userTaskWorkIn(
     return { task, steps };
   }
 
-  /** Renews the worker's lease. Throws `TaskLost`. */
   async function hold(taskId: string, worker: string, leaseSeconds: number): Promise<void> {
     const until = now() + leaseSeconds * 1000;
     await mine(taskId, worker, { update: 'SET leaseUntil = :until', values: { ':until': until } });
   }
 
-  /** Stores the progress and renews the lease. Throws `TaskLost`. */
+  /** The lease is renewed too. Throws `TaskLost`. */
   async function report(
     taskId: string,
     worker: string,
@@ -121,13 +118,13 @@ export function userTaskWorkIn(
     });
   }
 
-  /** Ends the lease, so that the next worker need not wait. */
+  /** The next worker need not wait for a released lease. */
   async function release(taskId: string, worker: string): Promise<void> {
     await mine(taskId, worker, { update: 'SET leaseUntil = :none', values: { ':none': 0 } });
   }
 
   /**
-   * Stores the outcome of a step with the writes of `also`. Returns the stored outcome, which another worker
+   * The step and the writes of `also` share a transaction. Returns the stored outcome, which another worker
    * may have stored first.
    */
   async function keep<T>(taskId: string, step: string, output: T, also: readonly Part[] = []): Promise<T> {
@@ -147,7 +144,7 @@ export function userTaskWorkIn(
     return found.output as T;
   }
 
-  /** Ends a task with its result. Throws `TaskLost`, or `TaskChanged` if the end must be computed again. */
+  /** Throws `TaskLost`, or `TaskChanged` if the end must be computed again. */
   async function complete(
     { id, job, userId, subject, parameters }: UserTask,
     worker: string,
@@ -174,10 +171,7 @@ export function userTaskWorkIn(
     );
   }
 
-  /**
-   * Ends a task with an error, if it has not ended and still belongs to the given worker. Returns whether it
-   * did.
-   */
+  /** The task must not have ended, and must belong to the given worker. Returns whether it does. */
   async function fail(
     { id, job, userId, subject }: UserTask,
     error: string,
@@ -205,7 +199,6 @@ export function userTaskWorkIn(
     );
   }
 
-  /** A change that only the task's current worker may make. */
   async function mine(
     taskId: string,
     worker: string,

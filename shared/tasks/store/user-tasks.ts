@@ -24,7 +24,6 @@ type Beginning = Pick<UserTask, 'job' | 'userId' | 'subject' | 'parameters'> & {
   /** A repeated start with the same ID returns the same task. */
   id?: string;
 };
-/** Tasks of users, their workers, and the outcomes of their steps. */
 export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
   const nowText = () => new Date(now()).toISOString();
   const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
@@ -35,8 +34,8 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     ...work,
 
     /**
-     * Returns the running task of a user, job and subject, or the ID of the next task. The ID is stable until
-     * a task starts, so parallel requests and a retry after a crash start and pay for one task.
+     * The ID of the next task is stable until a task starts, so parallel requests and a retry after a crash
+     * start and pay for one task.
      */
     async next(
       job: UserJob,
@@ -52,7 +51,6 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return { running: null, id: `task_${sha256(name).slice(0, 32)}` };
     },
 
-    /** Returns the latest task of a user, job and subject, running or ended. */
     async last(job: UserJob, userId: number, subject: string): Promise<UserTask | null> {
       const last = await table.get<SubjectItem>(keyOf.subjectTask(job, userId, subject), {
         consistent: true,
@@ -60,7 +58,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return last && (await this.current(last.taskId));
     },
 
-    /** Starts a task and informs its queue, or returns the running task of this user, job and subject. */
+    /** The queue is informed. Returns the running task of this user, job and subject, if any. */
     async begin(beginning: Beginning): Promise<{ task: UserTask; isNew: boolean }> {
       const { job, userId, subject, parameters, id = newId('task') } = beginning;
       const at = nowText();
@@ -113,7 +111,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     byId: (taskId: string): Promise<UserTask | null> =>
       table.get<TaskItem>(keyOf.userTask(taskId), { consistent: true }),
 
-    /** Works like `byId`, and fails an abandoned task first. */
+    /** An abandoned task fails first. */
     async current(taskId: string): Promise<UserTask | null> {
       const task = await this.byId(taskId);
       if (!task || hasEnded(task) || Date.parse(task.updatedAt) + abandonedMs > now()) return task;
@@ -128,7 +126,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       return found ? await this.current(found.taskId) : null;
     },
 
-    /** Changes a parameter of an unfinished task. Returns whether it did. */
+    /** Returns false for an ended task. */
     async amend(taskId: string, name: string, value: unknown): Promise<boolean> {
       return await tookEffect(
         table.update({

@@ -3,10 +3,7 @@ import type { WebhookData } from '#shared/messages/webhook-event-data.ts';
 import { money } from '#shared/values/decimal.ts';
 import type { WebhookEvent } from './event.ts';
 
-/**
- * Builds a webhook's data of an event. It contains no click ID, user or properties, so an erasure need not
- * change it.
- */
+/** The data contains no click ID, user or properties, so an erasure need not change it. */
 function conversionData(conversion: Conversion): WebhookData<'conversion.attributed'> {
   const { click, matchedBy } = conversion;
   const pixelKey = pixelOf(conversion);
@@ -29,7 +26,7 @@ function conversionData(conversion: Conversion): WebhookData<'conversion.attribu
   };
 }
 
-/** Returns the webhook events of a change; `before` is null for a new event. */
+/** `before` is null for a new event. */
 export function conversionEvents(before: Conversion | null, after: Conversion): WebhookEvent[] {
   if (after.erasedAt) return [];
   const { accountId, environment, eventId, conflict } = after;

@@ -3,10 +3,10 @@ import { isAhead } from '#shared/values/ahead.ts';
 import { days } from '#shared/values/durations.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
-/** The retention of deliveries and their payloads. */
+/** Deliveries and their payloads are stored for this time. */
 export const retentionMs = days(30);
 
-/** Seconds between attempts, about 28 hours in all. */
+/** Seconds between attempts add up to about 28 hours. */
 export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000] as const;
 export const maxAttempts = retrySeconds.length + 1;
 
@@ -15,11 +15,10 @@ export const failuresOfEndpoint = 3;
 
 export type Attempt = {
   at: string;
-  /** The HTTP status; absent without a response. */
+  /** The HTTP status is absent without a response. */
   status?: number;
-  /** The reason for a missing response. */
+  /** Set without a response. */
   error?: 'address_refused' | 'no_such_host' | 'no_answer' | 'timeout' | 'broken';
-  /** The first KB of the response. */
   body: string;
   milliseconds: number;
 };
@@ -29,19 +28,18 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'held';
 export type Delivery = {
   accountId: number;
   endpointId: string;
-  /** The stable ID of the event: `webhook-id` at every attempt and endpoint. */
+  /** Every attempt and endpoint gets the same ID as `webhook-id`. */
   eventId: string;
   type: WebhookEventType;
-  /** The time of the event. */
   at: string;
-  /** The body as sent. */
+  /** The body is as sent. */
   payload: string;
   /**
    * `held` means that the endpoint was disabled when the event came. `failed` means that every attempt
    * failed.
    */
   status: DeliveryStatus;
-  /** Failed attempts since it was sent or replayed. */
+  /** A replay starts the count again. */
   attempts: number;
   lastAttempt?: Attempt;
   deliveredAt?: string;
@@ -50,11 +48,11 @@ export type Delivery = {
 
 export const placeOf = ({ at, eventId }: Pick<Delivery, 'at' | 'eventId'>) => `${at}#${eventId}`;
 
-/** The position as an ID for addresses: `20261121T093002120Z_evt_…`. */
+/** Addresses contain the position as an ID: `20261121T093002120Z_evt_…`. */
 export const deliveryIdOf = ({ at, eventId }: Pick<Delivery, 'at' | 'eventId'>) =>
   `${at.replace(/[-:.]/g, '')}_${eventId}`;
 
-/** Returns the position of an ID, or `null`. */
+/** `null` means an invalid ID. */
 export function placeOfId(id: string): string | null {
   const [, y, mo, d, h, mi, s, ms, eventId] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z_(evt_[0-9a-f]{32})$/.exec(id) ?? [];
@@ -63,13 +61,13 @@ export function placeOfId(id: string): string | null {
 
 export const isSuccess = ({ status = 0 }: Attempt) => status >= 200 && status < 300;
 
-/** Milliseconds before the next attempt, with jitter of a tenth in both directions. */
+/** The jitter is a tenth in both directions. Milliseconds. */
 export function retryDelayMs(attempts: number, random: number): number {
   const seconds = retrySeconds[Math.min(attempts, retrySeconds.length) - 1] ?? retrySeconds[0];
   return Math.round(seconds * 1000 * (0.9 + 0.2 * random));
 }
 
-/** Adds the time before which the endpoint's lane does not send the delivery, if it waits in the lane. */
+/** The endpoint's lane does not send a waiting delivery before this time. */
 export function withLaneTime(
   delivery: Delivery,
   { laneWaiting, laneDueAt }: Pick<WebhookEndpoint, 'laneWaiting' | 'laneDueAt'>,
@@ -84,10 +82,7 @@ export function withLaneTime(
 /** The longest delay before an attempt. */
 export const longestRetryMs = Math.max(...retrySeconds) * 1100;
 
-/**
- * Returns whether a lane's worker sends this delivery now. A replay also sends deliveries whose last attempt
- * preceded it.
- */
+/** A replay also sends deliveries whose last attempt preceded it. */
 export function isDue(delivery: Delivery, now: string, replayAt: string | undefined): boolean {
   const { status, nextAttemptAt = '', lastAttempt } = delivery;
   if (status === 'delivered') return false;

@@ -5,10 +5,7 @@ import type { DisabledReason, WebhookEndpoint } from './endpoint.ts';
 /** An endpoint that has failed for this time is disabled at its next failure. */
 export const disableAfterMs = hours(24);
 
-/**
- * Returns why an endpoint is disabled after a failed attempt, or `null`. With `410 Gone`, the server requests
- * it.
- */
+/** `null` means that the endpoint remains. With `410 Gone`, the server requests its end. */
 export function disablingReason(
   { status }: Pick<Attempt, 'status'>,
   { failingSince = '' }: Pick<WebhookEndpoint, 'failingSince'>,

@@ -2,7 +2,7 @@ import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** An event in an account. `source` identifies it permanently. */
+/** `source` identifies the event permanently. */
 export type WebhookEvent = {
   source: string;
   type: WebhookEventType;
@@ -18,7 +18,7 @@ export type WebhookEvent = {
 export const eventIdOf = ({ source, accountId }: Pick<WebhookEvent, 'source' | 'accountId'>) =>
   `evt_${sha256(`${accountId} ${source}`).slice(0, 32)}`;
 
-/** The body of an event, the same for every endpoint and attempt. */
+/** Every endpoint and attempt gets the same body. */
 export const payloadOf = (event: WebhookEvent): string =>
   JSON.stringify({
     type: event.type,

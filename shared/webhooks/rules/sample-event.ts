@@ -18,7 +18,6 @@ const order = {
   counted: true,
 };
 
-/** The data of each event type, with invented values. */
 export const sampleData: { readonly [T in WebhookEventType]: WebhookData<T> } = {
   'conversion.attributed': order,
   'conversion.matched_late': {
@@ -55,7 +54,7 @@ export const sampleData: { readonly [T in WebhookEventType]: WebhookData<T> } = 
   },
 };
 
-/** An event to test an endpoint; its body contains `"test": true`. */
+/** The test event's body contains `"test": true`. */
 export const sampleEvent = (
   type: WebhookEventType,
   {

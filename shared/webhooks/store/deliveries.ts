@@ -21,14 +21,12 @@ type Stored = StoredDelivery;
 
 /** A run of a lane seldom handles more, and it pays for each item that it reads. */
 const lanePageItems = 100;
-/** The maximum of items that a call of a filtered page reads. */
+/** A call of a filtered page reads at most this number of items. */
 const maxRead = 500;
 
-/** Deliveries to each endpoint, by the time of their events. */
+/** An endpoint's deliveries are in the order of their events. */
 export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }) => {
-  /**
-   * The effect that causes an attempt. `turn` makes the attempts distinct, including attempts after a replay.
-   */
+  /** `turn` makes the attempts distinct, including attempts after a replay. */
   const workOf = (
     delivery: Pick<Delivery, keyof Of | 'at' | 'eventId' | 'attempts'>,
     turn: string,
@@ -48,8 +46,8 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
 
   return {
     /**
-     * Records an event for an endpoint and causes its delivery, once. For a disabled endpoint it only records
-     * the event. Returns the stored delivery, and whether the endpoint's lane must read it.
+     * A delivery is caused once; a disabled endpoint gets only the record. Returns the stored delivery, and
+     * whether the endpoint's lane must read it.
      */
     async add(
       event: WebhookEvent,
@@ -65,7 +63,6 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       return { delivery: stored ?? item, isForLane: stored !== null && isForLane(stored) };
     },
 
-    /** Records many events for the lanes of their endpoints (see `addToLanes`). */
     addToLanes: (wanted: readonly WantedDelivery[]) => addToLanes(wanted, table, now()),
 
     /** One strongly consistent read. */
@@ -78,7 +75,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
         pageItems: lanePageItems,
       }),
 
-    /** Returns a page of the log, newest first, and the next position. A filtered page can be short. */
+    /** The newest delivery comes first. A filtered page can be short. */
     async page(
       of: Of,
       {
@@ -107,7 +104,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       }
     },
 
-    /** Records a delivery with a 2xx response. */
+    /** The response had a 2xx status. */
     async succeeded(delivery: Delivery, attempt: Attempt): Promise<void> {
       await tookEffect(
         table.update({
@@ -122,9 +119,9 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
     },
 
     /**
-     * Records a failed attempt, unless another worker recorded it or the delivery succeeded. With `ownTimer`
-     * it is retried at `nextAt`; otherwise the endpoint's lane retries it. After the last attempt it has
-     * failed. `restarts` marks a replay with all its attempts.
+     * Another worker's record, or a success, remains. With `ownTimer` the delivery is retried at `nextAt`;
+     * otherwise the endpoint's lane retries it. After the last attempt it has failed. `restarts` marks a
+     * replay with all its attempts.
      */
     async failed(
       delivery: Delivery,
@@ -154,7 +151,7 @@ export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }
       );
     },
 
-    /** Sends a delivery again with all its attempts. Returns `null` if it does not exist. */
+    /** The replay has all attempts. `null` means that the delivery does not exist. */
     async replay(of: Of, place: string): Promise<Delivery | null> {
       const delivery = await this.at(of, place);
       if (!delivery) return null;

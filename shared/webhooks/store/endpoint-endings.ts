@@ -10,11 +10,10 @@ type Context = {
   forget(accountId: number): void;
 };
 
-/** Ends or suspends an account's endpoints together with the account. */
+/** The account's end or suspension includes its endpoints. */
 export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget }: Context) {
   const status = { '#status': 'status' };
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
-  /** Changes the item that decides whether endpoints can be created. */
   const gate = (accountId: number, update: string, condition?: string, values?: Record<string, unknown>) =>
     tookEffect(
       table.update({
@@ -41,10 +40,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
     );
   }
 
-  /**
-   * Enables an endpoint again and sends missed events. The mark remains until the replay is ordered, so that
-   * a retry orders it.
-   */
+  /** The mark remains until the replay of missed events is ordered, so that a retry orders it. */
   async function resume(endpoint: WebhookEndpoint): Promise<void> {
     const { accountId, id, suspendedFrom } = endpoint;
     await tookEffect(
@@ -70,7 +66,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
   }
 
   return {
-    /** Suspends the enabled endpoints of an inactive account, or enables them again. Repeatable. */
+    /** Enabled endpoints of an inactive account are suspended, and enabled with the account. Repeatable. */
     async suspend(accountId: number, isSuspended: boolean): Promise<void> {
       if (isSuspended) await gate(accountId, 'SET isSuspended = :yes', undefined, { ':yes': true });
       else await gate(accountId, 'REMOVE isSuspended', 'attribute_exists(pk)');
@@ -80,17 +76,14 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom, forget 
       forget(accountId);
     },
 
-    /** Rejects new endpoints of sessions from before `sessionEpoch`. */
+    /** Sessions from before `sessionEpoch` cannot create endpoints. */
     async refuseEndpointsBefore(accountId: number, sessionEpoch: number): Promise<void> {
       await gate(accountId, 'SET minEpoch = :epoch', 'attribute_not_exists(minEpoch) OR minEpoch < :epoch', {
         ':epoch': sessionEpoch,
       });
     },
 
-    /**
-     * Disables an endpoint from before a recovery, whether enabled or not, unless its new owner enabled it
-     * since. Repeatable.
-     */
+    /** The endpoint is from before a recovery. It remains if its new owner enabled it since. Repeatable. */
     async endRecovered(accountId: number, id: string, sessionEpoch: number): Promise<void> {
       await tookEffect(
         table.update({

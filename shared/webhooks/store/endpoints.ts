@@ -22,19 +22,16 @@ import { lanesIn } from './lanes.ts';
 export type WebhookEndpoints = ReturnType<typeof webhookEndpointsIn>;
 type Stored = Item & WebhookEndpoint;
 
-/** A request with an `Idempotency-Key`. `fingerprint` distinguishes requests with other content. */
 export type WebhookRequest = { operation: 'create' | 'rotate'; idempotencyKey: string; fingerprint: string };
-/** The result of the first request, with the endpoint's sealed secret. */
+/** The endpoint's secret is sealed. */
 export type CompletedWebhookRequest = { fingerprint: string; endpointId: string; secret: string };
 
-/** Hours in which a repeat returns the first response. */
+/** A repeat returns the first response for this time. */
 export const webhookRequestHours = 48;
 
-/** The maximum of accounts in the cache. */
 const maxRemembered = 10_000;
 const maxTries = 10;
 
-/** The request's entry in the account's activity log. */
 type Noted = EffectOf<'activity'>;
 export type Changes = Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'events'>>;
 
@@ -78,7 +75,7 @@ export function webhookEndpointsIn(
     }),
     list,
 
-    /** Returns an account's endpoints, at most `cacheSeconds` old. */
+    /** The endpoints are at most `cacheSeconds` old. */
     cached(accountId: number): Promise<WebhookEndpoint[]> {
       const known = cache.get(accountId);
       if (known && isAhead(known.until, now(), cacheSeconds * 1000)) return known.endpoints;
@@ -95,7 +92,7 @@ export function webhookEndpointsIn(
     find: (accountId: number, id: string): Promise<WebhookEndpoint | null> =>
       table.get<Stored>(key(accountId, id), { consistent: true }),
 
-    /** Returns the result of the first identical request, or `null`. */
+    /** `null` means no identical earlier request. */
     async completedRequest(
       accountId: number,
       request: WebhookRequest,
@@ -108,8 +105,8 @@ export function webhookEndpointsIn(
     },
 
     /**
-     * Stores a new endpoint and counts it in one transaction. `repeated` means that an earlier request had
-     * this `Idempotency-Key`. `session_ended` means that the account was ended or recovered after the
+     * The endpoint and its count share a transaction. `repeated` means that an earlier request had this
+     * `Idempotency-Key`. `session_ended` means that the account was ended or recovered after the
      * authentication.
      */
     async create(
@@ -146,7 +143,6 @@ export function webhookEndpointsIn(
         : 'too_many';
     },
 
-    /** Changes the owner's settings. Returns `null` for an unknown endpoint. */
     async change(
       accountId: number,
       id: string,
@@ -167,7 +163,7 @@ export function webhookEndpointsIn(
       });
     },
 
-    /** Removes an endpoint; its deliveries expire. Returns whether it existed. */
+    /** The endpoint's deliveries expire. Returns whether it existed. */
     async remove(accountId: number, id: string, noted?: Noted): Promise<boolean> {
       cache.delete(accountId);
       return await tookEffect(
@@ -183,9 +179,8 @@ export function webhookEndpointsIn(
     },
 
     /**
-     * Enables an endpoint again and clears its failures. Returns `null` if it does not exist or its account
-     * is suspended. It also returns `null` if a recovery disabled it and the session (`sessionEpoch`) is
-     * older.
+     * Failures are cleared. `null` means that the endpoint does not exist, its account is suspended, or a
+     * recovery disabled it and the session (`sessionEpoch`) is older.
      */
     enable: (
       accountId: number,
@@ -205,10 +200,7 @@ export function webhookEndpointsIn(
         },
       }),
 
-    /**
-     * Disables an enabled endpoint and mails the owner, unless the owner did it. Returns `null` for an
-     * unknown endpoint.
-     */
+    /** The owner gets a mail, unless the owner did it. `null` means an unknown endpoint. */
     async disable(
       endpoint: WebhookEndpoint,
       reason: DisabledReason,
@@ -240,10 +232,7 @@ export function webhookEndpointsIn(
       return disabled ?? (await this.find(accountId, id));
     },
 
-    /**
-     * Gives an endpoint a new secret; the previous secret signs for another day. `repeated` is as in
-     * `create`.
-     */
+    /** The previous secret signs for another day. `repeated` is as in `create`. */
     async rotate(
       accountId: number,
       id: string,
@@ -283,7 +272,6 @@ export function webhookEndpointsIn(
       });
     },
 
-    /** Clears earlier failures after a successful delivery. */
     async recovered({ accountId, id }: WebhookEndpoint): Promise<void> {
       await tookEffect(
         table.update({
@@ -294,7 +282,6 @@ export function webhookEndpointsIn(
       );
     },
 
-    /** Records a failed delivery. Returns the changed endpoint. */
     async failedAt({ accountId, id, failing = [] }: WebhookEndpoint, eventId: string) {
       return await updated({
         key: key(accountId, id),

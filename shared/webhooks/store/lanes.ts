@@ -8,9 +8,9 @@ import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.t
 type Stored = Item & WebhookEndpoint;
 
 /**
- * Lanes of endpoints that fail, are slow or have a backlog. Deliveries wait in the log. `laneWaiting` is the
- * first position that began to wait since the worker last read, so that it closes the lane only when nothing
- * waits. Each run has a number, and the write that makes it due contains its effect.
+ * An endpoint that fails, is slow or has a backlog has a lane. `laneWaiting` is the first position that began
+ * to wait since the worker last read, so that it closes the lane only when nothing waits. The write that
+ * makes a numbered run due contains its effect.
  */
 export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
@@ -33,10 +33,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
   const before = ({ laneTick }: WebhookEndpoint) => (laneTick === undefined ? {} : { ':before': laneTick });
 
   return {
-    /**
-     * Opens a lane, unless it exists, and returns whether it did. Its first run reads from `place` when it is
-     * due.
-     */
+    /** Returns false for an existing lane. The first run reads from `place` when it is due. */
     async openLane(
       endpoint: WebhookEndpoint,
       { place, failures, dueAt }: { place: string; failures: number; dueAt: string },
@@ -60,7 +57,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Sends everything from `place` on in the endpoint's lane, which it opens if necessary. A repeat sends
+     * Everything from `place` on is sent in the endpoint's lane, which is opened if necessary. A repeat sends
      * nothing twice. One read and at most one write, more only if other writers interfere.
      */
     async waitInLane(of: Pick<WebhookEndpoint, 'accountId' | 'id'>, place: string): Promise<void> {
@@ -78,10 +75,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       }
     },
 
-    /**
-     * Leaves a delivery to the endpoint's lane. Returns `false` without a lane. Usually writes nothing,
-     * because an earlier delivery already waits.
-     */
+    /** Returns `false` without a lane. Usually writes nothing, because an earlier delivery already waits. */
     async leaveToLane(endpoint: WebhookEndpoint, place: string): Promise<boolean> {
       if (endpoint.laneWaiting === undefined) return false;
       if (endpoint.laneWaiting <= place) return true;
@@ -97,8 +91,8 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Starts a run, from which on new deliveries are recorded separately. Returns the position to read from,
-     * or `null` for a void run. `isSeenTo` means that this run handled everything that waited until now.
+     * After the start, new deliveries are recorded separately. Returns the position to read from, or `null`
+     * for a void run. `isSeenTo` means that this run handled everything that waited until now.
      */
     async beginLook(
       endpoint: WebhookEndpoint,
@@ -123,8 +117,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Ends a run. The next run continues at `place` when it is due. `failures` counts consecutive runs
-     * without success.
+     * The next run continues at `place` when it is due. `failures` counts consecutive runs without success.
      */
     async continueLane(
       endpoint: WebhookEndpoint,
@@ -143,7 +136,7 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
       });
     },
 
-    /** Closes the lane if nothing waits. Returns whether it did. */
+    /** Returns false if a delivery waits. */
     async closeLane(endpoint: WebhookEndpoint): Promise<boolean> {
       const closed = await change({
         key: keyAt(endpoint),
@@ -155,8 +148,8 @@ export const lanesIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /**
-     * Sends every undelivered event from `since` on again, in a lane. Returns `null` if the endpoint is gone
-     * or disabled.
+     * Every undelivered event from `since` on is sent again, in a lane. `null` means that the endpoint is
+     * gone or disabled.
      */
     async replayFrom(accountId: number, id: string, since: string): Promise<WebhookEndpoint | null> {
       const at = new Date(now()).toISOString();

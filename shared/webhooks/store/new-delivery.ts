@@ -13,7 +13,6 @@ export const deliveryKey = (
   place: string,
 ) => ({ pk: keyOf.webhookDelivery(accountId, endpointId, '', '').pk, sk: place });
 
-/** The item of an event for an endpoint, without the effect that sends it. */
 export function newDelivery({ event, endpoint }: WantedDelivery, now: number): StoredDelivery {
   const delivery: Delivery = {
     accountId: endpoint.accountId,
@@ -39,9 +38,8 @@ export const isForLane = (stored: StoredDelivery) => stored.status === 'pending'
 const itemsAtOnce = 500;
 
 /**
- * Records many events for the lanes of their endpoints. Recorded deliveries do not change, except between the
- * read and the write: then a delivery can be sent once more, with the same ID. Returns the first position of
- * each endpoint from which its lane must read.
+ * A recorded delivery does not change, but between read and write it can be sent once more, with the same ID.
+ * Returns the first position of each endpoint from which its lane must read.
  */
 export async function addToLanes(
   wanted: readonly WantedDelivery[],

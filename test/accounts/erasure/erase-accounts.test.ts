@@ -11,7 +11,7 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
 });
 
-/** Of the search index, only what says that there was an account of this id. */
+/** The search index only records that an account had this ID. */
 const kept = [
   'AUDIT',
   'CLAIM',
@@ -25,7 +25,7 @@ const kept = [
 ];
 
 describe('the erasure of a deleted account', () => {
-  it('waits for thirty days', async () => {
+  it('the erasure of a deleted account waits for thirty days', async () => {
     const owner = await newDeleted(app);
     daysLater(app, 29.9);
     expect(await night(app)).toMatchObject({ status: 'completed' });
@@ -35,7 +35,7 @@ describe('the erasure of a deleted account', () => {
     expect(await login(app, owner)).toMatchObject({ status: 200 });
   });
 
-  it('leaves an id, the ledger without its words and the audit', async () => {
+  it('the erasure of a deleted account leaves an id, the ledger without its words and the audit', async () => {
     const owner = await filledAndDeleted(app);
     daysLater(app, 30.1);
     expect((await keysOf(owner.id)).length).toBeGreaterThan(30);
@@ -50,7 +50,6 @@ describe('the erasure of a deleted account', () => {
     const ledger = (await allItems(app.world, 'accounts')).filter(
       ({ pk, sk }) => pk === `CREDITS#${owner.id}` && String(sk).startsWith('TX#'),
     );
-    // The other one is what the licence paid at its activation.
     expect(ledger).toMatchObject([{ amount: 7, balanceAfter: 7, reason: '' }, { reason: '' }]);
     expect([...app.world.objects.files.keys()]).toEqual([]);
     expect(app.world.mails.filter(({ to }) => to === owner.email)).toEqual([]);
@@ -65,7 +64,7 @@ describe('the erasure of a deleted account', () => {
     });
   });
 
-  it('takes nothing of anybody else', async () => {
+  it('the erasure of a deleted account takes nothing of anybody else', async () => {
     const other = await newOwner(app);
     await fill(app, other);
     const before = await keysOf(other.id);
@@ -79,7 +78,7 @@ describe('the erasure of a deleted account', () => {
     expect(app.world.objects.files.has(`exports/${other.id}/export_1.ndjson.gz`)).toBe(true);
   });
 
-  it('is one run however often the schedule calls, and none without due accounts', async () => {
+  it('the erasure of a deleted account is one run however often the schedule calls, and none without due accounts', async () => {
     const owner = await newDeleted(app);
     daysLater(app, 30.1);
     const first = await night(app);
@@ -92,12 +91,11 @@ describe('the erasure of a deleted account', () => {
     expect(app.world.messages.filter(({ queue }) => queue === 'account_erasure')).toEqual([]);
   });
 
-  it('against a restore at once has one winner', async () => {
+  it('the erasure of a deleted account against a restore at once has one winner', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 6; round++) {
       const owner = await newDeleted(app);
       const eraseAt = Date.parse((await app.users.byId(owner.id))?.deletion?.eraseAt ?? '');
-      // The restore comes at the last moment, and its time is over while it runs.
       app.world.clock.now = eraseAt - 1;
       const [answer] = await Promise.all([
         restore(app, owner),
@@ -120,7 +118,7 @@ describe('the erasure of a deleted account', () => {
 });
 
 describe('what is erased', () => {
-  it('is decided for every key there is', () => {
+  it('what is erased is decided for every key there is', () => {
     for (const [name, make] of Object.entries(keyOf)) {
       const given = ['7', 'live', '3', '4', '5', '6'] as unknown as [never, never, never, never, never];
       const { pk, sk } = (make as (...of: typeof given) => { pk: string; sk: string })(...given);
@@ -129,7 +127,7 @@ describe('what is erased', () => {
       const fate = fates[prefix as keyof typeof fates];
       const acts = { pk: 'remove', sk: 'remove', ledger: sk.startsWith('TX#') ? 'blank' : null, kept: null };
       const item = { pk, sk, reason: 'x' };
-      // Days, codes and names may stand there too: those are not 7 in this test.
+      // Days, codes and names can have this place too, but none is 7 in this test.
       if (fate in acts && pk.split('#')[1] === '7')
         expect([name, erasureOf(item, new Set([7]))]).toEqual([name, acts[fate as keyof typeof acts]]);
       expect(erasureOf({ ...item, userId: 8, accountId: 8 }, new Set([9]))).toBeNull();
@@ -142,14 +140,13 @@ const everything = async () =>
     await Promise.all(['accounts', 'attribution', 'analysis'].map((table) => allItems(app.world, table)))
   ).flat();
 
-/** The keys of items that hold the id of an account. */
 const keysOf = async (id: number) =>
   (await everything())
     .filter((item) => JSON.stringify(item).includes(String(id)))
     .map(({ pk, sk }) => `${pk}|${sk}`)
     .filter((key) => !key.startsWith('LIMIT#') && !key.startsWith('SEARCHFRESH'));
 
-/** Where words of an account stand. Limits and codes by its address expire within days. */
+/** Limits and codes by address expire within days. */
 const wordsOf = async ({ email }: { email: string }) =>
   (await everything())
     .filter(({ pk }) => !String(pk).startsWith('LIMIT#'))

@@ -18,7 +18,6 @@ const remove = async ({ headers }: { headers: Record<string, string> }) => {
   await deliverAll(app);
 };
 const around = () => ({ signal: new AbortController().signal, tell: () => {} });
-/** The service on new tables, out of a backup. */
 async function restored(backupId: string): Promise<TestApp> {
   const world = await emptyWorld(app.world);
   await restoreBackup(sourceIn(app.world, backupId), targetOf(world), around());
@@ -26,7 +25,7 @@ async function restored(backupId: string): Promise<TestApp> {
 }
 
 describe('a backup from before an account was deleted', () => {
-  it('does not bring it back: it is deleted again, with its keys suspended, and erased in its time', async () => {
+  it('a backup from before an account was deleted does not bring it back: it is deleted again, with its keys suspended, and erased in its time', async () => {
     const owner = await newOwner(app);
     const other = await newOwner(app);
     await fill(app, owner);
@@ -46,7 +45,7 @@ describe('a backup from before an account was deleted', () => {
     expect(await login(back, other)).toMatchObject({ status: 200 });
   });
 
-  it('brings back an account that was erased meanwhile only until the next night', async () => {
+  it('a backup from before an account was deleted brings back an account that was erased meanwhile only until the next night', async () => {
     const owner = await newOwner(app);
     const backupId = await backUp(app);
     await remove(owner);
@@ -58,7 +57,7 @@ describe('a backup from before an account was deleted', () => {
     expect(await login(back, owner)).toMatchObject({ status: 401 });
   });
 
-  it('leaves an account alone that was restored by its owner, before or after the backup', async () => {
+  it('a backup from before an account was deleted leaves an account alone that was restored by its owner, before or after the backup', async () => {
     const owner = await newOwner(app);
     const early = await backUp(app);
     await remove(owner);
@@ -66,7 +65,6 @@ describe('a backup from before an account was deleted', () => {
     expect(await restore(app, owner)).toMatchObject({ status: 200 });
     await deliverAll(app);
     expect(await login(await restored(early), owner)).toMatchObject({ status: 200 });
-    // As if the record of the deletion had stayed.
     const requested_at = new Date(app.world.clock.now - 500).toISOString();
     const file = { user_id: owner.id, requested_at, erase_at: requested_at };
     const late = await backUp(app);
@@ -74,7 +72,7 @@ describe('a backup from before an account was deleted', () => {
     expect(await login(await restored(late), owner)).toMatchObject({ status: 200 });
   });
 
-  it('killed while accounts are deleted again: the same command goes on', async () => {
+  it('a backup from before an account was deleted killed while accounts are deleted again: the same command goes on', async () => {
     const owner = await newOwner(app);
     const backupId = await backUp(app);
     await remove(owner);

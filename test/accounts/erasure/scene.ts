@@ -8,7 +8,7 @@ import { newUser, type TestApp } from '#test/kit/harness.ts';
 const dayMs = 86_400_000;
 export const secretWord = 'Zanzibar';
 
-/** Fills an account in every part of the service; its texts hold a word that nothing else does. */
+/** An account uses every part of the service; its texts hold a word that occurs nowhere else. */
 export async function fill(app: TestApp, owner: Owner) {
   const { headers, key, id } = owner;
   await app.accounts.changeProfile({
@@ -76,7 +76,6 @@ export async function fill(app: TestApp, owner: Owner) {
   return { license_key, client };
 }
 
-/** A filled account that is deleted. */
 export async function filledAndDeleted(app: TestApp) {
   const owner = await newOwner(app);
   const { license_key, client } = await fill(app, owner);
@@ -94,14 +93,12 @@ export const daysLater = (app: TestApp, days: number) => {
   app.world.clock.now += days * dayMs;
 };
 
-/** The job of the night. */
 export const night = (app: TestApp) =>
   app.runAtNight({
     job: 'erase_deleted_accounts',
     scheduledAt: new Date(app.world.clock.now).toISOString(),
   });
 
-/** The night with all its work, the search index too. */
 export async function eraseAtNight(app: TestApp) {
   const report = await night(app);
   await app.work('account_erasure');

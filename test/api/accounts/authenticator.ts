@@ -1,13 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
 import type { TestApp } from '#test/kit/harness.ts';
 
-/** What an authenticator app shows for a secret, now or some steps away. */
+/** `steps` counts the time steps from now. */
 export function codeOf({ world }: TestApp, secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 });
   return totp.generate({ timestamp: world.clock.now + steps * 30_000 });
 }
 
-/** A code that no step close to now has. */
 export function wrongCodeOf(app: TestApp, secret: string): string {
   const near = [-2, -1, 0, 1, 2].map((steps) => codeOf(app, secret, steps));
   return (

@@ -20,13 +20,12 @@ const subjectsTo = (email: string) =>
   app.world.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
 
 describe('changing the e-mail address', () => {
-  it('moves the account once the new address is proved, and tells both', async () => {
+  it('changing the e-mail address moves the account once the new address is proved, and tells both', async () => {
     const { id, email, headers } = await person();
     expect(await ask(headers, ' Grace@New.example ')).toMatchObject({
       status: 200,
       body: { expires_in: 600 },
     });
-    // Until then nothing changes.
     expect((await login(email)).status).toBe(200);
     expect(await app.accounts.readMe({ headers })).toMatchObject({ body: { email } });
     const answer = await confirm(headers, mailedCode(app, 'grace@new.example'));
@@ -42,11 +41,10 @@ describe('changing the e-mail address', () => {
     const toOld = app.world.mails.find(({ to }) => to === email);
     expect(toOld?.text).toContain('g…@new.example');
     expect(toOld?.text).not.toContain('grace');
-    // The old address is free.
     expect((await app.accounts.register({ body: { email, password } })).status).toBe(200);
   });
 
-  it('answers alike for an address that belongs to an account, which gets a notice and no code', async () => {
+  it('changing the e-mail address answers alike for an address that belongs to an account, which gets a notice and no code', async () => {
     const [ada, eve] = [await person(), await person()];
     const free = await ask(ada.headers, 'free@new.example');
     const taken = await ask(ada.headers, eve.email);
@@ -61,7 +59,7 @@ describe('changing the e-mail address', () => {
     expect((await login(eve.email)).status).toBe(200);
   });
 
-  it('needs the password', async () => {
+  it('changing the e-mail address needs the password', async () => {
     const { headers } = await person();
     expect(await ask(headers, 'free@new.example', 'wrong horse battery')).toMatchObject({
       status: 403,
@@ -72,14 +70,14 @@ describe('changing the e-mail address', () => {
     expect(await ask(identified, 'free@new.example')).toMatchObject({ status: 409 });
   });
 
-  it('refuses reserved addresses, none, and the own one, with nothing sent', async () => {
+  it('changing the e-mail address refuses reserved addresses, none, and the own one, with nothing sent', async () => {
     const { email, headers } = await person();
     for (const address of ['user+351912345678@operator.example', 'invalidate_a@b.example', 'nobody', email])
       expect([address, (await ask(headers, address)).status]).toEqual([address, 422]);
     expect(app.world.mails).toEqual([]);
   });
 
-  it('is asked for five times an hour, and once a minute for an address', async () => {
+  it('changing the e-mail address is asked for five times an hour, and once a minute for an address', async () => {
     const { headers } = await person();
     expect((await ask(headers, 'one@new.example')).status).toBe(200);
     expect(await ask(headers, 'one@new.example')).toMatchObject({
@@ -98,7 +96,6 @@ describe('changing the e-mail address', () => {
     await ask(ada.headers, 'ada@new.example');
     const code = mailedCode(app, 'ada@new.example');
     expect((await confirm(eve.headers, code)).status).toBe(400);
-    // Another account asks for the same address: only the newest code counts, and only for that account.
     app.world.clock.now += 60_000;
     await ask(eve.headers, 'ada@new.example');
     const newest = mailedCode(app, 'ada@new.example');
@@ -122,7 +119,7 @@ describe('changing the e-mail address', () => {
     });
   });
 
-  it('of twins with one code happens once, and each address is told once', async () => {
+  it('changing the e-mail address of twins with one code happens once, and each address is told once', async () => {
     const { email, headers } = await person();
     await ask(headers, 'grace@new.example');
     const code = mailedCode(app, 'grace@new.example');
@@ -135,7 +132,7 @@ describe('changing the e-mail address', () => {
     expect((await login('grace@new.example')).status).toBe(200);
   });
 
-  it('that meets a registration of the address has one winner', async () => {
+  it('changing the e-mail address that meets a registration of the address has one winner', async () => {
     const { id, email, headers } = await person();
     await ask(headers, 'grace@new.example');
     const code = mailedCode(app, 'grace@new.example');
@@ -152,7 +149,7 @@ describe('changing the e-mail address', () => {
     else expect((await app.users.byEmail(email))?.id).toBe(id);
   });
 
-  it('of an unverified address verifies the new one, welcomes once, and tells the old one without the new address', async () => {
+  it('changing the e-mail address of an unverified address verifies the new one, welcomes once, and tells the old one without the new address', async () => {
     const { email, headers } = await person({ emailVerified: false });
     await ask(headers, 'grace@new.example');
     await confirm(headers, mailedCode(app, 'grace@new.example'));
@@ -164,7 +161,7 @@ describe('changing the e-mail address', () => {
     expect((await app.keys.createKey({ body: key, headers })).status).toBe(201);
   });
 
-  it('does not let a reset code of the old address in', async () => {
+  it('changing the e-mail address does not let a reset code of the old address in', async () => {
     const { email, headers } = await person();
     await app.accounts.forgotPassword({ body: { email } });
     await app.work('reset_codes');
@@ -176,7 +173,7 @@ describe('changing the e-mail address', () => {
 });
 
 describe('the profile', () => {
-  it('takes neither e-mail nor phone', async () => {
+  it('the profile takes neither e-mail nor phone', async () => {
     const { headers } = await person();
     const body = { email: 'a@b.example', phone: '+351912345678', full_name: 'Ada' } as never;
     expect(await app.accounts.changeProfile({ body, headers })).toMatchObject({

@@ -5,7 +5,6 @@ import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 export const password = 'correct horse battery';
 let hash: Promise<string> | undefined;
 
-/** An advertiser with a password and API keys, whose effects so far are delivered. */
 export async function newOwner(app: TestApp) {
   const owner = await newAdvertiser(app);
   hash ??= hashPassword(password);
@@ -23,7 +22,6 @@ export const restore = (app: TestApp, { email }: Pick<Owner, 'email'>, given = p
 export const login = (app: TestApp, { email }: Pick<Owner, 'email'>, given = password) =>
   app.accounts.login({ body: { email, password: given } });
 
-/** An owner whose account is deleted, and what follows from it delivered. */
 export async function newDeleted(app: TestApp) {
   const owner = await newOwner(app);
   const answer = await deleteAccount(app, owner);
@@ -32,7 +30,6 @@ export async function newDeleted(app: TestApp) {
   return owner;
 }
 
-/** Delivers every effect, those that the stream put off too. */
 export async function deliverAll(app: TestApp) {
   await app.settle();
   for (const sent of [...app.world.messages]) {

@@ -16,7 +16,6 @@ beforeEach(async () => {
   app = await startApp(world);
 });
 
-/** Sends requests from an address. */
 async function from<T>(address: string, work: () => Promise<T>): Promise<T> {
   const before = world.clientAddress;
   world.clientAddress = address;
@@ -32,13 +31,13 @@ const times = async (many: number, work: () => Promise<unknown>) => {
 };
 
 describe('sixty hostile requests from one network', () => {
-  it('do not keep the owner of an account from signing in', async () => {
+  it('sixty hostile requests from one network do not keep the owner of an account from signing in', async () => {
     const { email } = await newUser(app, { passwordHash });
     await from(attacker, () => times(60, () => login(email, 'wrong')));
     expect(await from(owner, () => login(email))).toMatchObject({ status: 200 });
   });
 
-  it('do not keep the owner from signing in with a new password, from the same network too', async () => {
+  it('sixty hostile requests from one network do not keep the owner from signing in with a new password, from the same network too', async () => {
     const { email } = await newUser(app, { passwordHash });
     await times(10, () => login(email, 'wrong'));
     expect(await login(email)).toMatchObject({ status: 429 });
@@ -55,7 +54,7 @@ describe('sixty hostile requests from one network', () => {
     expect(await login(email, new_password)).toMatchObject({ status: 200 });
   });
 
-  it('do not keep the owner from resetting the password', async () => {
+  it('sixty hostile requests from one network do not keep the owner from resetting the password', async () => {
     const { email } = await newUser(app, { passwordHash });
     const ask = async () => {
       await app.accounts.forgotPassword({ body: { email } });
@@ -76,7 +75,7 @@ describe('sixty hostile requests from one network', () => {
     });
   });
 
-  it('do not keep a person from registering', async () => {
+  it('sixty hostile requests from one network do not keep a person from registering', async () => {
     const email = 'new@company.example';
     const ask = () => app.accounts.sendVerification({ body: { email } });
     await from(attacker, () =>
@@ -94,7 +93,7 @@ describe('sixty hostile requests from one network', () => {
     });
   });
 
-  it('do not keep an operator from signing in', async () => {
+  it('sixty hostile requests from one network do not keep an operator from signing in', async () => {
     const body = { email: 'grace@operator.example', password: 'four plain words together' };
     await app.operators.createDevUser({ body, headers: { 'x-dev-token': operatorToken } });
     await from(attacker, () =>
@@ -105,7 +104,7 @@ describe('sixty hostile requests from one network', () => {
 });
 
 describe('one network', () => {
-  it('that asks for codes to made-up phones is sent five an hour, and leaves the others theirs', async () => {
+  it('one network that asks for codes to made-up phones is sent five an hour, and leaves the others theirs', async () => {
     const answers = await from(attacker, () =>
       Promise.all(
         Array.from({ length: 60 }, (_, i) =>
@@ -119,7 +118,7 @@ describe('one network', () => {
     expect(await from(owner, honest)).toMatchObject({ status: 200 });
   });
 
-  it('makes twenty accounts an hour', async () => {
+  it('one network makes twenty accounts an hour', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 25; i++)
       statuses.push(
@@ -130,7 +129,7 @@ describe('one network', () => {
 });
 
 describe("a stranger's mailbox", () => {
-  it('is sent one code and five e-mails a day by accounts that never verified it, without their words', async () => {
+  it("a stranger's mailbox is sent one code and five e-mails a day by accounts that never verified it, without their words", async () => {
     const email = 'victim@company.example';
     const made = await app.accounts.register({ body: { email, password } });
     if (made.status !== 200) throw new Error(JSON.stringify(made.body));
@@ -146,7 +145,7 @@ describe("a stranger's mailbox", () => {
     expect(JSON.stringify(world.mails)).not.toContain('evil.example');
   });
 
-  it('has at most five accounts a day, whatever the tags behind its name', async () => {
+  it("a stranger's mailbox has at most five accounts a day, whatever the tags behind its name", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 15; i++) {
       const email = `victim+${i}@company.example`;

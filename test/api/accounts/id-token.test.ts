@@ -12,7 +12,6 @@ beforeEach(async () => {
 
 const login = (id_token: string, nonce?: string | null, of = app) =>
   of.accounts.signInWithIdp({ body: { id_token, ...(nonce !== undefined && { nonce }) } });
-/** A good token of nobody we know is 404. */
 const good = { status: 404, body: { code: 'account_not_found' } };
 const bad = { status: 401, body: { code: 'invalid_id_token' } };
 const down = { status: 503, body: { code: 'vendor_unavailable' } };
@@ -24,7 +23,7 @@ const pass = (secondsMore: number) => {
 };
 
 describe('an id token is taken', () => {
-  it.each(['RS256', 'ES256'])('signed with %s', async (alg) => {
+  it.each(['RS256', 'ES256'])('an id token is taken signed with %s', async (alg) => {
     await idp.rotate(alg);
     expect(await login(await idp.idToken({ email }))).toMatchObject(good);
   });
@@ -41,7 +40,7 @@ describe('an id token is taken', () => {
     expect(await login(token, undefined, other)).toMatchObject(good);
   });
 
-  it('as the same person by either spelling of the issuer', async () => {
+  it('an id token is taken as the same person by either spelling of the issuer', async () => {
     const issuers = ['accounts.example', 'https://accounts.example'];
     const other = await startApp(app.world, { env: { IDP_ISSUERS: issuers.join(',') } });
     const sub = randomUUID();
@@ -51,7 +50,7 @@ describe('an id token is taken', () => {
     expect((await login(whole ?? '', undefined, other)).status).toBe(200);
   });
 
-  it('with the nonce that the caller names', async () => {
+  it('an id token is taken with the nonce that the caller names', async () => {
     expect(await login(await idp.idToken({ email, nonce: 'n-1' }), 'n-1')).toMatchObject(good);
     expect(await login(await idp.idToken({ email }), null)).toMatchObject(good);
   });
@@ -87,21 +86,21 @@ describe('an id token is refused', () => {
     expect(await app.users.byEmail(email)).toBeNull();
   });
 
-  it('when one side names a nonce that the other does not', async () => {
+  it('an id token is refused when one side names a nonce that the other does not', async () => {
     expect(await login(await idp.idToken({ email, nonce: 'n-1' }))).toMatchObject(bad);
     expect(await login(await idp.idToken({ email, nonce: 'n-1' }), 'n-2')).toMatchObject(bad);
     expect(await login(await idp.idToken({ email }), 'n-1')).toMatchObject(bad);
     expect(await login(await idp.idToken({ email, nonce: 7 }), '7')).toMatchObject(bad);
   });
 
-  it('without a client id of ours, without a look at the keys', async () => {
+  it('an id token is refused without a client id of ours, without a look at the keys', async () => {
     const other = await startApp(app.world, { env: { IDP_CLIENT_IDS: '' } });
     for (const aud of ['', [], [''], 'client-of-the-tests'])
       expect(await login(await idp.idToken({ email, aud }), undefined, other)).toMatchObject(bad);
     expect(idp.asked).toBe(0);
   });
 
-  it('with alg none, or signed with the public key as a secret', async () => {
+  it('an id token is refused with alg none, or signed with the public key as a secret', async () => {
     await idp.rotate('RS256', 'k1');
     const [, payload = ''] = (await idp.idToken({ email })).split('.');
     for (const alg of ['none', 'None', 'NONE', ''])
@@ -122,7 +121,7 @@ describe('an id token is refused', () => {
     expect(await login(await idp.idToken({ email }))).toMatchObject(good);
   });
 
-  it('with a key of its own, wherever its header says that is', async () => {
+  it('an id token is refused with a key of its own, wherever its header says that is', async () => {
     await idp.rotate('ES256', 'k1');
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const own = { privateKey, alg: 'ES256', kid: 'k1' };
@@ -144,14 +143,14 @@ describe('an id token is refused', () => {
     }
   });
 
-  it('with another algorithm than the two, and its key published', async () => {
+  it('an id token is refused with another algorithm than the two, and its key published', async () => {
     for (const alg of ['PS256', 'ES384', 'EdDSA', 'RS512']) {
       await idp.rotate(alg);
       expect(await login(await idp.idToken({ email }))).toMatchObject(bad);
     }
   });
 
-  it('when a letter of it was changed, and when it is no token at all', async () => {
+  it('an id token is refused when a letter of it was changed, and when it is no token at all', async () => {
     const token = await idp.idToken({ email });
     const [head = '', payload = '', signature = ''] = token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -184,7 +183,7 @@ const forgedHeader = (token: string, header: object) => {
 };
 
 describe('the keys of the provider', () => {
-  it('are asked for once in ten minutes', async () => {
+  it('the keys of the provider are asked for once in ten minutes', async () => {
     for (let times = 1; times <= 5; times++)
       expect(await login(await idp.idToken({ email }))).toMatchObject(good);
     pass(599);
@@ -195,14 +194,14 @@ describe('the keys of the provider', () => {
     expect(idp.asked).toBe(2);
   });
 
-  it('are asked for once by many at once', async () => {
+  it('the keys of the provider are asked for once by many at once', async () => {
     const tokens = await Promise.all(Array.from({ length: 50 }, () => idp.idToken({ email })));
     for (const answer of await Promise.all(tokens.map((token) => login(token))))
       expect(answer).toMatchObject(good);
     expect(idp.asked).toBe(1);
   });
 
-  it('may be new ones: a key that is not known is looked for, once in thirty seconds', async () => {
+  it('the keys of the provider may be new ones: a key that is not known is looked for, once in thirty seconds', async () => {
     const before = await idp.idToken({ email });
     expect(await login(before)).toMatchObject(good);
     pass(30);
@@ -220,7 +219,7 @@ describe('the keys of the provider', () => {
     expect(idp.asked).toBe(3);
   });
 
-  it('are not asked for by forged tokens more than once in thirty seconds', async () => {
+  it('the keys of the provider are not asked for by forged tokens more than once in thirty seconds', async () => {
     await login(await idp.idToken({ email }));
     const { privateKey } = await generateKeyPair('ES256');
     for (let second = 0; second < 60; second++) {
@@ -231,7 +230,7 @@ describe('the keys of the provider', () => {
     expect(idp.asked).toBe(2);
   });
 
-  it('that were withdrawn stop within ten minutes', async () => {
+  it('the keys of the provider that were withdrawn stop within ten minutes', async () => {
     const token = await idp.idToken({ email });
     expect(await login(token)).toMatchObject(good);
     idp.published.length = 0;
@@ -240,7 +239,7 @@ describe('the keys of the provider', () => {
     expect(await login(token)).toMatchObject(bad);
   });
 
-  it('that cannot be had are 503 with Retry-After, and the next caller gets in', async () => {
+  it('the keys of the provider that cannot be had are 503 with Retry-After, and the next caller gets in', async () => {
     idp.isDown = true;
     const token = await idp.idToken({ email });
     const answer = await login(token);
@@ -250,7 +249,7 @@ describe('the keys of the provider', () => {
     expect(await login(token)).toMatchObject(good);
   });
 
-  it('are 503 where one is not known and no new ones can be had: nobody can say', async () => {
+  it('the keys of the provider are 503 where one is not known and no new ones can be had: nobody can say', async () => {
     expect(await login(await idp.idToken({ email }))).toMatchObject(good);
     pass(30);
     await idp.rotate();
@@ -263,7 +262,7 @@ describe('the keys of the provider', () => {
     expect(await login(await idp.idToken({ email }))).toMatchObject(good);
   });
 
-  it('known before an outage go on working through its first hour', async () => {
+  it('the keys of the provider known before an outage go on working through its first hour', async () => {
     const key = await idp.rotate();
     const token = () => idp.idToken({ email }, {}, key);
     expect(await login(await token())).toMatchObject(good);

@@ -14,7 +14,6 @@ beforeEach(() => {
 });
 
 const redirect_uri = 'https://app.example/sign-in';
-/** What a page asks the provider, and what it keeps to itself. */
 function asked() {
   const code_verifier = randomBytes(32).toString('base64url');
   const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
@@ -59,7 +58,6 @@ it('without a secret of its own, the service is a public client', async () => {
   const { code_verifier, ...rest } = asked();
   const body = { code: app.world.idp.code(rest, person()), code_verifier, redirect_uri };
   const open = await started(app.world, { SECRETS_JSON: secretsJson({ identity: {} }) });
-  // The provider wants the secret.
   expect(await open.accounts.exchangeIdpCode({ body })).toMatchObject({ status: 503 });
   app.world.idp.isPublic = true;
   expect((await open.accounts.exchangeIdpCode({ body })).status).toBe(200);

@@ -7,7 +7,6 @@ import type { IdentityProvider } from '#test/kit/identity-provider.ts';
 let app: TestApp;
 let idp: IdentityProvider;
 beforeAll(async () => {
-  // These tests make more accounts than one network may.
   app = await startApp(await newWorld(), { env: { REGISTRATIONS_PER_HOUR: '2000' } });
   idp = app.world.idp;
 });
@@ -23,7 +22,6 @@ const complete = (id_token: string, more: object = {}) =>
   app.accounts.completeIdpSignUp({ body: { id_token, ...company, ...more } });
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 
-/** Somebody at the provider. */
 const person = () => ({
   sub: randomUUID(),
   email: `${randomUUID()}@company.example`,
@@ -38,7 +36,7 @@ const me = ({ access_token }: { access_token: string }) =>
   app.accounts.readMe({ headers: { authorization: `Bearer ${access_token}` } });
 
 describe('signing up', () => {
-  it('makes an account that is signed in, with a verified e-mail and the name of the provider', async () => {
+  it('signing up makes an account that is signed in, with a verified e-mail and the name of the provider', async () => {
     const claims = person();
     const body = mine(
       await signUp(await idp.idToken({ ...claims, email: ` ${claims.email.toUpperCase()} ` })),
@@ -55,14 +53,14 @@ describe('signing up', () => {
     });
   });
 
-  it('welcomes the new account by mail', async () => {
+  it('signing up welcomes the new account by mail', async () => {
     const claims = person();
     mine(await signUp(await idp.idToken(claims)));
     await app.settle();
     expect(app.world.mails.filter(({ to }) => to === claims.email)).toHaveLength(1);
   });
 
-  it('is 409 for an account with the identity or the e-mail, and makes no second one', async () => {
+  it('signing up is 409 for an account with the identity or the e-mail, and makes no second one', async () => {
     const claims = person();
     const { user } = mine(await signUp(await idp.idToken(claims)));
     for (const same of [claims, { ...claims, email: person().email }, { ...claims, sub: randomUUID() }])
@@ -82,20 +80,20 @@ describe('signing up', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });
 
-  it('takes no name that an account may not have', async () => {
+  it('signing up takes no name that an account may not have', async () => {
     for (const name of ['', '  ', 'a\u0000b', 'x'.repeat(101), 7, null])
       expect(mine(await signUp(await idp.idToken({ ...person(), name }))).user.full_name).toBeNull();
   });
 });
 
 describe('signing in', () => {
-  it('is 404 for somebody without an account, and makes none', async () => {
+  it('signing in is 404 for somebody without an account, and makes none', async () => {
     const claims = person();
     expect(await login(await idp.idToken(claims))).toMatchObject(refusal(404, 'account_not_found'));
     expect(await stored(claims.email)).toBeNull();
   });
 
-  it('finds the account of an identity whatever its e-mail is now', async () => {
+  it('signing in finds the account of an identity whatever its e-mail is now', async () => {
     const claims = person();
     const { user } = mine(await signUp(await idp.idToken(claims)));
     const moved = { ...claims, email: person().email };
@@ -108,7 +106,7 @@ describe('signing in', () => {
     expect(mine(await login(onto)).user.id).toBe(user.id);
   });
 
-  it('finds a verified account by its e-mail the first time, and keeps its password and sessions', async () => {
+  it('signing in finds a verified account by its e-mail the first time, and keeps its password and sessions', async () => {
     const earlier = await newUser(app, { emailVerified: true, passwordHash: '$argon2id$kept' });
     const claims = { ...person(), email: earlier.email };
     const body = mine(await login(await idp.idToken(claims)));
@@ -132,7 +130,7 @@ describe('signing in', () => {
     });
   });
 
-  it('binds one identity, of 50 at once with the same e-mail, and refuses every other', async () => {
+  it('signing in binds one identity, of 50 at once with the same e-mail, and refuses every other', async () => {
     const { email } = await newUser(app, { emailVerified: true });
     const people = Array.from({ length: 50 }, () => ({ ...person(), email }));
     const answers = await Promise.all(people.map(async (claims) => login(await idp.idToken(claims))));
@@ -142,18 +140,17 @@ describe('signing in', () => {
       if (answer.status !== 200) expect(answer).toMatchObject(refusal(403, 'identity_mismatch'));
   });
 
-  it('signs in every one of 50 tokens of one person at once', async () => {
+  it('signing in signs in every one of 50 tokens of one person at once', async () => {
     const claims = { ...person(), email: (await newUser(app)).email };
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => login(await idp.idToken(claims))),
     );
     const statuses: number[] = [];
     for (const answer of answers) statuses.push((await me(mine(answer))).status);
-    // An account has 20 sessions.
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
   });
 
-  it('refuses an inactive account, by identity and by e-mail', async () => {
+  it('signing in refuses an inactive account, by identity and by e-mail', async () => {
     const claims = person();
     const { user } = mine(await signUp(await idp.idToken(claims)));
     await app.users.change(user.id, { isActive: false });
@@ -173,7 +170,7 @@ describe('an account that somebody made with the e-mail of another', () => {
     return { email, attacker };
   };
 
-  it('is its owner’s once the provider has named them: the password and the sessions of before end', async () => {
+  it('an account that somebody made with the e-mail of another is its owner’s once the provider has named them: the password and the sessions of before end', async () => {
     const { email, attacker } = await register();
     expect((await me(attacker)).status).toBe(200);
     const owner = mine(await login(await idp.idToken({ ...person(), email })));
@@ -189,7 +186,7 @@ describe('an account that somebody made with the e-mail of another', () => {
     expect(await stored(email)).toMatchObject({ passwordHash: null, emailVerified: true });
   });
 
-  it('has its owner told by mail, once', async () => {
+  it('an account that somebody made with the e-mail of another has its owner told by mail, once', async () => {
     const { email } = await register();
     const claims = { ...person(), email };
     for (let times = 1; times <= 3; times++) mine(await login(await idp.idToken(claims)));
@@ -201,10 +198,10 @@ describe('an account that somebody made with the e-mail of another', () => {
     expect(JSON.stringify(told)).toContain('Its earlier password no longer works');
   });
 
-  it('leaves the attacker no session that began while its owner signed in', async () => {
+  it('an account that somebody made with the e-mail of another leaves the attacker no session that began while its owner signed in', async () => {
     const { email } = await register();
     const token = await idp.idToken({ ...person(), email });
-    // As if the owner's write had taken twenty seconds from when it read the clock.
+    // The owner's write takes twenty seconds after it read the clock.
     app.world.clock.now += 20_000;
     const attempt = mine(await app.accounts.login({ body: { email, password } }));
     app.world.clock.now -= 20_000;
@@ -220,7 +217,7 @@ describe('an account that somebody made with the e-mail of another', () => {
 describe('completing a sign-up', () => {
   const all = { full_name: 'Ada', company_short_desc: 'Shoes', role: 'Marketing', timezone: 'Europe/Lisbon' };
 
-  it('makes the account with everything, and has its competitors found', async () => {
+  it('completing a sign-up makes the account with everything, and has its competitors found', async () => {
     const claims = person();
     const { user } = mine(await complete(await idp.idToken(claims), all));
     expect(user).toMatchObject({
@@ -236,7 +233,7 @@ describe('completing a sign-up', () => {
     expect(kept).toContain(`lite_discovery#${user.id}`);
   });
 
-  it('fills the empty fields of the account with the same identity and changes no other', async () => {
+  it('completing a sign-up fills the empty fields of the account with the same identity and changes no other', async () => {
     const claims = person();
     const { user } = mine(await signUp(await idp.idToken(claims)));
     await app.users.change(user.id, { company: 'Own', role: 'Own' });
@@ -256,7 +253,7 @@ describe('completing a sign-up', () => {
     expect(JSON.stringify(await app.world.streams.peek('outbox'))).toContain(`lite_discovery#${user.id}`);
   });
 
-  it('is 409 for an account with the same e-mail and no identity, or another', async () => {
+  it('completing a sign-up is 409 for an account with the same e-mail and no identity, or another', async () => {
     const plain = await newUser(app, { emailVerified: true });
     const claims = person();
     mine(await signUp(await idp.idToken(claims)));
@@ -285,7 +282,7 @@ describe('completing a sign-up', () => {
     expect(company).toMatch(/^Company \d+$/);
   });
 
-  it('lists every field that is wrong', async () => {
+  it('completing a sign-up lists every field that is wrong', async () => {
     const answer = await app.accounts.completeIdpSignUp({
       body: { id_token: 'x', company: ' ', company_website: ' ', timezone: 'Mars/Base' },
     });
@@ -295,7 +292,7 @@ describe('completing a sign-up', () => {
 });
 
 describe('an id token', () => {
-  it('is taken once by each operation', async () => {
+  it('an id token is taken once by each operation', async () => {
     const claims = person();
     const token = await idp.idToken(claims);
     expect((await login(token)).status).toBe(404);
@@ -308,7 +305,7 @@ describe('an id token', () => {
     expect((await login(await idp.idToken(claims))).status).toBe(200);
   });
 
-  it('leaves a note of each use that outlives it, and is itself nowhere in the store', async () => {
+  it('an id token leaves a note of each use that outlives it, and is itself nowhere in the store', async () => {
     const own = await startApp(await newWorld());
     const token = await own.world.idp.idToken(person());
     for (const operation of ['signUpWithIdp', 'completeIdpSignUp', 'signInWithIdp'] as const)
@@ -320,7 +317,7 @@ describe('an id token', () => {
     for (const part of token.split('.')) expect(JSON.stringify(items)).not.toContain(part);
   });
 
-  it('signs in once of 50 times at once, also when it binds the account', async () => {
+  it('an id token signs in once of 50 times at once, also when it binds the account', async () => {
     const known = person();
     mine(await signUp(await idp.idToken(known)));
     for (const claims of [known, { ...person(), email: (await newUser(app)).email }]) {
@@ -331,7 +328,7 @@ describe('an id token', () => {
     }
   });
 
-  it('is the same one with its signature written in another way', async () => {
+  it('an id token is the same one with its signature written in another way', async () => {
     const claims = person();
     mine(await signUp(await idp.idToken(claims)));
     const token = await idp.idToken(claims);
@@ -340,13 +337,13 @@ describe('an id token', () => {
       expect((await login(other)).status).toBe(401);
   });
 
-  it('is verified when the provider writes the text "true", as some do', async () => {
+  it('an id token is verified when the provider writes the text "true", as some do', async () => {
     const claims = { ...person(), email_verified: 'true' };
     expect(mine(await signUp(await idp.idToken(claims))).user).toMatchObject({ email_verified: true });
     expect(await login(await idp.idToken(claims))).toMatchObject({ status: 200 });
   });
 
-  it('whose e-mail the provider has not verified is 403 everywhere', async () => {
+  it('an id token whose e-mail the provider has not verified is 403 everywhere', async () => {
     const claims = person();
     for (const unverified of [
       { ...claims, email_verified: false },
@@ -369,7 +366,7 @@ describe('an id token', () => {
     expect(await stored(claims.email)).toBeNull();
   });
 
-  it('with a reserved address is 403 everywhere', async () => {
+  it('an id token with a reserved address is 403 everywhere', async () => {
     for (const email of ['user+351912345678@operator.example', 'invalidate_a@company.example'])
       for (const operation of [login, signUp, complete])
         expect(await operation(await idp.idToken({ ...person(), email }))).toMatchObject(
@@ -391,7 +388,7 @@ function withOtherS(token: string) {
   signature.write(s.toString(16).padStart(64, '0'), 32, 'hex');
   return withSignature(token, signature.toString('base64url'));
 }
-/** The last character of 64 bytes as base64url has four bits that say nothing. */
+/** The last character of 64 bytes as base64url has four unused bits. */
 function withOtherEnd(token: string) {
   const last = token.at(-1) ?? '';
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -20,7 +20,6 @@ beforeAll(async () => {
 const login = (email: string, given = password, on = app) =>
   on.accounts.login({ body: { email, password: given } });
 const withPassword = (given: Partial<User> = {}) => newUser(app, { passwordHash, ...given });
-/** A hash of the password with other parameters, which cost next to nothing. */
 const older = () => {
   const nonce = randomBytes(16);
   const cost = { memory: 64, passes: 3, parallelism: 1 };
@@ -28,13 +27,11 @@ const older = () => {
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
   return `$argon2id$v=19$m=64,t=3,p=1$${text(nonce)}$${text(tag)}`;
 };
-/** An account whose user has signed in from the network of the tests. */
 async function knownHere(given: Partial<User> = {}) {
   const user = await withPassword(given);
   if ((await login(user.email)).status !== 200) throw new Error('no sign-in');
   return user;
 }
-/** Sends requests from an address. */
 async function from<T>(address: string, work: () => Promise<T>): Promise<T> {
   const before = app.world.clientAddress;
   app.world.clientAddress = address;
@@ -44,7 +41,6 @@ async function from<T>(address: string, work: () => Promise<T>): Promise<T> {
     app.world.clientAddress = before;
   }
 }
-/** What the store was asked, in any order, since calls may leave side by side. */
 async function callsOf(work: () => Promise<unknown>) {
   const before = app.calls.length;
   await work();
@@ -57,7 +53,7 @@ const reading = ['GetItem accounts', 'GetItem accounts'];
 const failing = [...reading, 'UpdateItem accounts', 'UpdateItem accounts'];
 
 describe('signing in', () => {
-  it('answers a token that works, and the account without its hash', async () => {
+  it('signing in answers a token that works, and the account without its hash', async () => {
     const user = await withPassword();
     const answer = await login(user.email);
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -70,7 +66,7 @@ describe('signing in', () => {
     expect(me).toMatchObject({ status: 200, body: answer.body.user });
   });
 
-  it('knows an e-mail and a password however they are written', async () => {
+  it('signing in knows an e-mail and a password however they are written', async () => {
     const user = await withPassword();
     expect((await login(`  ${user.email.toUpperCase()} `)).status).toBe(200);
     expect((await login(user.email, 'ｃｏｒｒｅｃｔ horse battery')).status).toBe(200);
@@ -78,7 +74,7 @@ describe('signing in', () => {
     expect((await login(user.email, `${password} `)).status).toBe(401);
   });
 
-  it('costs two reads, two writes and one hash, from a network that is new too', async () => {
+  it('signing in costs two reads, two writes and one hash, from a network that is new too', async () => {
     const user = await withPassword();
     const usual = [...reading, 'TransactWriteItems accounts', 'UpdateItem accounts'];
     const signIn = () => callsOf(() => login(user.email));
@@ -94,7 +90,7 @@ describe('signing in', () => {
     expect(hashes).toBe(1);
   });
 
-  it('writes nothing that stays but its session, with the entry of the activity log to deliver', async () => {
+  it('signing in writes nothing that stays but its session, with the entry of the activity log to deliver', async () => {
     const user = await knownHere();
     const before = await app.users.byId(user.id);
     await login(user.email);
@@ -117,7 +113,7 @@ describe('signing in', () => {
     expect({ ...stays, effects }).toEqual({ ...before, ...Object.fromEntries(added), effects });
   });
 
-  it('is refused by the same answer, the same calls and one hash, whatever was wrong', async () => {
+  it('signing in is refused by the same answer, the same calls and one hash, whatever was wrong', async () => {
     const active = await withPassword();
     const cases: Record<string, { email: string; given?: string }> = {
       'a wrong password': { email: active.email, given: 'wrong horse battery' },
@@ -148,7 +144,7 @@ describe('signing in', () => {
     expect(answers[0]).toMatchObject({ body: { code: 'invalid_credentials' } });
   });
 
-  it('asks for an e-mail and a password, and hashes nothing without', async () => {
+  it('signing in asks for an e-mail and a password, and hashes nothing without', async () => {
     const hashes = await hashesDuring(async () => {
       for (const body of [
         { email: 'no address', password },
@@ -164,10 +160,9 @@ describe('signing in', () => {
     expect(hashes).toBe(0);
   });
 
-  it('ends with what ended sessions while it was on its way, by a clock that is behind too', async () => {
+  it('signing in ends with what ended sessions while it was on its way, by a clock that is behind too', async () => {
     const user = await withPassword();
     const { clock } = app.world;
-    // Time passes, and the password is reset, between the read of the account and the issue of the token.
     const whileReading = () => {
       clock.now += 1000;
       return false;
@@ -186,7 +181,7 @@ describe('signing in', () => {
 describe('failures of an e-mail', () => {
   const wrong = 'wrong horse battery';
 
-  it('are told down from ten; the eleventh attempt is 429 without a hash, with the right password too', async () => {
+  it('failures of an e-mail are told down from ten; the eleventh attempt is 429 without a hash, with the right password too', async () => {
     const user = await withPassword();
     for (let left = 9; left >= 0; left--) {
       const { status, headers } = await login(user.email, wrong);
@@ -211,13 +206,13 @@ describe('failures of an e-mail', () => {
     expect((await login(user.email)).status).toBe(200);
   });
 
-  it('count for an unknown e-mail as for a known one', async () => {
+  it('failures of an e-mail count for an unknown e-mail as for a known one', async () => {
     const answers = await Promise.all(Array.from({ length: 15 }, () => login('ghost@company.example')));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 
-  it('of 1,000 wrong passwords side by side, ten are compared', async () => {
+  it('failures of an e-mail of 1,000 wrong passwords side by side, ten are compared', async () => {
     const user = await withPassword();
     let statuses: number[] = [];
     const hashes = await hashesDuring(async () => {
@@ -229,7 +224,7 @@ describe('failures of an e-mail', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(990);
   });
 
-  it('are none of many right sign-ins side by side: all succeed, and nothing is left counted', async () => {
+  it('failures of an e-mail are none of many right sign-ins side by side: all succeed, and nothing is left counted', async () => {
     const user = await withPassword();
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(user.email)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -239,13 +234,13 @@ describe('failures of an e-mail', () => {
   it('nine of them leave room for right sign-ins side by side, one after the other', async () => {
     const user = await knownHere();
     for (let i = 0; i < 9; i++) await login(user.email, wrong);
-    // As many as hash one after the other in two seconds, on a busy machine too.
+    // A busy machine, too, hashes this number within two seconds.
     const answers = await Promise.all(Array.from({ length: 8 }, () => login(user.email)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect((await login(user.email)).headers.get('ratelimit')).toBe('"login";r=1;t=900');
   });
 
-  it('among right sign-ins side by side are ten at most, and only they close the e-mail', async () => {
+  it('failures of an e-mail among right sign-ins side by side are ten at most, and only they close the e-mail', async () => {
     const user = await knownHere();
     const given = Array.from({ length: 40 }, (_, i) => (i % 4 === 3 ? password : wrong));
     let answers: Awaited<ReturnType<typeof login>>[] = [];
@@ -258,14 +253,13 @@ describe('failures of an e-mail', () => {
     expect(failed).toHaveLength(10);
     expect(hashes).toBe(10 + succeeded.length);
     expect(right).toEqual(expect.arrayContaining(succeeded));
-    // Ten failures are certain by now, which is why the others were told to wait for the window's end.
     for (const { status, headers } of answers)
       if (status === 429) expect(headers.get('retry-after')).toBe('900');
     expect((await login(user.email)).status).toBe(429);
   });
 
   it.each([password, wrong])(
-    'in flight are waited for a short while, whatever password is given, and are failures when they never end',
+    'failures of an e-mail in flight are waited for a short while, whatever password is given, and are failures when they never end',
     async (given) => {
       const user = await knownHere();
       const [network] = Object.keys((await app.users.byId(user.id))?.knownNetworks ?? {});
@@ -286,17 +280,16 @@ describe('failures of an e-mail', () => {
     },
   );
 
-  it('are answered as ever, and count, when the store does not settle them', async () => {
+  it('failures of an e-mail are answered as ever, and count, when the store does not settle them', async () => {
     const user = await withPassword();
     let calls = 0;
-    // After the account is read and the attempt is taken.
     const broken = await startApp(app.world, { isDown: () => ++calls > 3 });
     expect(await login(user.email, wrong, broken)).toMatchObject({ status: 401 });
     expect(calls).toBeGreaterThan(3);
     expect((await login(user.email)).headers.get('ratelimit')).toBe('"login";r=9;t=900');
   });
 
-  it('are not counted for who signs in, however often, nor taken back by it', async () => {
+  it('failures of an e-mail are not counted for who signs in, however often, nor taken back by it', async () => {
     const user = await knownHere();
     for (let i = 0; i < 12; i++) expect((await login(user.email)).status).toBe(200);
     for (let i = 0; i < 9; i++) await login(user.email, wrong);
@@ -308,13 +301,13 @@ describe('failures of an e-mail', () => {
     expect((await login(user.email)).status).toBe(429);
   });
 
-  it('of one e-mail leave others alone', async () => {
+  it('failures of an e-mail of one e-mail leave others alone', async () => {
     const [user, other] = [await withPassword(), await withPassword()];
     for (let i = 0; i < 11; i++) await login(user.email, wrong);
     expect((await login(other.email)).status).toBe(200);
   });
 
-  it('let a browser read what is left', async () => {
+  it('failures of an e-mail let a browser read what is left', async () => {
     const user = await withPassword();
     const answer = await app.accounts.login({
       body: { email: user.email, password },
@@ -333,7 +326,7 @@ describe('failures by network', () => {
     for (let i = 0; i < many; i++) statuses.push((await login(email, wrong)).status);
     return statuses;
   };
-  /** Ten failures from each of so many networks, with a hash that takes no minute for hundreds of them. */
+  /** The hash is cheap, so that hundreds of failures take less than a minute. */
   async function failEverywhere(email: string, networks: number) {
     const user = await app.users.byEmail(email);
     if (user) await app.users.change(user.id, { passwordHash: older() });
@@ -349,16 +342,19 @@ describe('failures by network', () => {
   it.each([
     ['192.0.2.1', '192.0.2.254', '192.0.3.1'],
     ['2001:db8:0:1200::1', '2001:db8:0:12ff::9', '2001:db8:0:1300::1'],
-  ])('are ten from %s and %s together, and leave %s its own', async (first, same, another) => {
-    const { email } = await withPassword();
-    expect(await from(first, () => fail(email, 6))).toEqual(Array(6).fill(401));
-    expect(await from(same, () => fail(email, 5))).toEqual([401, 401, 401, 401, 429]);
-    expect((await from(first, () => login(email))).status).toBe(429);
-    const other = await from(another, () => login(email));
-    expect([other.status, other.headers.get('ratelimit')]).toEqual([200, '"login";r=10;t=900']);
-  });
+  ])(
+    'failures by network are ten from %s and %s together, and leave %s its own',
+    async (first, same, another) => {
+      const { email } = await withPassword();
+      expect(await from(first, () => fail(email, 6))).toEqual(Array(6).fill(401));
+      expect(await from(same, () => fail(email, 5))).toEqual([401, 401, 401, 401, 429]);
+      expect((await from(first, () => login(email))).status).toBe(429);
+      const other = await from(another, () => login(email));
+      expect([other.status, other.headers.get('ratelimit')]).toEqual([200, '"login";r=10;t=900']);
+    },
+  );
 
-  it('are 100 over all networks, side by side too; then another network is refused, and a known one is not', async () => {
+  it('failures by network are 100 over all networks, side by side too; then another network is refused, and a known one is not', async () => {
     const user = await knownHere();
     const statuses = await failEverywhere(user.email, 12);
     expect(statuses.filter((status) => status === 401)).toHaveLength(100);
@@ -366,13 +362,12 @@ describe('failures by network', () => {
     expect(closed).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });
     expect(closed.headers.get('retry-after')).toBe('900');
     expect((await login(user.email)).status).toBe(200);
-    // A known network has its ten, and no more.
     expect(await fail(user.email, 11)).toEqual([...Array(10).fill(401), 429]);
     app.world.clock.now += 900_000;
     expect((await from('198.51.100.1', () => login(user.email))).status).toBe(200);
   });
 
-  it('from a known network do not count towards the 100', async () => {
+  it('failures by network from a known network do not count towards the 100', async () => {
     const user = await knownHere();
     await fail(user.email, 10);
     const statuses = await failEverywhere(user.email, 10);
@@ -385,7 +380,7 @@ describe('failures by network', () => {
       app.world.clock.now += many * 86_400_000;
     };
     app.world.clock.now += 86_399_999;
-    // The last sign-in: what is kept of the network is almost a day older.
+    // The stored time of the network is almost a day old.
     for (const { email } of [user, other]) await login(email);
     days(30);
     await failEverywhere(user.email, 10);
@@ -405,13 +400,12 @@ describe('failures by network', () => {
     const times = Object.values(knownNetworks).sort();
     expect(times).toHaveLength(20);
     expect(times[0]).toBe(app.world.clock.now - 19_000);
-    // Sessions hold a network for their owner to read, and nothing holds an address.
     const items = JSON.stringify(await allItems(app.world, 'accounts'));
     expect(items).not.toMatch(/198\.18\.\d+\.1"/);
     expect(JSON.stringify(knownNetworks)).not.toContain('198.18.');
   });
 
-  it('are refused by the same answer and the same calls for a known, an unknown and an inactive account', async () => {
+  it('failures by network are refused by the same answer and the same calls for a known, an unknown and an inactive account', async () => {
     const emails = [
       (await knownHere()).email,
       `ghost${Math.random()}@company.example`,
@@ -443,7 +437,7 @@ describe('failures by network', () => {
 describe('a hash with other parameters', () => {
   const hashOf = async (userId: number) => (await app.users.byId(userId))?.passwordHash ?? null;
 
-  it('is made anew at the sign-in, by one write more, and no session ends', async () => {
+  it('a hash with other parameters is made anew at the sign-in, by one write more, and no session ends', async () => {
     const user = await newUser(app, { passwordHash: older() });
     const calls = await callsOf(async () => expect((await login(user.email)).status).toBe(200));
     expect(calls).toEqual([
@@ -460,14 +454,14 @@ describe('a hash with other parameters', () => {
     expect(await hashOf(user.id)).toBe(anew);
   });
 
-  it('stays at a failure', async () => {
+  it('a hash with other parameters stays at a failure', async () => {
     const passwordHash = older();
     const user = await newUser(app, { passwordHash });
     expect((await login(user.email, 'wrong horse battery')).status).toBe(401);
     expect(await hashOf(user.id)).toBe(passwordHash);
   });
 
-  it('does not come back over a password that was set meanwhile', async () => {
+  it('a hash with other parameters does not come back over a password that was set meanwhile', async () => {
     const user = await newUser(app, { passwordHash: older() });
     const read = await app.users.byId(user.id);
     const next = await hashPassword('another horse entirely');
@@ -487,7 +481,7 @@ describe('a hash with other parameters', () => {
     expect(await hashOf(user.id)).toBe(next);
   });
 
-  it('is made anew by one of many sign-ins side by side, and all succeed', async () => {
+  it('a hash with other parameters is made anew by one of many sign-ins side by side, and all succeed', async () => {
     const user = await newUser(app, { passwordHash: older() });
     const answers = await Promise.all(Array.from({ length: 8 }, () => login(user.email)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));

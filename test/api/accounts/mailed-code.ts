@@ -1,6 +1,5 @@
 import type { TestApp } from '#test/kit/harness.ts';
 
-/** The code in the newest mail to an address. */
 export function mailedCode({ world }: TestApp, to: string): string {
   const mail = world.mails.findLast((one) => one.to === to);
   const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0];

@@ -23,7 +23,6 @@ async function enroll(headers: Headers) {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 }
-/** Somebody with a second factor, a step after its first code. */
 async function protectedPerson(given = {}) {
   const user = await person(given);
   const { secret, recovery_codes } = await enroll(user.headers);
@@ -33,7 +32,6 @@ async function protectedPerson(given = {}) {
   app.world.clock.now += step;
   return { ...user, secret, recoveryCodes: recovery_codes, code };
 }
-/** The token for the second step. */
 async function firstStep(email: string): Promise<string> {
   const answer = await login(email);
   expect(answer).toMatchObject({ status: 401, body: { code: 'mfa_required' } });
@@ -42,13 +40,12 @@ async function firstStep(email: string): Promise<string> {
 const second = (mfa_token: string, code: string) => app.accounts.loginMfa({ body: { mfa_token, code } });
 
 describe('a second factor', () => {
-  it('is asked for at every sign-in once it is confirmed', async () => {
+  it('a second factor is asked for at every sign-in once it is confirmed', async () => {
     const { email, headers } = await person();
     const { secret, otpauth_url, recovery_codes } = await enroll(headers);
     expect(otpauth_url).toMatch(/^otpauth:\/\/totp\/adtrail:/);
     expect(new URL(otpauth_url).searchParams.get('secret')).toBe(secret);
     expect(new Set(recovery_codes).size).toBe(10);
-    // Not before.
     expect((await login(email)).status).toBe(200);
     expect(await app.accounts.readMe({ headers })).toMatchObject({ body: { mfa_enabled: false } });
     const body = { code: codeOf(app, secret) };
@@ -67,14 +64,14 @@ describe('a second factor', () => {
     expect(app.world.mails).toMatchObject([{ to: email, subject: 'Two-step sign-in is enabled' }]);
   });
 
-  it('is stored sealed, and recovery codes as hashes', async () => {
+  it('a second factor is stored sealed, and recovery codes as hashes', async () => {
     const { secret, recoveryCodes } = await protectedPerson();
     const items = JSON.stringify(await allItems(app.world, 'accounts'));
     for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])
       expect(items).not.toContain(text);
   });
 
-  it('needs the password, and a verified account', async () => {
+  it('a second factor needs the password, and a verified account', async () => {
     const { headers } = await person();
     expect(await app.accounts.enrollMfa({ body: { password: 'wrong' }, headers })).toMatchObject({
       status: 403,
@@ -86,7 +83,7 @@ describe('a second factor', () => {
     });
   });
 
-  it('is confirmed by a right code alone, of the newest enrollment', async () => {
+  it('a second factor is confirmed by a right code alone, of the newest enrollment', async () => {
     const { email, headers } = await person();
     const nothing = await app.accounts.confirmMfa({ body: { code: '000000' }, headers });
     expect(nothing).toMatchObject({ status: 409, body: { code: 'mfa_not_enabled' } });
@@ -103,7 +100,7 @@ describe('a second factor', () => {
     expect((await app.accounts.enrollMfa({ body: { password }, headers })).status).toBe(409);
   });
 
-  it('of twins that confirm is enabled once', async () => {
+  it('a second factor of twins that confirm is enabled once', async () => {
     const { email, headers } = await person();
     const { secret } = await enroll(headers);
     const body = { code: codeOf(app, secret) };
@@ -117,10 +114,9 @@ describe('a second factor', () => {
 });
 
 describe('signing in with it', () => {
-  it('takes a code once, and none from before it', async () => {
+  it('signing in with it takes a code once, and none from before it', async () => {
     const { email, secret, code: confirmed } = await protectedPerson();
     const token = await firstStep(email);
-    // The code that confirmed it is a step old, which clocks allow, and was used.
     expect(await second(token, confirmed)).toMatchObject({ status: 400, body: { code: 'wrong_mfa_code' } });
     const code = codeOf(app, secret);
     expect((await second(token, code)).status).toBe(200);
@@ -130,7 +126,7 @@ describe('signing in with it', () => {
     expect((await second(token, codeOf(app, secret))).status).toBe(200);
   });
 
-  it('takes codes of a clock that is half a minute off, no more', async () => {
+  it('signing in with it takes codes of a clock that is half a minute off, no more', async () => {
     const { email, secret } = await protectedPerson();
     app.world.clock.now += 10 * step;
     const token = await firstStep(email);
@@ -138,11 +134,10 @@ describe('signing in with it', () => {
     expect((await second(token, codeOf(app, secret, 2))).status).toBe(400);
     expect((await second(token, codeOf(app, secret, -1))).status).toBe(200);
     expect((await second(token, codeOf(app, secret, 1))).status).toBe(200);
-    // The one between is older than the newest that was used.
     expect((await second(token, codeOf(app, secret))).status).toBe(400);
   });
 
-  it('takes each recovery code once, however it is written', async () => {
+  it('signing in with it takes each recovery code once, however it is written', async () => {
     const { email, recoveryCodes } = await protectedPerson();
     const [first = '', second_ = ''] = recoveryCodes;
     const token = await firstStep(email);
@@ -151,7 +146,7 @@ describe('signing in with it', () => {
     expect((await second(token, second_)).status).toBe(200);
   });
 
-  it('of twins with one code has one winner', async () => {
+  it('signing in with it of twins with one code has one winner', async () => {
     const { email, secret, recoveryCodes } = await protectedPerson();
     const token = await firstStep(email);
     for (const code of [codeOf(app, secret), recoveryCodes[0] ?? '']) {
@@ -160,11 +155,10 @@ describe('signing in with it', () => {
     }
   });
 
-  it('counts no code that is right and was used, so that a double click closes nothing', async () => {
+  it('signing in with it counts no code that is right and was used, so that a double click closes nothing', async () => {
     const { email, secret, recoveryCodes } = await protectedPerson();
     const token = await firstStep(email);
     for (const code of [codeOf(app, secret), recoveryCodes[0] ?? '']) {
-      // At once, and one after the other.
       await Promise.all(Array.from({ length: 5 }, () => second(token, code)));
       for (let again = 0; again < 12; again++) {
         const answer = await second(token, code);
@@ -176,7 +170,7 @@ describe('signing in with it', () => {
     expect((await second(token, recoveryCodes[1] ?? '')).status).toBe(200);
   });
 
-  it('counts wrong codes: ten from a network, then the right one is refused too', async () => {
+  it('signing in with it counts wrong codes: ten from a network, then the right one is refused too', async () => {
     const { email, secret } = await protectedPerson();
     const token = await firstStep(email);
     for (let left = 9; left >= 0; left--) {
@@ -187,12 +181,11 @@ describe('signing in with it', () => {
     const refused = await second(token, codeOf(app, secret));
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
     expect(refused.headers.get('retry-after')).not.toBeNull();
-    // Another network is not closed by it, until 30 failed in all.
     app.world.clientAddress = '198.51.100.1';
     expect((await second(token, codeOf(app, secret))).status).toBe(200);
   });
 
-  it('of 100 wrong codes side by side compares ten', async () => {
+  it('signing in with it of 100 wrong codes side by side compares ten', async () => {
     const { email, secret } = await protectedPerson();
     const token = await firstStep(email);
     const wrong = wrongCodeOf(app, secret);
@@ -201,7 +194,7 @@ describe('signing in with it', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(90);
   });
 
-  it('needs a token of the first step: fresh, of this account, and from before no reset', async () => {
+  it('signing in with it needs a token of the first step: fresh, of this account, and from before no reset', async () => {
     const [ada, eve] = [await protectedPerson(), await protectedPerson()];
     const answered = await login((await person()).email);
     const access = answered.status === 200 ? answered.body.access_token : '';
@@ -210,7 +203,6 @@ describe('signing in with it', () => {
       expect(await second(token, codeOf(app, ada.secret))).toMatchObject(invalid);
     const ofEve = await firstStep(eve.email);
     expect((await second(ofEve, wrongCodeOf(app, eve.secret) && codeOf(app, ada.secret))).status).toBe(400);
-    // Neither is it an access token, nor for a reset.
     const headers = { authorization: `Bearer ${ofEve}` };
     expect((await app.accounts.readMe({ headers })).status).toBe(401);
     app.world.clock.now += 301_000;
@@ -221,7 +213,7 @@ describe('signing in with it', () => {
     expect(await second(again, codeOf(app, eve.secret))).toMatchObject(invalid);
   });
 
-  it('is asked for after the identity provider too, whose identity is not linked without it', async () => {
+  it('signing in with it is asked for after the identity provider too, whose identity is not linked without it', async () => {
     const email = 'ada@company.example';
     const { id, secret } = await protectedPerson({ email });
     for (let i = 0; i < 2; i++) {
@@ -229,7 +221,6 @@ describe('signing in with it', () => {
       const answer = await app.accounts.signInWithIdp({ body: { id_token } });
       expect(answer).toMatchObject({ status: 401, body: { code: 'mfa_required' } });
       expect(JSON.stringify(answer.body)).not.toContain('access_token');
-      // The id token is used up.
       expect(await app.accounts.signInWithIdp({ body: { id_token } })).toMatchObject({
         status: 401,
         body: { code: 'id_token_used' },
@@ -250,7 +241,7 @@ describe('signing in with it', () => {
     expect(await app.users.byId(id)).toMatchObject({ company: null, identity: null });
   });
 
-  it('is asked for after a password reset and a new password by support', async () => {
+  it('signing in with it is asked for after a password reset and a new password by support', async () => {
     const { id, email, secret } = await protectedPerson();
     await app.accounts.forgotPassword({ body: { email } });
     await app.work('reset_codes');
@@ -269,7 +260,7 @@ describe('signing in with it', () => {
     });
   });
 
-  it('is asked for when a deleted account is restored, by password and by identity', async () => {
+  it('signing in with it is asked for when a deleted account is restored, by password and by identity', async () => {
     const claims = { sub: 'ada', email: 'ada@company.example' };
     const linked = await person({ email: claims.email });
     const signIn = async () => ({ body: { id_token: await app.world.idp.idToken(claims) } });
@@ -297,7 +288,7 @@ describe('signing in with it', () => {
     }
   });
 
-  it('keeps no old hash of the password', async () => {
+  it('signing in with it keeps no old hash of the password', async () => {
     const { id, email } = await protectedPerson();
     const nonce = randomBytes(16);
     const cost = { memory: 64, passes: 3, parallelism: 1 };
@@ -308,7 +299,7 @@ describe('signing in with it', () => {
     expect((await app.users.byId(id))?.passwordHash).toMatch(/m=19456,t=2,p=1/);
   });
 
-  it('starts no session of a sign-in that was on its way when it was enabled', async () => {
+  it('signing in with it starts no session of a sign-in that was on its way when it was enabled', async () => {
     const user = await person();
     const read = await app.users.byId(user.id);
     const { secret } = await enroll(user.headers);
@@ -331,14 +322,14 @@ describe('signing in with it', () => {
     expect(stored.filter((name) => name.startsWith('session_'))).toEqual([]);
   });
 
-  it('answers a wrong password as ever', async () => {
+  it('signing in with it answers a wrong password as ever', async () => {
     const { email } = await protectedPerson();
     expect(await login(email, 'wrong')).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
   });
 });
 
 describe('a lost one', () => {
-  it('is removed by support, and the owner is told', async () => {
+  it('a lost one is removed by support, and the owner is told', async () => {
     const { id, email } = await protectedPerson();
     const headers = { 'x-svc-dev-token': operatorToken };
     const body = { email, reason: 'Phone lost' };
@@ -358,7 +349,7 @@ describe('disabling it', () => {
   const disable = (headers: Headers, code: string, given = password) =>
     app.accounts.disableMfa({ body: { password: given, code }, headers });
 
-  it('needs password and code, then sign-ins need no code, and the owner is told', async () => {
+  it('disabling it needs password and code, then sign-ins need no code, and the owner is told', async () => {
     const { email, headers, secret } = await protectedPerson();
     expect(await disable(headers, codeOf(app, secret), 'wrong')).toMatchObject({ status: 403 });
     expect(await disable(headers, wrongCodeOf(app, secret))).toMatchObject({ status: 400 });
@@ -373,13 +364,13 @@ describe('disabling it', () => {
     ]);
   });
 
-  it('works with a recovery code, and another factor can be enrolled then', async () => {
+  it('disabling it works with a recovery code, and another factor can be enrolled then', async () => {
     const { headers, recoveryCodes } = await protectedPerson();
     expect((await disable(headers, recoveryCodes[0] ?? '')).status).toBe(200);
     expect((await enroll(headers)).secret).not.toBe('');
   });
 
-  it('of twins happens once', async () => {
+  it('disabling it of twins happens once', async () => {
     const { email, headers, secret } = await protectedPerson();
     const code = codeOf(app, secret);
     const answers = await Promise.all(Array.from({ length: 4 }, () => disable(headers, code)));
@@ -432,7 +423,7 @@ describe('what only the owner may do', () => {
     });
     expect(await app.users.byId(user.id)).toEqual(before);
     const code = codeOf(app, user.secret);
-    // The code of the text message is wrong here, which is looked at last.
+    // The code of the text message is wrong here, and is checked last.
     const proven = {
       'change-email': 200,
       'change-phone': 400,
@@ -451,7 +442,7 @@ describe('what only the owner may do', () => {
     }
   });
 
-  it('of twins with one code one is proven', async () => {
+  it('what only the owner may do of twins with one code one is proven', async () => {
     const user = await protectedPerson();
     const code = codeOf(app, user.secret);
     const request = requests(user)['delete-account'];
@@ -459,7 +450,7 @@ describe('what only the owner may do', () => {
     expect(answers.map(({ status }) => status).filter((status) => status === 202)).toHaveLength(1);
   });
 
-  it('of an account without a password is proven by a fresh sign-in and a code', async () => {
+  it('what only the owner may do of an account without a password is proven by a fresh sign-in and a code', async () => {
     const user = await protectedPerson();
     await app.users.change(user.id, { passwordHash: null });
     const { headers } = user;

@@ -6,7 +6,6 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
 });
 
-/** Somebody who registered the simple way: signed in, with an address that nobody has verified. */
 async function registered(email = 'ada@company.example') {
   const answer = await app.accounts.register({ body: { email, password: 'correct horse battery' } });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -17,7 +16,7 @@ const secretKey = (headers: { authorization: string }) =>
   app.keys.createKey({ body: { name: 'Shop', kind: 'secret', environment: 'live' }, headers });
 
 describe("one's own address, signed in", () => {
-  it('is verified with a mailed code: a live key may be issued then, and the welcome comes once', async () => {
+  it("one's own address, signed in is verified with a mailed code: a live key may be issued then, and the welcome comes once", async () => {
     const { email, headers } = await registered();
     expect(await secretKey(headers)).toMatchObject({ status: 403, body: { code: 'verification_required' } });
     const isVerified = (email_verified: boolean) => ({ status: 200, body: { email, email_verified } });
@@ -27,12 +26,10 @@ describe("one's own address, signed in", () => {
     const verify = () => app.accounts.verifyCode({ body: { email, code }, headers });
     expect(await verify()).toMatchObject({ status: 200, body: { verified: true } });
     expect(await app.accounts.readMe({ headers })).toMatchObject(isVerified(true));
-    // A retry after a lost answer.
     expect(await verify()).toMatchObject({ status: 200, body: { verified: true } });
     expect(await secretKey(headers)).toMatchObject({ status: 201 });
     await app.settle();
     expect(app.world.mails.filter(({ subject }) => /welcome/i.test(subject))).toHaveLength(1);
-    // From now on it is an address with an account like any other.
     app.world.clock.now += 61_000;
     expect(await app.accounts.sendVerification({ body: { email }, headers })).toMatchObject({
       status: 409,
@@ -40,7 +37,7 @@ describe("one's own address, signed in", () => {
     });
   });
 
-  it('stays unverified by a wrong code, and by a right one without the session', async () => {
+  it("one's own address, signed in stays unverified by a wrong code, and by a right one without the session", async () => {
     const { email, headers } = await registered();
     await app.accounts.sendVerification({ body: { email }, headers });
     const code = mailedCode(app, email);
@@ -51,7 +48,7 @@ describe("one's own address, signed in", () => {
     expect(await secretKey(headers)).toMatchObject({ status: 403 });
   });
 
-  it('is the only one: another’s address is taken, and verifying a new one changes nothing', async () => {
+  it("one's own address, signed in is the only one: another’s address is taken, and verifying a new one changes nothing", async () => {
     const ada = await registered();
     const eve = await registered('eve@company.example');
     const { headers } = eve;
@@ -67,7 +64,7 @@ describe("one's own address, signed in", () => {
     expect(await secretKey(headers)).toMatchObject({ status: 403 });
   });
 
-  it('of twins with one code is verified once, and both are answered so', async () => {
+  it("one's own address, signed in of twins with one code is verified once, and both are answered so", async () => {
     const { email, headers } = await registered();
     await app.accounts.sendVerification({ body: { email }, headers });
     const code = mailedCode(app, email);

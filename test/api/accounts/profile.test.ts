@@ -13,7 +13,6 @@ type Body = Parameters<TestApp['accounts']['changeProfile']>[0]['body'];
 const change = (body: unknown, { headers } = user) =>
   app.accounts.changeProfile({ body: body as Body, headers });
 const me = async () => (await app.accounts.readMe({ headers: user.headers })).body;
-/** The searches for competitors that an account's writes have asked for, as id and website. */
 async function searches(userId: number) {
   const records = await app.world.streams.peek('outbox');
   const images = records.map((record) => record.dynamodb?.NewImage ?? {});
@@ -25,7 +24,7 @@ async function searches(userId: number) {
 }
 
 describe('changing a profile', () => {
-  it('answers the account with all five fields as they are now', async () => {
+  it('changing a profile answers the account with all five fields as they are now', async () => {
     const answer = await change({
       company: '  Northwind Shoes ',
       company_website: 'Northwind.example/About#team',
@@ -45,7 +44,7 @@ describe('changing a profile', () => {
     expect(await me()).toEqual(answer.body);
   });
 
-  it('leaves what is absent, and clears what is null or blank', async () => {
+  it('changing a profile leaves what is absent, and clears what is null or blank', async () => {
     await change({ company_website: 'a.example', timezone: 'UTC' });
     await change({ role: null, company: ' ', timezone: null });
     expect(await me()).toMatchObject({
@@ -59,7 +58,7 @@ describe('changing a profile', () => {
     expect(await me()).toMatchObject({ company_website: null, full_name: 'Ada Example' });
   });
 
-  it('of nothing answers the account as it is, and writes nothing', async () => {
+  it('changing a profile of nothing answers the account as it is, and writes nothing', async () => {
     const before = app.calls.length;
     const answer = await change({});
     expect(answer.status).toBe(200);
@@ -67,7 +66,7 @@ describe('changing a profile', () => {
     expect(answer.body).toEqual(await me());
   });
 
-  it('changes no other field, whatever is sent', async () => {
+  it('changing a profile changes no other field, whatever is sent', async () => {
     const before = await me();
     const sent = {
       id: 1,
@@ -83,7 +82,7 @@ describe('changing a profile', () => {
   });
 
   it.each(['email', 'phone'])(
-    'refuses %s, which is not changed here: 422, and nothing is changed',
+    'changing a profile refuses %s, which is not changed here: 422, and nothing is changed',
     async (name) => {
       const before = await me();
       for (const value of ['x@y.example', null])
@@ -95,7 +94,7 @@ describe('changing a profile', () => {
     },
   );
 
-  it('sets and clears the company description', async () => {
+  it('changing a profile sets and clears the company description', async () => {
     const company_short_desc = 'Shoes.\nMade to measure.';
     expect((await change({ company_short_desc })).body).toMatchObject({ company_short_desc });
     expect((await change({ role: 'Owner' })).body).toMatchObject({ company_short_desc });
@@ -103,7 +102,7 @@ describe('changing a profile', () => {
     expect((await change({ company_short_desc: 'x'.repeat(2001) })).status).toBe(422);
   });
 
-  it('lists every problem, echoes nothing, and changes nothing', async () => {
+  it('changing a profile lists every problem, echoes nothing, and changes nothing', async () => {
     const before = await me();
     const answer = await change({
       company: 'c'.repeat(201),
@@ -131,7 +130,7 @@ describe('changing a profile', () => {
     'a b.example',
     'a..example',
     `a.example/${'x'.repeat(2048)}`,
-  ])('takes no website %s', async (company_website) => {
+  ])('changing a profile takes no website %s', async (company_website) => {
     expect((await change({ company_website })).status).toBe(422);
   });
 
@@ -140,25 +139,25 @@ describe('changing a profile', () => {
     ['http://a.example', 'http://a.example/'],
     ['https://a.example:8443/x?y=z#w', 'https://a.example:8443/x?y=z'],
     ['münchen.example', 'https://xn--mnchen-3ya.example/'],
-  ])('writes the website %s as %s', async (company_website, written) => {
+  ])('changing a profile writes the website %s as %s', async (company_website, written) => {
     expect((await change({ company_website })).body).toMatchObject({ company_website: written });
   });
 
   it.each(['Asia/Kolkata', 'Asia/Calcutta', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'UTC'])(
-    'keeps the time zone %s as it is',
+    'changing a profile keeps the time zone %s as it is',
     async (timezone) => {
       expect((await change({ timezone })).body).toMatchObject({ timezone });
     },
   );
 
   it.each(['+05:30', '5', 'Europe', 'Europe/Atlantis', 'constructor'])(
-    'takes no time zone %s',
+    'changing a profile takes no time zone %s',
     async (timezone) => {
       expect((await change({ timezone })).status).toBe(422);
     },
   );
 
-  it('side by side by field loses none', async () => {
+  it('changing a profile side by side by field loses none', async () => {
     await Promise.all([
       change({ company: 'A' }),
       change({ role: 'B' }),
@@ -170,7 +169,7 @@ describe('changing a profile', () => {
 });
 
 describe('the first website of an account', () => {
-  it('has its competitors looked for, and no later one does', async () => {
+  it('the first website of an account has its competitors looked for, and no later one does', async () => {
     await change({ role: 'Owner' });
     expect(await searches(user.id)).toEqual([]);
     await change({ company_website: 'first.example' });
@@ -180,7 +179,7 @@ describe('the first website of an account', () => {
     expect(await searches(user.id)).toEqual(asked);
   });
 
-  it('is asked for under one name, by parallel changes and after it was cleared, so that one search is done', async () => {
+  it('the first website of an account is asked for under one name, by parallel changes and after it was cleared, so that one search is done', async () => {
     await Promise.all([change({ company_website: 'a.example' }), change({ company_website: 'b.example' })]);
     await change({ company_website: null });
     await change({ company_website: 'c.example' });

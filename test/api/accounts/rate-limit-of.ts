@@ -1,4 +1,3 @@
-/** What an answer tells of its limit: policy, state, how long to wait. */
 export const rateLimitOf = ({ status, headers }: { status: number; headers: Headers }) => [
   status,
   headers.get('ratelimit-policy'),
@@ -6,7 +5,6 @@ export const rateLimitOf = ({ status, headers }: { status: number; headers: Head
   headers.get('retry-after'),
 ];
 
-/** The same of a code that was asked for, and of a guess. */
 export const codesLeft = (status: number, resetSeconds: number) => [
   status,
   '"codes";q=1;w=60',

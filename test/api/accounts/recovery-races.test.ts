@@ -14,7 +14,6 @@ beforeEach(async () => {
 });
 const methods = ['reset', 'identity'] as const;
 
-/** The effect of the recovery, as it is stored with the account. */
 async function recoveryOf({ id }: Stranger): Promise<Effect> {
   const { effects = '[]' } = ((await app.users.byId(id)) ?? {}) as { effects?: string };
   const found = (JSON.parse(effects) as Effect[]).find(({ kind }) => kind === 'account_recovered');
@@ -41,7 +40,7 @@ describe.each(methods)('during a recovery by %s', (method) => {
     const effect = await recoveryOf(stranger);
     const deps = app.workerDeps('effects');
     const dies = () => Promise.reject(new Error('The worker dies.'));
-    // It has stored what it ends, and has ended nothing of the team.
+    // The worker stored the objects to end, and ended none of the team.
     const dying = { ...deps, teams: { ...deps.teams, withdraw: dies } };
     await expect(deliver(effect, dying)).rejects.toThrow('The worker dies.');
     const accepted = await app.licences.acceptInvitation({ params: { id }, headers: accomplice.headers });
@@ -78,7 +77,6 @@ describe.each(methods)('during a recovery by %s', (method) => {
 describe.each(methods)(
   'a recovery by %s, held back at any call of it while the stranger goes on',
   (method) => {
-    /** Has `meanwhile` done at every place in the recovery: how often it was accepted. */
     const inMidst = async (
       prepare: (stranger: Stranger) => Promise<(by: TestApp) => Promise<number>>,
       expectEnd: (user: User | null) => void,
@@ -101,7 +99,6 @@ describe.each(methods)(
         expectEnd(user);
         return isReached;
       });
-      // Else nothing was tried.
       expect(accepted).toBeGreaterThan(0);
     };
 
@@ -133,7 +130,7 @@ describe.each(methods)(
 );
 
 describe('a recovery with more exports than one try can end', () => {
-  it('ends everything else first, and each try goes on where the last one died', async () => {
+  it('a recovery with more exports than one try can end ends everything else first, and each try goes on where the last one died', async () => {
     const stranger = await newStranger(app);
     const license_key = await newTeamOf(app, stranger.id);
     const id = await invitedBy(stranger, license_key, 'someone@company.example');

@@ -19,7 +19,6 @@ async function refreshed(headers: Headers): Promise<{ token: string; headers: He
 
 const password = 'correct horse battery';
 const passwordHash = hashPassword(password);
-/** A user who has signed in with a password. */
 async function signedIn() {
   const user = await newUser(app, { passwordHash: await passwordHash });
   const answer = await app.accounts.login({ body: { email: user.email, password } });
@@ -28,7 +27,7 @@ async function signedIn() {
 }
 
 describe('refreshing a token', () => {
-  it('answers another that works, lives for a day from now, and keeps the time of the sign-in', async () => {
+  it('refreshing a token answers another that works, lives for a day from now, and keeps the time of the sign-in', async () => {
     const user = await newUser(app);
     const signedInAt = app.world.clock.now;
     app.world.clock.now += day - 1000;
@@ -43,7 +42,7 @@ describe('refreshing a token', () => {
     expect(me).toMatchObject({ status: 200, body: { id: user.id } });
   });
 
-  it('works until 30 days after the sign-in, however often it was refreshed, and then is 401', async () => {
+  it('refreshing a token works until 30 days after the sign-in, however often it was refreshed, and then is 401', async () => {
     const user = await newUser(app);
     const signedInAt = app.world.clock.now;
     let { headers } = user;
@@ -59,18 +58,17 @@ describe('refreshing a token', () => {
     const answer = await app.accounts.refresh({ headers });
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    // What it was refreshed to lives its day.
     expect((await app.accounts.readMe({ headers: last })).status).toBe(200);
   });
 
-  it('costs one read', async () => {
+  it('refreshing a token costs one read', async () => {
     const { headers } = await signedIn();
     const before = app.calls.length;
     await refreshed(headers);
     expect(app.calls.slice(before).map(({ operation }) => operation)).toEqual(['GetItem']);
   });
 
-  it('is refused to an inactive account, and after its sessions were ended', async () => {
+  it('refreshing a token is refused to an inactive account, and after its sessions were ended', async () => {
     const [inactive, ended] = [await newUser(app), await newUser(app)];
     await app.users.change(inactive.id, { isActive: false });
     app.world.clock.now += 1000;
@@ -79,7 +77,7 @@ describe('refreshing a token', () => {
       expect((await app.accounts.refresh({ headers })).status).toBe(401);
   });
 
-  it('that is on its way when sessions are ended answers a token that is ended too', async () => {
+  it('refreshing a token that is on its way when sessions are ended answers a token that is ended too', async () => {
     const user = await newUser(app);
     app.world.clock.now += 1000;
     const endedAt = app.world.clock.now;
@@ -97,7 +95,7 @@ describe('refreshing a token', () => {
 });
 
 describe('signing out', () => {
-  it('succeeds for every caller, with any body or none, and calls no store', async () => {
+  it('signing out succeeds for every caller, with any body or none, and calls no store', async () => {
     const user = await newUser(app);
     const before = app.calls.length;
     for (const [headers, body] of [
@@ -119,7 +117,7 @@ describe('signing out', () => {
 });
 
 describe('reading who one is', () => {
-  it('costs one read in all', async () => {
+  it('reading who one is costs one read in all', async () => {
     const user = await newUser(app);
     const before = app.calls.length;
     expect(await app.accounts.readMe({ headers: user.headers })).toMatchObject({

@@ -23,7 +23,7 @@ const effectOf = (id: number): EffectOf<'registration_code'> => ({
 });
 
 describe('register', () => {
-  it('mails one code, which verifies the address of the signed-in account and brings the welcome', async () => {
+  it('register mails one code, which verifies the address of the signed-in account and brings the welcome', async () => {
     const { headers, body } = await registered();
     expect(body).toMatchObject({ verification_email: { scheduled: true, reason: null } });
     await app.settle();
@@ -38,7 +38,7 @@ describe('register', () => {
     ]);
   });
 
-  it('takes the minute of the address: sendVerification answers alike within it and sends no other code', async () => {
+  it('register takes the minute of the address: sendVerification answers alike within it and sends no other code', async () => {
     const { headers } = await registered();
     await app.settle();
     const first = mailedCode(app, email);
@@ -51,11 +51,10 @@ describe('register', () => {
     expect(await send(headers)).toMatchObject({ status: 200, body: { expires_in: 600 } });
     expect(codes()).toHaveLength(2);
     expect(mailedCode(app, email)).not.toBe(first);
-    // A code that was asked for has its minute, as every other.
     expect(await send(headers)).toMatchObject({ status: 429, body: { code: 'code_sent_recently' } });
   });
 
-  it('answers 200 when mail fails, and the code comes once mail works again', async () => {
+  it('register answers 200 when mail fails, and the code comes once mail works again', async () => {
     const failing = await startApp(app.world, { isDown: ({ operation }) => operation === 'SendEmail' });
     const { status, body } = await failing.accounts.register({ body: { email, password } });
     expect([status, body]).toMatchObject([200, { verification_email: { scheduled: true } }]);
@@ -65,19 +64,18 @@ describe('register', () => {
     expect(codes()).toHaveLength(1);
   });
 
-  it('gives the minute back when its code cannot be sent', async () => {
+  it('register gives the minute back when its code cannot be sent', async () => {
     const failing = await startApp(app.world, { isDown: ({ operation }) => operation === 'SendEmail' });
     const { body } = await failing.accounts.register({ body: { email, password } });
     await failing.settle();
     const headers = { authorization: `Bearer ${'access_token' in body ? body.access_token : ''}` };
     expect(await send(headers)).toMatchObject({ status: 200 });
     expect(codes()).toHaveLength(1);
-    // What was put off finds the minute taken.
     await app.work('effects');
     expect(codes()).toHaveLength(1);
   });
 
-  it('says that no code goes to an address that bounced', async () => {
+  it('register says that no code goes to an address that bounced', async () => {
     await app.workerDeps('outbox').suppressions.add(email, 'bounce');
     const { body } = await registered();
     expect(body).toMatchObject({ verification_email: { scheduled: false, reason: 'suppressed' } });
@@ -85,7 +83,7 @@ describe('register', () => {
     expect(app.world.mails).toEqual([]);
   });
 
-  it('sends no second code after one of the same minute, which verifies the account', async () => {
+  it('register sends no second code after one of the same minute, which verifies the account', async () => {
     await send();
     const code = mailedCode(app, email);
     const { headers } = await registered();
@@ -95,7 +93,7 @@ describe('register', () => {
     expect((await app.users.byEmail(email))?.emailVerified).toBe(true);
   });
 
-  it('after sendVerification and before completeRegistration takes the address, which keeps its 409', async () => {
+  it('register after sendVerification and before completeRegistration takes the address, which keeps its 409', async () => {
     await send();
     await registered();
     await app.settle();
@@ -115,7 +113,7 @@ describe('register', () => {
     expect(codes()).toHaveLength(1);
   });
 
-  it('mails one good code when workers deliver it side by side and the owner asks for one at the same moment', async () => {
+  it('register mails one good code when workers deliver it side by side and the owner asks for one at the same moment', async () => {
     const { id, headers } = await registered();
     const workers = Array.from({ length: 4 }, () => deliver(effectOf(id), app.workerDeps('effects')));
     const [asked] = await Promise.all([send(headers), ...workers.map((work) => work.catch(() => undefined))]);

@@ -23,7 +23,6 @@ async function codeFor(to = email) {
 const complete = (code: string, more: Partial<Body> = {}) =>
   app.accounts.completeRegistration({ body: { email, code, password, ...more } });
 const verify = (code: string) => app.accounts.verifyCode({ body: { email, code } });
-/** Accounts of an address, and what followed from them. */
 async function found(of = email) {
   await app.settle();
   const items = await allItems(app.world, 'accounts');
@@ -40,7 +39,7 @@ async function found(of = email) {
 }
 
 describe('complete-registration', () => {
-  it('makes the account with all that was said, proven and signed in', async () => {
+  it('complete-registration makes the account with all that was said, proven and signed in', async () => {
     const answer = await complete(await codeFor(), {
       full_name: ' Ada Example ',
       company: 'Northwind',
@@ -82,7 +81,7 @@ describe('complete-registration', () => {
     });
   });
 
-  it('welcomes, and has competitors looked for where there is a website; once, however often the stream repeats', async () => {
+  it('complete-registration welcomes, and has competitors looked for where there is a website; once, however often the stream repeats', async () => {
     await complete(await codeFor(), { company_website: 'northwind.example' });
     const { users, welcomes, discoveries } = await found();
     const [user] = users;
@@ -96,7 +95,7 @@ describe('complete-registration', () => {
     expect((await found()).welcomes).toBe(1);
   });
 
-  it('has none looked for without a website, a blank one too', async () => {
+  it('complete-registration has none looked for without a website, a blank one too', async () => {
     await complete(await codeFor(), { company_website: ' ', full_name: '', company: null });
     expect(await found()).toMatchObject({
       welcomes: 1,
@@ -113,7 +112,7 @@ describe('complete-registration', () => {
     expect((await complete(code)).status).toBe(200);
   });
 
-  it('shares its failures with verify-code: five in all close the code for both', async () => {
+  it('complete-registration shares its failures with verify-code: five in all close the code for both', async () => {
     const code = await codeFor();
     for (let i = 0; i < 3; i++) expect((await complete(wrongCode(code))).status).toBe(400);
     for (let i = 0; i < 2; i++) expect((await verify(wrongCode(code))).status).toBe(400);
@@ -136,7 +135,7 @@ describe('complete-registration', () => {
     expect([users.length, welcomes, discoveries.length]).toEqual([1, 1, 1]);
   });
 
-  it('tells what is left of the attempts, when it succeeds too', async () => {
+  it('complete-registration tells what is left of the attempts, when it succeeds too', async () => {
     const code = await codeFor();
     expect(rateLimitOf(await complete(wrongCode(code)))).toEqual(attemptsLeft(400, 4));
     expect(rateLimitOf(await complete(code))).toEqual(attemptsLeft(200, 4));
@@ -154,13 +153,13 @@ describe('complete-registration', () => {
     expect((await complete(code)).status).toBe(429);
   });
 
-  it('uses the code up', async () => {
+  it('complete-registration uses the code up', async () => {
     const code = await codeFor();
     await complete(code);
     expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
   });
 
-  it("is answered as if nothing was when the store's answer to its transaction is lost", async () => {
+  it("complete-registration is answered as if nothing was when the store's answer to its transaction is lost", async () => {
     const code = await codeFor();
     const fault = { at: 7, mode: 'fails_after' } as const;
     const unlucky = await startApp(app.world, { fault });
@@ -171,26 +170,25 @@ describe('complete-registration', () => {
     expect((await found()).users).toHaveLength(1);
   });
 
-  it('sent again after its answer was lost is 409, and changes nothing', async () => {
+  it('complete-registration sent again after its answer was lost is 409, and changes nothing', async () => {
     const code = await codeFor();
     const first = await complete(code);
     expect(await complete(code)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
     expect((await found()).users).toMatchObject([{ id: (first.body as { user: { id: number } }).user.id }]);
   });
 
-  it('takes no code of another address or purpose, nor an older one', async () => {
+  it('complete-registration takes no code of another address or purpose, nor an older one', async () => {
     const other = await codeFor(`other-${email}`);
     const old = await codeFor();
     app.world.clock.now += 60_000;
     const code = await codeFor();
     for (const wrong of [other, old]) if (wrong !== code) expect((await complete(wrong)).status).toBe(400);
-    // A phone's account is made with a code that went to the phone.
     const generated = `user+4915112345678@${operatorDomain}`;
     expect(await complete(code, { email: generated })).toMatchObject({ status: 400 });
     expect((await complete(code)).status).toBe(200);
   });
 
-  it('takes a code at 9:59.999 and none at 10:00.000', async () => {
+  it('complete-registration takes a code at 9:59.999 and none at 10:00.000', async () => {
     const code = await codeFor();
     app.world.clock.now += 600_000;
     expect(await complete(code)).toMatchObject({ status: 400, body: { code: 'code_expired' } });
@@ -208,7 +206,7 @@ describe('complete-registration', () => {
     [{ company_website: 'javascript:alert(1)' }, 'company_website'],
     [{ full_name: 'a\u0000b' }, 'full_name'],
     [{ full_name: 'x'.repeat(101) }, 'full_name'],
-  ])('refuses %j', async (more, field) => {
+  ])('complete-registration refuses %j', async (more, field) => {
     const { status, body } = await complete('123456', more);
     expect(status).toBe(422);
     const detail = body as { detail: { loc: string[] }[] };
@@ -220,7 +218,7 @@ describe('register', () => {
   const register = (more: object = {}) =>
     app.accounts.register({ body: { email, password, full_name: 'Ada Example', ...more } });
 
-  it('makes an account whose address is not verified, and signs in; nothing is mailed there', async () => {
+  it('register makes an account whose address is not verified, and signs in; nothing is mailed there', async () => {
     const answer = await register({ email: ` ${email.toUpperCase()}` });
     expect(answer).toMatchObject({ status: 200, body: { user: { email, full_name: 'Ada Example' } } });
     expect(await app.users.byEmail(email)).toMatchObject({ emailVerified: false });
@@ -244,13 +242,13 @@ describe('register', () => {
     expect(users).toHaveLength(1);
   });
 
-  it('is refused where an account has the address, active or not', async () => {
+  it('register is refused where an account has the address, active or not', async () => {
     for (const { email } of [await newUser(app), await newUser(app, { isActive: false })])
       expect(await register({ email })).toMatchObject({ status: 409, body: { code: 'email_taken' } });
   });
 
   it.each([`user+4915112345678@${operatorDomain}`, 'invalidate_ada@company.example'])(
-    'refuses the reserved address %s',
+    'register refuses the reserved address %s',
     async (reserved) => {
       expect(await register({ email: reserved, password: 'x' })).toMatchObject({
         status: 422,
@@ -259,7 +257,7 @@ describe('register', () => {
     },
   );
 
-  it('leaves no password in the table', async () => {
+  it('register leaves no password in the table', async () => {
     await register();
     expect(JSON.stringify(await allItems(app.world, 'accounts'))).not.toContain(password);
   });
@@ -275,7 +273,7 @@ describe('accounts that are made', () => {
     Promise.all(Array.from({ length }, (_, i) => register(emailOf(i))));
   const made = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length;
 
-  it('are twenty an hour of a network, side by side too; it is told what is left', async () => {
+  it('accounts that are made are twenty an hour of a network, side by side too; it is told what is left', async () => {
     const first = await register('first@company.example');
     expect(rateLimitOf(first)).toEqual([
       ...[200, '"registrations";q=20;w=3600', '"registrations";r=19;t=3600', null],
@@ -295,7 +293,7 @@ describe('accounts that are made', () => {
     expect((await register('later@company.example')).status).toBe(200);
   });
 
-  it('are counted over every way to make one', async () => {
+  it('accounts that are made are counted over every way to make one', async () => {
     await many(19, (i) => `a${i}@company.example`);
     const { idp } = own.world;
     const id_token = await idp.idToken({ email: 'by-idp@company.example' });
@@ -310,12 +308,11 @@ describe('accounts that are made', () => {
     const completing = { body: { id_token: another, ...company } };
     expect((await own.accounts.completeIdpSignUp(completing)).status).toBe(429);
     own.world.clientAddress = '198.51.100.7';
-    // Neither the code nor the token was used up.
     expect((await own.accounts.completeRegistration({ body })).status).toBe(200);
     expect((await own.accounts.signUpWithIdp({ body: { id_token: another } })).status).toBe(200);
   });
 
-  it('are five a day of a mailbox, whatever the tag, and what is refused takes nothing from the network', async () => {
+  it('accounts that are made are five a day of a mailbox, whatever the tag, and what is refused takes nothing from the network', async () => {
     expect(made(await many(9, (i) => `ada+${i}@company.example`))).toBe(5);
     const over = await register('ada@company.example');
     expect([over.status, over.headers.get('retry-after')]).toEqual([429, '86400']);
@@ -326,7 +323,7 @@ describe('accounts that are made', () => {
     expect((await register('ada@company.example')).status).toBe(200);
   });
 
-  it('with phones are no mailbox together', async () => {
+  it('accounts that are made with phones are no mailbox together', async () => {
     for (let i = 0; i < 6; i++) {
       const phone = `+3519123456${10 + i}`;
       own.world.clientAddress = `198.51.${i}.1`;
@@ -337,7 +334,7 @@ describe('accounts that are made', () => {
     }
   });
 
-  it('of an unverified address are welcomed once, when a reset or an identity verifies it', async () => {
+  it('accounts that are made of an unverified address are welcomed once, when a reset or an identity verifies it', async () => {
     const welcomes = async (to: string) => {
       await own.settle();
       return own.world.mails.filter((mail) => mail.to === to && mail.subject.startsWith('Welcome')).length;

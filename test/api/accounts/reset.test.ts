@@ -15,7 +15,6 @@ beforeEach(async () => {
   world.texts.length = 0;
   world.messages.length = 0;
   user = await newUser(app, { emailVerified: false });
-  // What is issued from here on is newer than what the account has.
   later(1);
 });
 
@@ -47,7 +46,7 @@ async function ready() {
 const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email);
 
 describe('asking for a code', () => {
-  it('answers everybody the same, with the same calls and the same headers', async () => {
+  it('asking for a code answers everybody the same, with the same calls and the same headers', async () => {
     const inactive = await newUser(app, { isActive: false });
     const limited = await newUser(app);
     await codeFor(limited.email);
@@ -83,15 +82,18 @@ describe('asking for a code', () => {
     for (const { name, answer } of seen) expect({ name, answer }).toEqual({ name, answer: seen[0]?.answer });
   });
 
-  it.each(['', 'nobody', 'a@b', 'a b@company.example'])('refuses %j, which is no address', async (email) => {
-    expect(await forgot(email)).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['body', 'email'] }] },
-    });
-    expect(world.messages).toEqual([]);
-  });
+  it.each(['', 'nobody', 'a@b', 'a b@company.example'])(
+    'asking for a code refuses %j, which is no address',
+    async (email) => {
+      expect(await forgot(email)).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'email'] }] },
+      });
+      expect(world.messages).toEqual([]);
+    },
+  );
 
-  it('puts the address and no code on the queue, and a code into the mail alone', async () => {
+  it('asking for a code puts the address and no code on the queue, and a code into the mail alone', async () => {
     await forgot(` ${user.email.toUpperCase()} `);
     expect(world.messages).toEqual([
       {
@@ -117,14 +119,14 @@ describe('asking for a code', () => {
     for (const secret of [`"${code}"`, reset_token, password]) expect(stored).not.toContain(secret);
   });
 
-  it('mails nobody who has no active account', async () => {
+  it('asking for a code mails nobody who has no active account', async () => {
     const inactive = await newUser(app, { isActive: false });
     for (const email of ['nobody2@company.example', inactive.email]) await forgot(email);
     await app.work('reset_codes');
     expect(world.mails).toEqual([]);
   });
 
-  it('sends one mail for two requests within a minute, whose code stays good', async () => {
+  it('asking for a code sends one mail for two requests within a minute, whose code stays good', async () => {
     await Promise.all([forgot(), forgot()]);
     await app.work('reset_codes');
     later(59_000);
@@ -138,7 +140,7 @@ describe('asking for a code', () => {
     expect(mailsTo(user.email)).toHaveLength(2);
   });
 
-  it('sends one mail for a message that comes again after its code was sent, however late', async () => {
+  it('asking for a code sends one mail for a message that comes again after its code was sent, however late', async () => {
     await forgot();
     const [message] = world.messages;
     await app.work('reset_codes');
@@ -151,7 +153,7 @@ describe('asking for a code', () => {
   });
 
   it.each(['dies_before', 'dies_after'] as const)(
-    'brings a usable code when the worker %s the call to the mailer, and its message comes again within the minute',
+    'asking for a code brings a usable code when the worker %s the call to the mailer, and its message comes again within the minute',
     async (mode) => {
       await forgot();
       const dying = await startApp(world, { fault: { at: 5, mode } });
@@ -164,7 +166,7 @@ describe('asking for a code', () => {
     },
   );
 
-  it('leaves one usable code, the newest, when the same message is worked twice at once', async () => {
+  it('asking for a code leaves one usable code, the newest, when the same message is worked twice at once', async () => {
     await forgot();
     const message = world.messages[0];
     if (message) world.messages.push(message);
@@ -176,7 +178,7 @@ describe('asking for a code', () => {
     );
   });
 
-  it('sends the code of an account made with a phone by messaging app', async () => {
+  it('asking for a code sends the code of an account made with a phone by messaging app', async () => {
     const phone = '+351912345670';
     const email = 'user+351912345670@operator.example';
     await newUser(app, { email, phone });
@@ -191,11 +193,10 @@ describe('asking for a code', () => {
     expect((await reset({ email, code, reset_token })).status).toBe(200);
     expect((await login(password, email)).status).toBe(200);
     await app.settle();
-    // There is no mailbox to tell.
     expect(world.mails).toEqual([]);
   });
 
-  it('gives up on a phone that cannot receive, and takes no slot', async () => {
+  it('asking for a code gives up on a phone that cannot receive, and takes no slot', async () => {
     const email = 'user+351912340001@operator.example';
     await newUser(app, { email, phone: '+351912340001' });
     for (let tries = 0; tries < 2; tries++) {
@@ -209,7 +210,7 @@ describe('asking for a code', () => {
 });
 
 describe('a code that could not be sent', () => {
-  it('is withdrawn and its message retried; another request need not wait', async () => {
+  it('a code that could not be sent is withdrawn and its message retried; another request need not wait', async () => {
     await forgot();
     // The fifth call sends the mail: three reads, the code, the mail.
     const broken = await startApp(world, { fault: { at: 5, mode: 'fails_after' } });
@@ -223,7 +224,6 @@ describe('a code that could not be sent', () => {
       'UpdateItem',
       'ChangeMessageVisibility',
     ]);
-    // As far as we know nobody has it.
     expect((await verify(mailedCode(app, user.email))).status).toBe(400);
     expect(world.messages).toHaveLength(1);
     await app.work('reset_codes');
@@ -232,7 +232,7 @@ describe('a code that could not be sent', () => {
 });
 
 describe('a reset code', () => {
-  it('is closed by five wrong guesses, for addresses with and without an account alike', async () => {
+  it('a reset code is closed by five wrong guesses, for addresses with and without an account alike', async () => {
     for (const email of [
       user.email,
       'nobody3@company.example',
@@ -253,7 +253,6 @@ describe('a reset code', () => {
           ...[4, 3, 2, 1, 0].map((left) => attemptsLeft(400, left)),
           attemptsLeft(429, 0),
           attemptsLeft(429, 0),
-          // Expired.
           attemptsLeft(400, 5),
         ],
       });
@@ -263,7 +262,7 @@ describe('a reset code', () => {
     expect(closed.headers.get('retry-after')).toBe('600');
   });
 
-  it('has one counter at both steps: four wrong there and one here close it', async () => {
+  it('a reset code has one counter at both steps: four wrong there and one here close it', async () => {
     const { code, reset_token } = await ready();
     for (let tries = 0; tries < 3; tries++) expect((await verify(wrongCode(code))).status).toBe(400);
     for (let tries = 0; tries < 2; tries++)
@@ -272,7 +271,7 @@ describe('a reset code', () => {
     expect((await verify(code)).status).toBe(429);
   });
 
-  it('tells at both steps what is left of the attempts', async () => {
+  it('a reset code tells at both steps what is left of the attempts', async () => {
     const code = await codeFor();
     expect(rateLimitOf(await verify(wrongCode(code)))).toEqual(attemptsLeft(400, 4));
     const answer = await verify(code);
@@ -282,24 +281,23 @@ describe('a reset code', () => {
     expect(rateLimitOf(await reset({ code: wrongCode(code), reset_token }))).toEqual(
       attemptsLeft(400, 3, 599),
     );
-    // A token that is wrong costs no attempt, and the code is not looked at.
     expect(rateLimitOf(await reset({ code, reset_token: 'x' }))).toEqual([400, null, null, null]);
     expect(rateLimitOf(await reset({ code, reset_token }))).toEqual(attemptsLeft(200, 3, 599));
   });
 
-  it('of an address that no code was asked for tells the same whether there is an account', async () => {
+  it('a reset code of an address that no code was asked for tells the same whether there is an account', async () => {
     for (const email of [user.email, 'nobody4@company.example'])
       expect(rateLimitOf(await verify('123456', email))).toEqual(attemptsLeft(400, 5));
   });
 
-  it('passes both steps after four wrong guesses', async () => {
+  it('a reset code passes both steps after four wrong guesses', async () => {
     const code = await codeFor();
     for (let tries = 0; tries < 4; tries++) await verify(wrongCode(code));
     const reset_token = await tokenFor(code);
     expect((await reset({ code, reset_token })).status).toBe(200);
   });
 
-  it('holds until just before ten minutes', async () => {
+  it('a reset code holds until just before ten minutes', async () => {
     const code = await codeFor();
     later(599_999);
     const reset_token = await tokenFor(code);
@@ -308,7 +306,7 @@ describe('a reset code', () => {
     expect(await reset({ code, reset_token })).toMatchObject({ status: 400, body: { code: 'code_expired' } });
   });
 
-  it('is good for no other purpose, no other address, and not after a newer one', async () => {
+  it('a reset code is good for no other purpose, no other address, and not after a newer one', async () => {
     const code = await codeFor();
     const other = await newUser(app);
     const body = { email: user.email, code };
@@ -321,7 +319,7 @@ describe('a reset code', () => {
     expect((await verify(newer)).status).toBe(200);
   });
 
-  it('is worth nothing once the account is inactive', async () => {
+  it('a reset code is worth nothing once the account is inactive', async () => {
     const code = await codeFor();
     const reset_token = await tokenFor(code);
     await app.users.change(user.id, { isActive: false });
@@ -334,7 +332,7 @@ describe('a reset code', () => {
 });
 
 describe('setting the new password', () => {
-  it('lets the new password in and the old one out, proves the mailbox, and ends every session', async () => {
+  it('setting the new password lets the new password in and the old one out, proves the mailbox, and ends every session', async () => {
     const old = 'the old password 1';
     const { code: first, reset_token: firstToken } = await ready();
     await reset({ code: first, reset_token: firstToken, new_password: old });
@@ -350,7 +348,6 @@ describe('setting the new password', () => {
       status: 200,
       body: { message: expect.any(String) },
     });
-    // In the very same millisecond.
     const fresh = await login();
     if (fresh.status !== 200) throw new Error(JSON.stringify(fresh.body));
     const freshHeaders = { authorization: `Bearer ${fresh.body.access_token}` };
@@ -365,7 +362,7 @@ describe('setting the new password', () => {
     });
   });
 
-  it('tells the mailbox, once, without the password', async () => {
+  it('setting the new password tells the mailbox, once, without the password', async () => {
     await app.users.change(user.id, { emailVerified: true });
     const { code, reset_token } = await ready();
     await reset({ code, reset_token });
@@ -377,7 +374,7 @@ describe('setting the new password', () => {
     expect(told[0]?.text).not.toContain(password);
   });
 
-  it('uses code and token up', async () => {
+  it('setting the new password uses code and token up', async () => {
     const { code, reset_token } = await ready();
     await reset({ code, reset_token });
     expect(await reset({ code, reset_token, new_password: 'another good one' })).toMatchObject({
@@ -385,14 +382,13 @@ describe('setting the new password', () => {
       body: { code: 'invalid_reset_token' },
     });
     expect((await verify(code)).status).toBe(400);
-    // Nor does the token take a newer code.
     later(60_000);
     const newer = await codeFor();
     expect((await reset({ code: newer, reset_token })).body).toMatchObject({ code: 'invalid_reset_token' });
     expect((await login()).status).toBe(200);
   });
 
-  it('succeeds exactly once of 200 requests at once, with the password of the one that did', async () => {
+  it('setting the new password succeeds exactly once of 200 requests at once, with the password of the one that did', async () => {
     await app.users.change(user.id, { emailVerified: true });
     const { code, reset_token } = await ready();
     const passwords = Array.from({ length: 200 }, (_, i) => `a password of request ${i}`);
@@ -408,14 +404,14 @@ describe('setting the new password', () => {
     );
   }, 60_000);
 
-  it('gives a password to an account that has none', async () => {
+  it('setting the new password gives a password to an account that has none', async () => {
     expect((await app.users.byId(user.id))?.passwordHash).toBeNull();
     const { code, reset_token } = await ready();
     await reset({ code, reset_token });
     expect((await login()).status).toBe(200);
   });
 
-  it('takes no token but the one of this account, and no token of another kind; nothing is counted', async () => {
+  it('setting the new password takes no token but the one of this account, and no token of another kind; nothing is counted', async () => {
     const { code } = await ready();
     const other = await newUser(app);
     const otherToken = await tokenFor(await codeFor(other.email), other.email);
@@ -431,7 +427,7 @@ describe('setting the new password', () => {
     );
   });
 
-  it('refuses a token that is older than the end of all sessions', async () => {
+  it('setting the new password refuses a token that is older than the end of all sessions', async () => {
     const { code, reset_token } = await ready();
     await app.users.change(user.id, { tokensValidAfter: world.clock.now + 1 });
     expect(await reset({ code, reset_token })).toMatchObject({
@@ -440,7 +436,7 @@ describe('setting the new password', () => {
     });
   });
 
-  it('lists what is wrong with a new password and does not repeat it', async () => {
+  it('setting the new password lists what is wrong with a new password and does not repeat it', async () => {
     const { code, reset_token } = await ready();
     for (const new_password of ['12345', '123456789', 'x'.repeat(257)]) {
       const answer = await reset({ code, reset_token, new_password });
@@ -463,7 +459,7 @@ describe('guesses that use up the day', () => {
   };
   const told = () => world.mails.filter(({ subject }) => subject.startsWith('Someone is guessing'));
 
-  it('are told to the owner, once a day however many networks guess', async () => {
+  it('guesses that use up the day are told to the owner, once a day however many networks guess', async () => {
     const owner = await newUser(app);
     await guesses(owner.email, 9);
     expect(world.messages).toEqual([]);
@@ -479,7 +475,7 @@ describe('guesses that use up the day', () => {
     expect(told()).toHaveLength(2);
   });
 
-  it('are answered alike, after the same calls, whoever has the address, and reported to the owner, verified or not', async () => {
+  it('guesses that use up the day are answered alike, after the same calls, whoever has the address, and reported to the owner, verified or not', async () => {
     const verified = await newUser(app);
     const unverified = await newUser(app, { emailVerified: false });
     const seen: string[] = [];

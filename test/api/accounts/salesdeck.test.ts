@@ -32,7 +32,7 @@ async function codeFor(of = email) {
 const notAllowed = { status: 403, body: { code: 'domain_not_allowed' } };
 
 describe('a code for the sales deck', () => {
-  it("is mailed to an address in the operator's domain, however it is written", async () => {
+  it("a code for the sales deck is mailed to an address in the operator's domain, however it is written", async () => {
     expect(await ask(` ${email.toUpperCase()} `)).toMatchObject({ status: 200, body: { expires_in: 600 } });
     expect(world.mails).toHaveLength(1);
     const [mail] = world.mails;
@@ -42,13 +42,13 @@ describe('a code for the sales deck', () => {
     expect(mail?.text).not.toMatch(/unsubscribe/i);
   });
 
-  it("is mailed where the operator's domain is configured in capitals", async () => {
+  it("a code for the sales deck is mailed where the operator's domain is configured in capitals", async () => {
     const capitals = await startApp(world, { env: { OPERATOR_DOMAIN: 'Operator.Example' } });
     expect((await ask(email, capitals)).status).toBe(200);
     expect(await ask('user+351912345678@operator.example', capitals)).toMatchObject(notAllowed);
   });
 
-  it('is mailed to somebody who has an account', async () => {
+  it('a code for the sales deck is mailed to somebody who has an account', async () => {
     await newUser(app, { email });
     expect((await ask()).status).toBe(200);
     expect(world.mails).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a code for the sales deck', () => {
     'user+351912345678@operator.example',
     'USER+351912345678@OPERATOR.EXAMPLE',
     'invalidate_sam@operator.example',
-  ])('is refused to %s, and nothing is stored or sent', async (other) => {
+  ])('a code for the sales deck is refused to %s, and nothing is stored or sent', async (other) => {
     const before = app.calls.length;
     expect(await ask(other)).toMatchObject(notAllowed);
     expect(app.calls.slice(before)).toEqual([]);
@@ -75,13 +75,13 @@ describe('a code for the sales deck', () => {
   });
 
   it.each(['', 'operator.example', '@operator.example', 'a@b@operator.example'])(
-    'asked for %j, which is no address, is 422',
+    'a code for the sales deck asked for %j, which is no address, is 422',
     async (other) => {
       expect(await ask(other)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'email'] }] } });
     },
   );
 
-  it('tells when the next one may be asked for, and how many wrong ones are left', async () => {
+  it('a code for the sales deck tells when the next one may be asked for, and how many wrong ones are left', async () => {
     expect(rateLimitOf(await ask())).toEqual(codesLeft(200, 60));
     const code = mailedCode(app, email);
     later(20_000);
@@ -95,7 +95,7 @@ describe('a code for the sales deck', () => {
     expect(rateLimitOf(await verify(next))).toEqual(attemptsLeft(429, 0));
   });
 
-  it('is sent once a minute: many requests at once make one mail, and the first stays good', async () => {
+  it('a code for the sales deck is sent once a minute: many requests at once make one mail, and the first stays good', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(429)]);
     expect(world.mails).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('a code for the sales deck', () => {
     expect((await verify(mailedCode(app, email))).status).toBe(200);
   });
 
-  it('gives its minute back when the mail could not be sent', async () => {
+  it('a code for the sales deck gives its minute back when the mail could not be sent', async () => {
     const broken = await startApp(world, { fault: { at: 3, mode: 'fails_before' }, env: { SECRETS_JSON } });
     expect(await ask(email, broken)).toMatchObject({ status: 502, body: { code: 'message_not_sent' } });
     expect(broken.calls[2]?.operation).toBe('SendEmail');
@@ -115,7 +115,7 @@ describe('a code for the sales deck', () => {
 });
 
 describe('opening the deck', () => {
-  it('works with the newest code, once', async () => {
+  it('opening the deck works with the newest code, once', async () => {
     const code = await codeFor();
     expect(await verify(code, email.toUpperCase())).toMatchObject({
       status: 200,
@@ -128,26 +128,26 @@ describe('opening the deck', () => {
     expect((await verify(newer)).status).toBe(200);
   });
 
-  it('is granted to one of many requests with the same code', async () => {
+  it('opening the deck is granted to one of many requests with the same code', async () => {
     const code = await codeFor();
     const answers = await Promise.all(Array.from({ length: 50 }, () => verify(code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status } of answers) expect([200, 400, 429]).toContain(status);
   });
 
-  it('is closed by five wrong codes', async () => {
+  it('opening the deck is closed by five wrong codes', async () => {
     const code = await codeFor();
     for (let tries = 0; tries < 5; tries++) expect((await verify(wrongCode(code))).status).toBe(400);
     expect(await verify(code)).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
   });
 
-  it('ends for a code after ten minutes', async () => {
+  it('opening the deck ends for a code after ten minutes', async () => {
     const code = await codeFor();
     later(600_000);
     expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'code_expired' } });
   });
 
-  it('takes no code of another purpose or address, and no other step takes its code', async () => {
+  it('opening the deck takes no code of another purpose or address, and no other step takes its code', async () => {
     await newUser(app, { email });
     const code = await codeFor();
     const other = `other${people}@operator.example`;
@@ -163,13 +163,12 @@ describe('opening the deck', () => {
     expect((await verify(code)).status).toBe(200);
   });
 
-  it('gives a token of the documented form, that nothing else takes', async () => {
+  it('opening the deck gives a token of the documented form, that nothing else takes', async () => {
     const user = await newUser(app, { email });
     const answer = await verify(await codeFor());
     if (answer.status !== 200) throw new Error();
     const { deck_token } = answer.body;
     const { now } = world.clock;
-    // As whatever serves the deck does: with the published keys alone.
     const published = await app.accounts.readPublicKeys({});
     if (published.status !== 200) throw new Error();
     const keys = createLocalJWKSet(published.body as JSONWebKeySet);
@@ -180,7 +179,6 @@ describe('opening the deck', () => {
     expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: published.body.keys[0]?.kid });
     await expect(verifiedAt(now + 3_600_000)).rejects.toThrow(/exp/);
     await expect(jwtVerify(user.headers.authorization.slice(7), keys)).rejects.toThrow();
-    // The published keys hold nothing private, and nobody can make a token with them.
     expect(Object.keys(published.body.keys[0] ?? {}).sort()).toEqual([
       'alg',
       'crv',

@@ -1,6 +1,5 @@
 import { newUser, newWorld, startApp } from '#test/kit/harness.ts';
 
-/** What was logged as a security event while `act` ran. */
 async function eventsOf(act: () => Promise<unknown>) {
   const lines: string[] = [];
   const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }));
@@ -25,7 +24,7 @@ async function eventsOf(act: () => Promise<unknown>) {
 }
 
 describe('a failed sign-in', () => {
-  it('is logged with the account and a hash of the network, and counted; never with the address', async () => {
+  it('a failed sign-in is logged with the account and a hash of the network, and counted; never with the address', async () => {
     const app = await startApp(await newWorld());
     const user = await newUser(app);
     const login = (email: string) => app.accounts.login({ body: { email, password: 'not this one' } });

@@ -43,7 +43,7 @@ async function callsOf(work: () => Promise<unknown>) {
 }
 
 describe('sessions', () => {
-  it('are listed newest first, with browser and network, by one read', async () => {
+  it('sessions are listed newest first, with browser and network, by one read', async () => {
     const { email } = await person();
     const first = await signIn(email);
     app.world.clock.now += 1000;
@@ -69,7 +69,7 @@ describe('sessions', () => {
     expect(await callsOf(() => me(first))).toEqual(['GetItem']);
   });
 
-  it('start with every way to create an account', async () => {
+  it('sessions start with every way to create an account', async () => {
     const registered = await app.accounts.register({
       body: { email: `r${Math.random()}@company.example`, password },
     });
@@ -88,7 +88,7 @@ describe('sessions', () => {
     }
   });
 
-  it('are 20 at most: the next sign-in ends the oldest, and the account stays small', async () => {
+  it('sessions are 20 at most: the next sign-in ends the oldest, and the account stays small', async () => {
     const { email, id } = await person();
     const all: Headers[] = [];
     for (let i = 0; i < 23; i++) {
@@ -104,14 +104,14 @@ describe('sessions', () => {
     expect(stored).toHaveLength(20);
   });
 
-  it('of twins side by side all stay', async () => {
+  it('sessions of twins side by side all stay', async () => {
     const { email } = await person();
     const twins = await Promise.all(Array.from({ length: 6 }, () => signIn(email)));
     expect(await Promise.all(twins.map(me))).toEqual(Array(6).fill(200));
     expect(new Set(await Promise.all(twins.map(idOf))).size).toBe(6);
   });
 
-  it('go on with a refresh, which records network and browser at most once an hour', async () => {
+  it('sessions go on with a refresh, which records network and browser at most once an hour', async () => {
     const { email } = await person();
     const first = await signIn(email);
     const id = await idOf(first);
@@ -128,7 +128,7 @@ describe('sessions', () => {
     expect(Date.parse(session?.last_seen_at ?? '')).toBe(app.world.clock.now);
   });
 
-  it('are listed as long as their newest token works, which a refresh on the 30th day makes the 31st', async () => {
+  it('sessions are listed as long as their newest token works, which a refresh on the 30th day makes the 31st', async () => {
     const { email } = await person();
     let headers = await signIn(email);
     const id = await idOf(headers);
@@ -144,7 +144,6 @@ describe('sessions', () => {
     app.world.clock.now = startedAt + 31 * day - 1;
     expect(await me(headers), 'the newest token').toBe(200);
     expect((await sessionsOf(headers)).map((session) => session.id)).toEqual([id]);
-    // Another sign-in neither removes the session nor hides it.
     const other = await signIn(email);
     expect(await sessionsOf(other)).toHaveLength(2);
     expect(await me(headers)).toBe(200);
@@ -155,7 +154,7 @@ describe('sessions', () => {
 });
 
 describe('ending a session', () => {
-  it('refuses its tokens at once, refreshed ones too, and leaves the others', async () => {
+  it('ending a session refuses its tokens at once, refreshed ones too, and leaves the others', async () => {
     const { email } = await person();
     const [mine, stolen] = [await signIn(email), await signIn(email)];
     const again = await refreshed(stolen);
@@ -170,7 +169,7 @@ describe('ending a session', () => {
     expect(await app.accounts.endSession({ params: { id }, headers: mine })).toMatchObject({ status: 404 });
   });
 
-  it('is 404 for the session of another account, an attribute that is none, and an unknown id', async () => {
+  it('ending a session is 404 for the session of another account, an attribute that is none, and an unknown id', async () => {
     const [ada, eve] = [await person(), await person()];
     const [ofAda, ofEve] = [await signIn(ada.email), await signIn(eve.email)];
     for (const id of [await idOf(ofAda), 'email', 'passwordHash', 'session_nothing', 'session_# SET x'])
@@ -182,7 +181,7 @@ describe('ending a session', () => {
     expect((await app.users.byId(eve.id))?.email).toBe(eve.email);
   });
 
-  it('of twins has one winner', async () => {
+  it('ending a session of twins has one winner', async () => {
     const { email } = await person();
     const [mine, other] = [await signIn(email), await signIn(email)];
     const id = await idOf(other);
@@ -191,7 +190,7 @@ describe('ending a session', () => {
     expect(statuses.sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('while a refresh is on its way ends the refreshed token too', async () => {
+  it('ending a session while a refresh is on its way ends the refreshed token too', async () => {
     const { email, id: userId } = await person();
     const headers = await signIn(email);
     const id = await idOf(headers);
@@ -199,7 +198,6 @@ describe('ending a session', () => {
     let calls = 0;
     const slow = await startApp(app.world, {
       isDown: () => {
-        // Between the read of the account and the write of the refresh.
         calls++;
         return false;
       },
@@ -216,7 +214,7 @@ describe('ending a session', () => {
 });
 
 describe('signing out', () => {
-  it('with a token succeeds and ends nothing, as often as it is called; the token and its session work on', async () => {
+  it('signing out with a token succeeds and ends nothing, as often as it is called; the token and its session work on', async () => {
     const { email } = await person();
     const [here, elsewhere] = [await signIn(email), await signIn(email)];
     for (let times = 0; times < 2; times++)
@@ -226,7 +224,7 @@ describe('signing out', () => {
     expect(await me(await refreshed(here))).toBe(200);
   });
 
-  it('for good is the end of one’s own session, by its id', async () => {
+  it('signing out for good is the end of one’s own session, by its id', async () => {
     const { email } = await person();
     const [here, elsewhere] = [await signIn(email), await signIn(email)];
     const own = (await sessionsOf(here)).find(({ is_current }) => is_current);
@@ -236,7 +234,7 @@ describe('signing out', () => {
     expect(await end()).toMatchObject({ status: 401 });
   });
 
-  it('without a token, or with one of no session, changes nothing', async () => {
+  it('signing out without a token, or with one of no session, changes nothing', async () => {
     const { headers, email } = await person();
     const other = await signIn(email);
     expect(await callsOf(() => app.accounts.logout({}))).toEqual([]);
@@ -245,20 +243,19 @@ describe('signing out', () => {
     expect(await me(other)).toBe(200);
   });
 
-  it('everywhere else leaves the session that asks, and is repeatable', async () => {
+  it('signing out everywhere else leaves the session that asks, and is repeatable', async () => {
     const { email } = await person();
     const [first, mine, third] = [await signIn(email), await signIn(email), await signIn(email)];
     for (let i = 0; i < 2; i++)
       expect(await app.accounts.endOtherSessions({ headers: mine })).toMatchObject({ status: 200 });
     expect(await Promise.all([first, mine, third].map(me))).toEqual([401, 200, 401]);
     expect(await sessionsOf(mine)).toMatchObject([{ is_current: true }]);
-    // The session goes on as before, and others can start.
     expect(await me(await refreshed(mine))).toBe(200);
     expect(await me(await signIn(email))).toBe(200);
     expect(await sessionsOf(mine)).toHaveLength(2);
   });
 
-  it('everywhere else, of two sessions at once, leaves one of them or none, never both', async () => {
+  it('signing out everywhere else, of two sessions at once, leaves one of them or none, never both', async () => {
     const { email } = await person();
     const twins = [await signIn(email), await signIn(email)];
     const answers = await Promise.all(twins.map((headers) => app.accounts.endOtherSessions({ headers })));
@@ -268,7 +265,7 @@ describe('signing out', () => {
 });
 
 describe('tokens from before sessions existed', () => {
-  it('work until they expire, and are in no list', async () => {
+  it('tokens from before sessions existed work until they expire, and are in no list', async () => {
     const { headers } = await person();
     expect(await me(headers)).toBe(200);
     expect(await sessionsOf(headers)).toEqual([]);
@@ -276,14 +273,14 @@ describe('tokens from before sessions existed', () => {
     expect(await me(headers)).toBe(401);
   });
 
-  it('start one session when refreshed, however often', async () => {
+  it('tokens from before sessions existed start one session when refreshed, however often', async () => {
     const { headers } = await person();
     const [first, second] = [await refreshed(headers), await refreshed(headers)];
     expect(await sessionsOf(second)).toMatchObject([{ is_current: true }]);
     expect(await idOf(first)).toBe(await idOf(second));
   });
 
-  it('end when another session signs out everywhere else', async () => {
+  it('tokens from before sessions existed end when another session signs out everywhere else', async () => {
     const { headers, email } = await person();
     app.world.clock.now += 1;
     const mine = await signIn(email);
@@ -293,7 +290,7 @@ describe('tokens from before sessions existed', () => {
 });
 
 describe('every session ends', () => {
-  it('by a support password and by an invalidation', async () => {
+  it('every session ends by a support password and by an invalidation', async () => {
     const operator = { 'x-svc-dev-token': (await import('#test/kit/harness.ts')).operatorToken };
     const [ada, eve] = [await person(), await person()];
     const sessions = [await signIn(ada.email), await signIn(eve.email)];

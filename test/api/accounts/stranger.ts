@@ -9,7 +9,6 @@ import { mailedCode } from './mailed-code.ts';
 
 export const password = 'correct horse battery';
 
-/** An account that someone registered with the address of another person, who never verified it. */
 export async function newStranger(app: TestApp) {
   const email = `${randomUUID()}@company.example`;
   const answer = await app.accounts.register({ body: { email, password } });
@@ -20,7 +19,7 @@ export async function newStranger(app: TestApp) {
 }
 export type Stranger = Awaited<ReturnType<typeof newStranger>>;
 
-/** A thing that leads data out, and how to see whether it still does. */
+/** A recovery ends each way out. */
 export type OpenedWay = { isOpen(app: TestApp): Promise<boolean> };
 
 async function created<A extends { status: number; body: unknown }>(
@@ -31,7 +30,7 @@ async function created<A extends { status: number; body: unknown }>(
   return body as Record<string, unknown>;
 }
 
-/** How a stranger opens each way out. A new way out has no test without an entry here. */
+/** A new way out has no test without an entry here. */
 export const openers: Record<WayOutName, (app: TestApp, stranger: Stranger) => Promise<OpenedWay>> = {
   async api_key(app, { headers }) {
     const body = { name: 'Shop', kind: 'secret', environment: 'test' } as const;
@@ -60,7 +59,6 @@ export const openers: Record<WayOutName, (app: TestApp, stranger: Stranger) => P
     const body = { from: day, to: day, environment: 'test' } as const;
     const answer = await created(app.events.createExport({ body, headers }));
     await app.work('export');
-    // A second one that no worker has begun.
     await created(app.events.createExport({ body, headers }));
     app.world.clock.now += 1000;
     const file = `exports/${accountId}/${answer.export_id}.ndjson.gz`;
@@ -93,7 +91,6 @@ export const openers: Record<WayOutName, (app: TestApp, stranger: Stranger) => P
   async team_membership(app, stranger) {
     const holder = await newHolder(app);
     const { licences, teams } = { licences: app.licenceStore, teams: app.workerDeps('effects').teams };
-    // The stranger cannot read the invitation, which goes to the address: an operator made it a member.
     await invite(app, holder, stranger.email);
     await teams.withdraw(holder.license_key, { holderId: holder.id, id: '' });
     await app.operators.setLicence({
@@ -125,7 +122,6 @@ async function invitedTo(
   return String(answer.invitation_id);
 }
 
-/** How the owner of the address recovers the account. */
 export const recoveries = {
   async reset(app: TestApp, { email }: Pick<Stranger, 'email'>) {
     app.world.clock.now += 61_000;
@@ -147,7 +143,7 @@ export const recoveries = {
   },
 };
 
-/** Delivers every effect, those that the stream deferred too. */
+/** Deferred effects are delivered too. */
 export async function deliverAll(app: TestApp) {
   await app.settle();
   for (const sent of [...app.world.messages]) {

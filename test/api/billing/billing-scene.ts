@@ -13,7 +13,6 @@ export type EventBody = { id: string; type: string; created: number; data: { obj
 let count = 0;
 const fresh = (prefix: string) => `${prefix}_${++count}_${randomInt(2 ** 40)}`;
 
-/** An event in the processor's form. */
 export const eventOf = (type: string, object: object, created: number, id = fresh('evt')): EventBody => ({
   id,
   type,
@@ -30,7 +29,6 @@ export const linesOf = (...lines: { price: string; quantity?: number; proration?
   })),
 });
 
-/** Sends an event signed as the processor signs. */
 export const send = (app: TestApp, body: EventBody) =>
   app.billing.receiveBillingEvent({
     body,
@@ -42,7 +40,6 @@ export const send = (app: TestApp, body: EventBody) =>
     },
   });
 
-/** A user who is a customer of the processor with one subscription. */
 export async function customer(app: TestApp, given: Partial<User> = {}) {
   const user = await newUser(app, given);
   const [customerId, subscriptionId] = [fresh('cus'), fresh('sub')];
@@ -82,7 +79,6 @@ export async function customer(app: TestApp, given: Partial<User> = {}) {
     at,
     subscription,
     invoice,
-    /** What the processor itself has. */
     has: (given: object = {}) =>
       app.world.processor.subscriptions.set(subscriptionId, { ...known, ...given }),
     updated: (given: object = {}, created = at) =>
@@ -101,7 +97,6 @@ export async function customer(app: TestApp, given: Partial<User> = {}) {
   };
 }
 
-/** All orders of a list. */
 export const permutations = <T>(list: readonly T[]): T[][] =>
   list.length === 0
     ? [[]]

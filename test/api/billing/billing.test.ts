@@ -32,19 +32,19 @@ describe('the signature of the billing webhook (B1)', () => {
     ).status;
   const timestamp = () => Math.floor(app.world.clock.now / 1000);
 
-  it("takes what the processor's own library signs, under either header's name", async () => {
+  it("the signature of the billing webhook (B1) takes what the processor's own library signs, under either header's name", async () => {
     const header = stripe.webhooks.generateTestHeaderString({ payload: raw, secret, timestamp: timestamp() });
     expect(await post(raw, { 'stripe-signature': header })).toBe(200);
     expect(await post(raw, { 'billing-signature': header })).toBe(200);
     expect(await post(raw, { 'billing-signature': `${header},v1=${'0'.repeat(64)}` })).toBe(200);
   });
 
-  it("signs, in tests and on this machine, what the processor's own library takes", () => {
+  it("the signature of the billing webhook (B1) signs, in tests and on this machine, what the processor's own library takes", () => {
     const header = billingSignature(raw, { secret, now: Date.now() });
     expect(stripe.webhooks.constructEvent(raw, header, secret).type).toBe('charge.refunded');
   });
 
-  it('refuses what is unsigned, altered, old or of the future, and writes nothing', async () => {
+  it('the signature of the billing webhook (B1) refuses what is unsigned, altered, old or of the future, and writes nothing', async () => {
     const before = await allItems(app.world);
     const signed = (at = timestamp(), by = secret) =>
       stripe.webhooks.generateTestHeaderString({ payload: raw, secret: by, timestamp: at });
@@ -59,7 +59,7 @@ describe('the signature of the billing webhook (B1)', () => {
 
 describe('a webhook whose secret is not configured', () => {
   it.each(['billing', 'partner'])(
-    'of the %s answers 503 not_configured, and writes nothing',
+    'a webhook whose secret is not configured of the %s answers 503 not_configured, and writes nothing',
     async (name) => {
       const bare = await startApp(await newWorld(), {
         env: { SECRETS_JSON: secretsJson({ billing: {}, partner: {} }) },
@@ -76,7 +76,7 @@ describe('a webhook whose secret is not configured', () => {
 });
 
 describe('credits of a paid period', () => {
-  it('come once for an invoice, however often its event comes at once or later (B2)', async () => {
+  it('credits of a paid period come once for an invoice, however often its event comes at once or later (B2)', async () => {
     const user = await customer(app);
     const event = eventOf('invoice.payment_succeeded', user.invoice(), user.at);
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(app, event)));
@@ -86,7 +86,7 @@ describe('credits of a paid period', () => {
     expect(await user.amounts()).toEqual([100]);
   });
 
-  it('come once for an invoice that several events report, at once or later (B2)', async () => {
+  it('credits of a paid period come once for an invoice that several events report, at once or later (B2)', async () => {
     const user = await customer(app);
     const invoice = user.invoice();
     const tell = () => send(app, eventOf('invoice.payment_succeeded', invoice, user.at));
@@ -97,7 +97,7 @@ describe('credits of a paid period', () => {
     expect(await user.amounts()).toEqual([100]);
   });
 
-  it('come with invoice.payment_succeeded alone: invoice.paid is recorded and grants nothing, before or after', async () => {
+  it('credits of a paid period come with invoice.payment_succeeded alone: invoice.paid is recorded and grants nothing, before or after', async () => {
     const user = await customer(app);
     const invoice = user.invoice();
     const paid = eventOf('invoice.paid', invoice, user.at);
@@ -115,7 +115,7 @@ describe('credits of a paid period', () => {
     ['a period', {}],
     ['a change of plan', { billing_reason: 'subscription_update' }],
   ])(
-    'paid for %s by an account that has ended are not granted: one notice to the team',
+    'credits of a paid period paid for %s by an account that has ended are not granted: one notice to the team',
     async (_name, given) => {
       const user = await customer(app);
       await user.updated({ status: 'canceled' });
@@ -135,7 +135,7 @@ describe('credits of a paid period', () => {
     },
   );
 
-  it('are never granted once the account has ended, whoever is first', async () => {
+  it('credits of a paid period are never granted once the account has ended, whoever is first', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await customer(app);
       await user.updated({ status: 'canceled' });
@@ -151,7 +151,7 @@ describe('credits of a paid period', () => {
     await app.work('notices');
   });
 
-  it('are for every period, by its prices and quantities, as a transaction that names the invoice', async () => {
+  it('credits of a paid period are for every period, by its prices and quantities, as a transaction that names the invoice', async () => {
     const user = await customer(app);
     const lines = linesOf(
       { price: 'price_plan' },
@@ -183,7 +183,7 @@ describe('credits of a paid period', () => {
     ['nothing paid', { amount_paid: 0 }],
     ['a price of no credits', { lines: linesOf({ price: 'price_free' }) }],
     ['prorations alone', { lines: linesOf({ price: 'price_plan', proration: true }) }],
-  ])('never come of %s (B3)', async (_name, given) => {
+  ])('credits of a paid period never come of %s (B3)', async (_name, given) => {
     const user = await customer(app);
     expect(await user.paid(given)).toMatchObject(receipt('grants_nothing'));
     expect(await user.amounts()).toEqual([]);
@@ -199,7 +199,7 @@ describe('credits of a paid period', () => {
       { customer: 'cus_nobody', customer_email: 'no@body.example' },
     ],
   ])(
-    'of %s are not granted: it is recorded and told once in the internal channel (B7)',
+    'credits of a paid period of %s are not granted: it is recorded and told once in the internal channel (B7)',
     async (_name, outcome, given) => {
       const user = await customer(app);
       const invoice = user.invoice(given);
@@ -217,7 +217,7 @@ describe('credits of a paid period', () => {
     },
   );
 
-  it('come when the same event is sent again after the price was configured', async () => {
+  it('credits of a paid period come when the same event is sent again after the price was configured', async () => {
     const user = await customer(app);
     const invoice = user.invoice({ lines: linesOf({ price: 'price_late' }) });
     const event = eventOf('invoice.payment_succeeded', invoice, user.at);
@@ -232,14 +232,14 @@ describe('whose an event is', () => {
   it.each([
     ['the id in its metadata', (id: number, _email: string) => ({ metadata: { user_id: String(id) } })],
     ['the e-mail that the processor has, in any case', (_id: number, _email: string) => ({})],
-  ])('is told by %s', async (_name, given) => {
+  ])('whose an event is is told by %s', async (_name, given) => {
     const user = await customer(app);
     app.world.processor.customers.set(user.customerId, { userId: null, email: user.email.toUpperCase() });
     await user.updated(given(user.id, user.email));
     expect(await user.status()).toBe('active');
   });
 
-  it('is told by the e-mail of an invoice, and known from then on whatever later events say', async () => {
+  it('whose an event is is told by the e-mail of an invoice, and known from then on whatever later events say', async () => {
     const [user, other] = [await customer(app), await newUser(app)];
     app.world.processor.customers.delete(user.customerId);
     await user.paid({ customer_email: ` ${user.email.toUpperCase()}` });
@@ -253,26 +253,25 @@ describe('whose an event is', () => {
     ['never verified', { emailVerified: false }],
     ['inactive', { isActive: false }],
   ])(
-    'is not found by the e-mail of an account that is %s: it may be a stranger (S9)',
+    'whose an event is is not found by the e-mail of an account that is %s: it may be a stranger (S9)',
     async (_name, given) => {
       const user = await customer(app, given);
       expect(await user.updated()).toMatchObject(receipt('unknown_customer'));
       expect(await user.paid()).toMatchObject(receipt('unknown_customer'));
       expect([await user.amounts(), await user.status()]).toEqual([[], 'none']);
-      // Verified meanwhile, it is theirs when it is sent again.
       await app.users.change(user.id, { emailVerified: true, isActive: true });
       expect(await user.updated()).toMatchObject(receipt('applied'));
       expect(await user.status()).toBe('active');
     },
   );
 
-  it('is found by metadata also where the e-mail was never verified', async () => {
+  it('whose an event is is found by metadata also where the e-mail was never verified', async () => {
     const user = await customer(app, { emailVerified: false });
     await user.updated({ metadata: { user_id: String(user.id) } });
     expect(await user.status()).toBe('active');
   });
 
-  it('goes over from an account that was invalidated to the one that a new checkout names, with what is paid', async () => {
+  it('whose an event is goes over from an account that was invalidated to the one that a new checkout names, with what is paid', async () => {
     const [user, other] = [await customer(app), await newUser(app)];
     const metadata = { user_id: String(other.id) };
     await user.updated({ status: 'canceled' });
@@ -288,7 +287,7 @@ describe('whose an event is', () => {
     expect(await user.status()).toBe('canceled');
   });
 
-  it('may be unknown: it is recorded, and taken when it comes again after there is a user (B7)', async () => {
+  it('whose an event is may be unknown: it is recorded, and taken when it comes again after there is a user (B7)', async () => {
     const user = await customer(app);
     app.world.processor.customers.delete(user.customerId);
     const event = eventOf('customer.subscription.updated', user.subscription(), user.at);
@@ -314,7 +313,7 @@ describe('the paid status', () => {
     [{ status: 'unpaid' }, 'canceled'],
     [{ status: 'incomplete_expired' }, 'canceled'],
     [{ status: 'incomplete' }, 'none'],
-  ])('of %j is %s', async (given, expected) => {
+  ])('the paid status of %j is %s', async (given, expected) => {
     const user = await customer(app);
     expect(await user.updated(given)).toMatchObject(receipt('applied'));
     expect(await user.status()).toBe(expected);
@@ -325,14 +324,14 @@ describe('the paid status', () => {
     ['resumed', 'active'],
     ['paused', 'paused'],
     ['deleted', 'canceled'],
-  ])('follows customer.subscription.%s too', async (name, status) => {
+  ])('the paid status follows customer.subscription.%s too', async (name, status) => {
     const user = await customer(app);
     await send(app, eventOf(`customer.subscription.${name}`, user.subscription({ status }), user.at));
     expect(await user.status()).toBe(status);
   });
 
   const states = [{}, { pause_collection: pause }, {}, { status: 'canceled' }];
-  it('ends in the state of the newest event in every order, each also twice (B4)', async () => {
+  it('the paid status ends in the state of the newest event in every order, each also twice (B4)', async () => {
     for (const newest of [2, 3]) {
       const sequence = states.slice(0, newest + 1);
       for (const order of permutations(sequence.map((_, place) => place))) {
@@ -346,11 +345,10 @@ describe('the paid status', () => {
         }
       }
     }
-    // Nothing of it was in doubt: the processor was never asked.
     expect(app.calls.filter(({ operation }) => operation === 'GetSubscription')).toEqual([]);
   });
 
-  it('ends in the state of the newest event when they come at once', async () => {
+  it('the paid status ends in the state of the newest event when they come at once', async () => {
     const user = await customer(app);
     const events = states.map((state, place) =>
       eventOf('customer.subscription.updated', user.subscription(state), user.at + place),
@@ -360,7 +358,7 @@ describe('the paid status', () => {
     expect(await user.status()).toBe('canceled');
   });
 
-  it('of events made in one second is what the processor says, in every order (B4)', async () => {
+  it('the paid status of events made in one second is what the processor says, in every order (B4)', async () => {
     for (const order of permutations([{}, { pause_collection: pause }, { status: 'unpaid' }])) {
       const user = await customer(app);
       user.has({ isCollectionPaused: true });
@@ -371,7 +369,7 @@ describe('the paid status', () => {
     }
   });
 
-  it('of a tie waits for a processor that does not answer: 503, nothing consumed', async () => {
+  it('the paid status of a tie waits for a processor that does not answer: 503, nothing consumed', async () => {
     const user = await customer(app);
     user.has({ isCollectionPaused: true });
     await user.updated();
@@ -384,7 +382,7 @@ describe('the paid status', () => {
     expect(await user.status()).toBe('paused');
   });
 
-  it('is active while any of several subscriptions is', async () => {
+  it('the paid status is active while any of several subscriptions is', async () => {
     const user = await customer(app);
     await user.updated();
     await user.updated({ id: `${user.subscriptionId}_b`, status: 'canceled' }, user.at + 1);
@@ -393,7 +391,7 @@ describe('the paid status', () => {
     expect(await user.status()).toBe('canceled');
   });
 
-  it('of any history, delivered in any order and any number of times, is that of its newest events', async () => {
+  it('the paid status of any history, delivered in any order and any number of times, is that of its newest events', async () => {
     const State = fc.constantFrom<object>(
       {},
       { pause_collection: pause },
@@ -417,7 +415,6 @@ describe('the paid status', () => {
         const events = history.map(([state, gap, which]) => {
           created += gap;
           const id = `${user.subscriptionId}_${which}`;
-          // What happened last is what the processor has.
           app.world.processor.subscriptions.set(id, {
             ...{
               id,
@@ -445,7 +442,7 @@ describe('the paid status', () => {
 });
 
 describe('pausing a subscription', () => {
-  it('is confirmed by the processor, ends paid access at once, and is audited', async () => {
+  it('pausing a subscription is confirmed by the processor, ends paid access at once, and is audited', async () => {
     const user = await customer(app);
     user.has();
     await user.updated();
@@ -454,13 +451,12 @@ describe('pausing a subscription', () => {
     expect(await user.pause()).toMatchObject({ status: 200, body });
     expect(app.world.processor.subscriptions.get(user.subscriptionId)?.isCollectionPaused).toBe(true);
     expect([await user.status(), await user.audited()]).toEqual(['paused', ['pause_billing_subscription']]);
-    // Once more: the same answer, nothing asked of the processor but its state.
     const asked = app.world.processor.pauses.length;
     expect(await user.pause()).toMatchObject({ status: 200, body: { ...body, already_paused: true } });
     expect(app.world.processor.pauses).toHaveLength(asked);
   });
 
-  it('is not undone by events from before it, and is by a resume (B5)', async () => {
+  it('pausing a subscription is not undone by events from before it, and is by a resume (B5)', async () => {
     const user = await customer(app);
     user.has();
     await user.updated({}, user.at - 1000);
@@ -476,31 +472,28 @@ describe('pausing a subscription', () => {
     user.has();
     await user.updated({}, user.at + 1);
     expect(await user.status()).toBe('active');
-    // Paused again after it: by a new key, so that the processor does not answer as it did.
     expect(await user.pause()).toMatchObject({ status: 200, body: { already_paused: false } });
     expect(app.world.processor.subscriptions.get(user.subscriptionId)?.isCollectionPaused).toBe(true);
     await user.updated({}, user.at + 302);
     expect(await user.status()).toBe('active');
   });
 
-  it('is never said to have worked when the processor did not answer, and a retry is the same to it (B6)', async () => {
+  it('pausing a subscription is never said to have worked when the processor did not answer, and a retry is the same to it (B6)', async () => {
     const user = await customer(app);
     user.has();
     await user.updated();
     app.world.processor.meanwhile = async () => {
-      // The pause takes effect, and its answer is lost.
       if (app.world.processor.pauses.some(({ id }) => id === user.subscriptionId)) throw new Error('cut');
     };
     expect(await user.pause()).toMatchObject({ status: 503, body: { code: 'vendor_unavailable' } });
     expect([await user.status(), await user.audited()]).toEqual(['active', []]);
-    // By the processor's own event the state converges, without the retry.
     app.world.processor.meanwhile = undefined;
     await user.updated({ pause_collection: pause }, user.at + 1);
     expect(await user.status()).toBe('paused');
     expect(await user.pause()).toMatchObject({ status: 200 });
   });
 
-  it('is never said to have worked when the processor answers with a subscription that is not paused', async () => {
+  it('pausing a subscription is never said to have worked when the processor answers with a subscription that is not paused', async () => {
     const user = await customer(app);
     user.has();
     await user.updated();
@@ -510,7 +503,7 @@ describe('pausing a subscription', () => {
     expect([await user.status(), await user.audited()]).toEqual(['active', []]);
   });
 
-  it('repeats under the same key while nothing was heard, so that the processor does it once', async () => {
+  it('pausing a subscription repeats under the same key while nothing was heard, so that the processor does it once', async () => {
     const user = await customer(app);
     user.has();
     await user.updated();
@@ -531,7 +524,7 @@ describe('pausing a subscription', () => {
     expect(new Set(keys.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('settles with an event that comes in between by asking again', async () => {
+  it('pausing a subscription settles with an event that comes in between by asking again', async () => {
     const user = await customer(app);
     user.has();
     await user.updated();
@@ -543,7 +536,7 @@ describe('pausing a subscription', () => {
     expect(await user.status()).toBe('paused');
   });
 
-  it('done by several at once leaves one pause', async () => {
+  it('pausing a subscription done by several at once leaves one pause', async () => {
     const user = await customer(app);
     user.has();
     await user.updated();
@@ -552,7 +545,7 @@ describe('pausing a subscription', () => {
     expect(await user.status()).toBe('paused');
   });
 
-  it('is 409 without a subscription, with one that is over, and with one that the processor does not know; 404 without a user', async () => {
+  it('pausing a subscription is 409 without a subscription, with one that is over, and with one that the processor does not know; 404 without a user', async () => {
     const none = { status: 409, body: { code: 'no_billing_subscription' } };
     const user = await customer(app);
     expect(await user.pause()).toMatchObject(none);
@@ -562,7 +555,6 @@ describe('pausing a subscription', () => {
     expect(await user.status()).toBe('active');
     user.has({ status: 'canceled' });
     expect(await user.pause()).toMatchObject(none);
-    // What was learnt by the way is kept.
     expect(await user.status()).toBe('canceled');
     expect(await user.pause()).toMatchObject(none);
     expect(await user.audited()).toEqual([]);
@@ -582,7 +574,7 @@ describe('whether a user has a live subscription', () => {
     [{ status: 'paused' }, false],
     [{ status: 'canceled' }, false],
     [{ status: 'incomplete_expired' }, false],
-  ])('is, with %j, %s', async (given, expected) => {
+  ])('whether a user has a live subscription is, with %j, %s', async (given, expected) => {
     const user = await customer(app);
     const { billingRecords } = app.viewDeps();
     expect(await billingRecords.hasLiveSubscription(user.id)).toBe(false);
@@ -603,7 +595,7 @@ describe('events that are no use', () => {
     expect(await app.viewDeps().billingRecords.event(event.id)).toMatchObject({ type, outcome });
   });
 
-  it('without time or content are recorded too; without an id they are no events: 422', async () => {
+  it('events that are no use without time or content are recorded too; without an id they are no events: 422', async () => {
     const { created: _, ...timeless } = eventOf('invoice.payment_succeeded', {}, 0);
     expect(await send(app, timeless as never)).toMatchObject(receipt('unreadable'));
     expect(await send(app, { id: 'evt_bare', type: 'invoice.payment_succeeded' } as never)).toMatchObject(

@@ -23,7 +23,7 @@ const click = (query: string, referrer?: string, key = owner.pixelKey) =>
   factsOfClick(app, key, { url: `https://shop.example/${query}`, ...(referrer && { referrer }) });
 
 describe('channel rules of an account', () => {
-  it('are empty at first, before the default rules and the version of their list', async () => {
+  it('channel rules of an account are empty at first, before the default rules and the version of their list', async () => {
     const rules = await read();
     expect(rules).toMatchObject({ version: 0, rules: [], list: { version: rulesVersion } });
     expect(rules.default_rules.map(({ number }) => number).at(-1)).toBe(16);
@@ -33,7 +33,7 @@ describe('channel rules of an account', () => {
     });
   });
 
-  it('come before the default rules, in their order, for clicks from then on', async () => {
+  it('channel rules of an account come before the default rules, in their order, for clicks from then on', async () => {
     expect((await click('?gclid=a', 'https://www.compare.example/shoes')).channel).toBe('paid_search');
     expect(await put([compare, radio])).toMatchObject({ status: 200, body: { version: 1 } });
     expect(await click('?gclid=a', 'https://www.compare.example/shoes')).toMatchObject({
@@ -53,7 +53,7 @@ describe('channel rules of an account', () => {
     expect(await read()).toMatchObject({ version: 2, rules: [] });
   });
 
-  it('hold for every public key, also for one that is made after them, and for no other account', async () => {
+  it('channel rules of an account hold for every public key, also for one that is made after them, and for no other account', async () => {
     const test = await owner.issue({ name: 'T', kind: 'public', environment: 'test' });
     await put([compare]);
     const later = await owner.issue({ name: 'L', kind: 'public', environment: 'live' });
@@ -64,7 +64,7 @@ describe('channel rules of an account', () => {
     expect((await read(other.headers)).rules).toEqual([]);
   });
 
-  it('sent again change neither version nor log', async () => {
+  it('channel rules of an account sent again change neither version nor log', async () => {
     await put([compare, radio]);
     const first = await read();
     expect(
@@ -77,7 +77,7 @@ describe('channel rules of an account', () => {
     expect(acts).toMatchObject([{ details: { version: 1, rules: 2 } }]);
   });
 
-  it('are refused with every problem at once', async () => {
+  it('channel rules of an account are refused with every problem at once', async () => {
     const answer = await put([
       { id: 'Not A Name', host: 'no host', channel: 'affiliate' },
       { id: 'empty', channel: 'sms' },
@@ -95,7 +95,7 @@ describe('channel rules of an account', () => {
     expect((await app.clicks.changeChannelRules({ body: { rules: [] } })).status).toBe(401);
   });
 
-  it('are as the last of many who change them at once has left them, on each key', async () => {
+  it('channel rules of an account are as the last of many who change them at once has left them, on each key', async () => {
     const rules = Array.from({ length: 6 }, (_, at) => ({ ...compare, id: `rule_${at}` }));
     const issue = () => owner.issue({ name: 'K', kind: 'public', environment: 'live' });
     await Promise.all(rules.flatMap((rule) => [put([rule]), issue()]));
@@ -107,7 +107,7 @@ describe('channel rules of an account', () => {
       expect(copy).toMatchObject({ revision: version, channelRules: [{ id: stored[0]?.id }] });
   });
 
-  it('can be changed by a linked manager, whose name the log has', async () => {
+  it('channel rules of an account can be changed by a linked manager, whose name the log has', async () => {
     const manager = await newUser(app);
     const query = { client_user_id: owner.id };
     const change = () =>
@@ -133,7 +133,7 @@ describe('the preview of a link', () => {
     return answer.body;
   };
 
-  it('tells the channel, its rule and what was read, by the rules of the account', async () => {
+  it('the preview of a link tells the channel, its rule and what was read, by the rules of the account', async () => {
     expect(await preview('https://shop.example/?oppref=x&amp;utm_source=chatgpt.com')).toEqual({
       channel: 'assistant_paid',
       paid: true,
@@ -155,7 +155,7 @@ describe('the preview of a link', () => {
     });
   });
 
-  it('is what a click with this link gets', async () => {
+  it('the preview of a link is what a click with this link gets', async () => {
     await put([radio]);
     for (const rest of [
       '?utm_source=radio&utm_campaign=spring',
@@ -166,7 +166,7 @@ describe('the preview of a link', () => {
       expect((await preview(`https://shop.example/${rest}`)).rule).toBe((await click(rest)).rule);
   });
 
-  it('refuses what is no address', async () => {
+  it('the preview of a link refuses what is no address', async () => {
     const answer = await app.clicks.previewChannel({ query: { url: 'shop' }, headers: owner.headers });
     expect(answer.status).toBe(422);
   });

@@ -5,14 +5,12 @@ import type { newAdvertiser, TestApp, World } from '#test/kit/harness.ts';
 
 export type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
 
-/** A browser of a person. */
 export const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
 
-/** Longer than functions keep a copy of a key. */
+/** Functions cache a key for a shorter time. */
 export const keyCacheMs = 61_000;
 
-/** The facts of a new click with this query, by the rules as functions know them a minute later. */
 export async function factsOfClick(
   app: TestApp,
   key: string,
@@ -29,7 +27,6 @@ export async function factsOfClick(
   return facts;
 }
 
-/** The rules that each public key of the world has. */
 export const copiesIn = async (world: World): Promise<(ClickRules | undefined)[]> =>
   (await allItems(world)).flatMap(({ pk, kind, clickRules }) =>
     pk.startsWith('KEY#') && kind === 'public' ? [clickRules as ClickRules | undefined] : [],

@@ -60,7 +60,6 @@ it('what is copied is answered from our own address, at no further read; what is
   expect(after[1]?.ads[1]?.image_urls).toEqual(before[1]?.ads[1]?.image_urls);
   expect(after[0]).toEqual(before[0]);
 
-  // Its copy stands whatever the address is signed with, and is not ordered again.
   app.world.clock.now += 1000;
   const ads = [...app.world.library.ads.values()][1] ?? [];
   if (ads[0]) ads[0] = { ...ads[0], imageUrls: [`${url}?oh=signed&oe=later`] };
@@ -68,7 +67,6 @@ it('what is copied is answered from our own address, at no further read; what is
     `https://api.adtrail.example/media/${file}`,
   ]);
   expect(JSON.stringify(ordered())).not.toContain(url);
-  // Nor is it lost to another country.
   expect((await read({ country: 'DE' }))[1]?.ads[0]?.image_urls[0]).toContain(file);
 });
 

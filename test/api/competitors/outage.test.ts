@@ -62,7 +62,6 @@ describe.each(['busy', 'failed', 'no_answer', 'unreadable', 'refused'] as const)
           error: expect.stringMatching(told),
           fetched_at: before.fetched_at,
         });
-      // Also to who forces it.
       app.world.clock.now += 60_000;
       expect(await read({ force_refresh: '1' })).toMatchObject({
         cached: true,
@@ -152,7 +151,6 @@ it('a reader that is slow keeps its claim, so that nobody reads and pays once mo
   expect(claims).toEqual([false]);
   expect(beats).toHaveLength(1);
   expect(competitors.map(({ total }) => total)).toEqual([2, 2, 2]);
-  // Its end ends the claim.
   expect(await item()).not.toHaveProperty('claimUntil');
 });
 
@@ -192,7 +190,7 @@ describe('a reader that died over it', () => {
     };
   });
 
-  it('is waited for some seconds, and then another reads', async () => {
+  it('a reader that died over it is waited for some seconds, and then another reads', async () => {
     await claimed();
     const { competitors } = await read();
     expect(competitors.map(({ total, error }) => [total, error])).toEqual(Array(3).fill([2, null]));
@@ -201,7 +199,7 @@ describe('a reader that died over it', () => {
     expect(waited).toBeLessThanOrEqual(11_000);
   });
 
-  it('leaves the older ads to whoever asks meanwhile', async () => {
+  it('a reader that died over it leaves the older ads to whoever asks meanwhile', async () => {
     const { fetched_at } = await read();
     app.world.clock.now += 25 * hour;
     await claimed();
@@ -215,7 +213,7 @@ describe('a reader that died over it', () => {
 it('a page with very many large ads keeps the newest that an item holds', async () => {
   const { library } = app.world;
   const page = pageOf('Rival.1');
-  // The longest addresses that are kept, which no packing makes smaller.
+  // The longest stored addresses do not compress.
   const imageUrls = () =>
     Array.from({ length: 10 }, () => `https://cdn.example/${randomBytes(1500).toString('base64url')}`);
   library.ads.set(

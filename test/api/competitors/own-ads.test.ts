@@ -34,7 +34,7 @@ const read = ({ headers }: User, query: Query & { force_refresh?: string } = {})
   app.competitors.readOwnAds({ query, headers });
 
 describe('auto-discover', () => {
-  it('finds the page that the company website links to, answers its ads, and they stay set', async () => {
+  it('auto-discover finds the page that the company website links to, answers its ads, and they stay set', async () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'Northwind', { ads: 60, website: 'https://www.northwind.example' });
     sites.set('https://northwind.example/', linkTo('Northwind'));
@@ -61,7 +61,7 @@ describe('auto-discover', () => {
     expect((await read(user, { limit: '100' })).body).toMatchObject({ total: 60, has_more: false });
   });
 
-  it('takes the page that names the website before others that it links to', async () => {
+  it('auto-discover takes the page that names the website before others that it links to', async () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'BigAgency', { website: 'https://agency.example/' });
     addPage(app.world.library, 'NorthwindShoes', { website: 'http://northwind.example/' });
@@ -72,7 +72,7 @@ describe('auto-discover', () => {
     });
   });
 
-  it('looks by the name where the website links to none, and takes only a page of this website', async () => {
+  it('auto-discover looks by the name where the website links to none, and takes only a page of this website', async () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'northwind.fans', { website: 'https://fans.example/' });
     sites.set('https://northwind.example/', linkTo());
@@ -85,7 +85,7 @@ describe('auto-discover', () => {
     expect((await discover(user)).body).toMatchObject({ page_name: 'northwind.real Ltd', found_by: 'name' });
   });
 
-  it('takes a page that names no website when it is named as the website is', async () => {
+  it('auto-discover takes a page that names no website when it is named as the website is', async () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'north.wind');
     sites.set('https://northwind.example/', linkTo());
@@ -95,13 +95,13 @@ describe('auto-discover', () => {
     expect((await discover(user)).body).toMatchObject({ found_by: 'name' });
   });
 
-  it('needs a company website in the profile', async () => {
+  it('auto-discover needs a company website in the profile', async () => {
     const user = await newUser(app, { companyWebsite: null });
     expect(await discover(user)).toMatchObject({ status: 409, body: { code: 'company_website_missing' } });
     expect(app.world.library.asked).toEqual([]);
   });
 
-  it('refuses a website that is none of the public web', async () => {
+  it('auto-discover refuses a website that is none of the public web', async () => {
     const user = await newUser(app, company);
     sites.set('https://northwind.example/', new AddressRefused());
     expect(await discover(user)).toMatchObject({
@@ -110,7 +110,7 @@ describe('auto-discover', () => {
     });
   });
 
-  it('says that the website cannot be read, unless the name leads to its page', async () => {
+  it('auto-discover says that the website cannot be read, unless the name leads to its page', async () => {
     const user = await newUser(app, company);
     expect(await discover(user)).toMatchObject({
       status: 422,
@@ -120,7 +120,7 @@ describe('auto-discover', () => {
     expect((await discover(user)).body).toMatchObject({ found_by: 'name' });
   });
 
-  it('of twins reads the website once', async () => {
+  it('auto-discover of twins reads the website once', async () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'Northwind', { website: 'https://northwind.example/' });
     let readings = 0;
@@ -130,7 +130,6 @@ describe('auto-discover', () => {
       ...web,
       async fetch(wanted) {
         readings++;
-        // Not before each of the twins has asked for it, and waits.
         while (calls('TransactWriteItems') < 3 || calls('GetItem') < 6)
           await new Promise((resolve) => setTimeout(resolve, 5));
         return await web.fetch(wanted);
@@ -140,12 +139,11 @@ describe('auto-discover', () => {
     const answers = await Promise.all(Array.from({ length: 3 }, () => discover(user)));
     expect(answers).toMatchObject(answers.map(() => ({ status: 200, body: { found_by: 'website' } })));
     expect(readings).toBe(1);
-    // Once it has ended, the website is read anew.
     expect((await discover(user)).status).toBe(200);
     expect(readings).toBe(2);
   });
 
-  it('sets nothing while the library does not answer', async () => {
+  it('auto-discover sets nothing while the library does not answer', async () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'Northwind');
     sites.set('https://northwind.example/', linkTo('Northwind'));
@@ -173,7 +171,7 @@ describe('setup', () => {
     'm.facebook.com/pages/Northwind-Shoes/1040010000',
     '1040010000',
     ' https://facebook.com/northwind/?ref=x ',
-  ])('takes %s for the page', async (url) => {
+  ])('setup takes %s for the page', async (url) => {
     const user = await newUser(app);
     addPage(app.world.library, 'Northwind');
     const { status, body } = await setUp(user, url);
@@ -191,7 +189,7 @@ describe('setup', () => {
     'Northwind',
     '',
     `https://facebook.com/${'x'.repeat(3000)}`,
-  ])('refuses %s, which is no address of a page', async (url) => {
+  ])('setup refuses %s, which is no address of a page', async (url) => {
     const user = await newUser(app);
     const answer = await setUp(user, url, { country: 'x' });
     expect(answer).toMatchObject({
@@ -202,7 +200,7 @@ describe('setup', () => {
     expect((await read(user)).status).toBe(404);
   });
 
-  it('is 404 for a page that there is not, and leaves the one that was set', async () => {
+  it('setup is 404 for a page that there is not, and leaves the one that was set', async () => {
     const user = await newUser(app);
     addPage(app.world.library, 'Northwind');
     await setUp(user, 'facebook.com/Northwind');
@@ -213,7 +211,7 @@ describe('setup', () => {
     expect((await read(user)).body).toMatchObject({ page_name: 'Northwind Ltd' });
   });
 
-  it('again changes nothing, and another page takes the place of the first', async () => {
+  it('setup again changes nothing, and another page takes the place of the first', async () => {
     const user = await newUser(app);
     addPage(app.world.library, 'Northwind');
     addPage(app.world.library, 'Southwind');
@@ -227,7 +225,7 @@ describe('setup', () => {
     expect((await read(user)).body).toMatchObject({ page_name: 'Southwind Ltd' });
   });
 
-  it('looks up so many unknown pages an hour', async () => {
+  it('setup looks up so many unknown pages an hour', async () => {
     const user = await newUser(app);
     const statuses = await Promise.all(
       Array.from({ length: 61 }, async (_, i) => (await setUp(user, `facebook.com/nobody${i}`)).status),
@@ -241,14 +239,14 @@ describe('setup', () => {
 });
 
 describe('my ads', () => {
-  it('are 404 before a page is set, each for its own user', async () => {
+  it('my ads are 404 before a page is set, each for its own user', async () => {
     const [ada, eve] = [await newUser(app), await newUser(app)];
     addPage(app.world.library, 'Northwind');
     await setUp(ada, 'facebook.com/Northwind');
     expect(await read(eve)).toMatchObject({ status: 404, body: { code: 'ads_page_not_set' } });
   });
 
-  it('cost two reads from the cache', async () => {
+  it('my ads cost two reads from the cache', async () => {
     const user = await newUser(app);
     addPage(app.world.library, 'Northwind');
     await setUp(user, 'facebook.com/Northwind');
@@ -257,7 +255,7 @@ describe('my ads', () => {
     expect(app.calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'BatchGetItem']);
   });
 
-  it('are 503 while the library does not answer and none are known; else those, with a sentence', async () => {
+  it('my ads are 503 while the library does not answer and none are known; else those, with a sentence', async () => {
     const user = await newUser(app);
     addPage(app.world.library, 'Northwind');
     app.world.library.failing = ({ operation }) => (operation === 'adsOf' ? 'failed' : null);
@@ -277,7 +275,7 @@ describe('my ads', () => {
     });
   });
 
-  it('belong to the account that is viewed, also what a manager sets', async () => {
+  it('my ads belong to the account that is viewed, also what a manager sets', async () => {
     const [manager, client] = [await newUser(app), await newUser(app)];
     addPage(app.world.library, 'Northwind');
     await app.operators.linkManagedClient({
@@ -291,7 +289,7 @@ describe('my ads', () => {
     expect((await read(manager)).status).toBe(404);
   });
 
-  it.each(['0', '101', 'x'])('limit %s is refused', async (limit) => {
+  it.each(['0', '101', 'x'])('my ads limit %s is refused', async (limit) => {
     expect((await read(await newUser(app), { limit })).status).toBe(422);
   });
 });

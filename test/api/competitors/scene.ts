@@ -6,7 +6,6 @@ import { addPage } from '#test/kit/ad-library.ts';
 import { engineEndpoint } from '#test/kit/engine.ts';
 import type { TestApp, World } from '#test/kit/harness.ts';
 
-/** The test's own hand on the analysis table. */
 export const analysisOf = ({ prefix }: World) =>
   tableAt(
     `${prefix}analysis`,
@@ -17,7 +16,6 @@ export const analysisOf = ({ prefix }: World) =>
     }),
   );
 
-/** A competitor as a discovery leaves it. */
 export const competitorOf = (userId: number, name: string, given: Partial<Competitor> = {}): Competitor => {
   const domain = `${name.toLowerCase().replaceAll(/\W+/g, '')}.example`;
   return {
@@ -29,7 +27,6 @@ export const competitorOf = (userId: number, name: string, given: Partial<Compet
   };
 };
 
-/** Gives a user competitors, in place of those there were. */
 export async function setCompetitors({ world }: TestApp, userId: number, competitors: readonly Competitor[]) {
   const table = analysisOf(world);
   const data = competitorsIn(table);
@@ -37,7 +34,6 @@ export async function setCompetitors({ world }: TestApp, userId: number, competi
   await table.transact(parts);
 }
 
-/** Competitors `Rival 1` up to `count`, each with a page of ads: their names there. */
 export async function rivals(
   app: TestApp,
   userId: number,

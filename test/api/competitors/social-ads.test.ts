@@ -21,7 +21,6 @@ const callsOf = async (work: () => Promise<unknown>) => {
   await work();
   return app.calls.slice(before).map(({ operation }) => operation);
 };
-/** Time passes; tokens hold a day. */
 async function pass(milliseconds: number) {
   app.world.clock.now += milliseconds;
   user.headers = await app.signIn(user.id);
@@ -29,7 +28,7 @@ async function pass(milliseconds: number) {
 const asked = (operation: string) => app.world.library.asked.filter((one) => one.operation === operation);
 
 describe('the ads of all competitors', () => {
-  it('are none before there are competitors, and nothing is asked', async () => {
+  it('the ads of all competitors are none before there are competitors, and nothing is asked', async () => {
     expect(await read({ country: 'DE' })).toEqual({
       competitors: [],
       country: 'DE',
@@ -40,7 +39,7 @@ describe('the ads of all competitors', () => {
     expect(app.world.library.asked).toEqual([]);
   });
 
-  it('are answered with every field of each ad, in the order in which the competitors were found', async () => {
+  it('the ads of all competitors are answered with every field of each ad, in the order in which the competitors were found', async () => {
     await rivals(app, user.id, 3);
     const now = new Date(app.world.clock.now).toISOString();
     const { competitors, ...rest } = await read();
@@ -70,7 +69,7 @@ describe('the ads of all competitors', () => {
     });
   });
 
-  it('of fifteen take two rounds of the library the first time, one later, and none from the cache: two reads', async () => {
+  it('the ads of all competitors of fifteen take two rounds of the library the first time, one later, and none from the cache: two reads', async () => {
     await rivals(app, user.id, 15);
     const rounds = countRounds();
     await read();
@@ -88,7 +87,7 @@ describe('the ads of all competitors', () => {
     expect(asked('pageOf')).toHaveLength(15);
   });
 
-  it('asked for fifty times at once are read from the library once', async () => {
+  it('the ads of all competitors asked for fifty times at once are read from the library once', async () => {
     await rivals(app, user.id, 15);
     const other = await startApp(app.world);
     const answers = await Promise.all(
@@ -102,7 +101,7 @@ describe('the ads of all competitors', () => {
     expect(asked('adsOf')).toHaveLength(1);
   });
 
-  it('are read once for two users with other competitors in common', async () => {
+  it('the ads of all competitors are read once for two users with other competitors in common', async () => {
     const eve = await newUser(app);
     await rivals(app, user.id, 8);
     await rivals(app, eve.id, 5);
@@ -113,7 +112,7 @@ describe('the ads of all competitors', () => {
     expect(asked('adsOf').flatMap(({ of }) => of.split(','))).toHaveLength(8);
   });
 
-  it('fit into one answer, whatever the advertisers wrote: fewer of each, told by `has_more`', async () => {
+  it('the ads of all competitors fit into one answer, whatever the advertisers wrote: fewer of each, told by `has_more`', async () => {
     await rivals(app, user.id, 15);
     for (const ads of app.world.library.ads.values())
       for (const ad of ads.splice(0))
@@ -132,7 +131,7 @@ describe('the ads of all competitors', () => {
     );
   });
 
-  it('say of a competitor without a page that there is none', async () => {
+  it('the ads of all competitors say of a competitor without a page that there is none', async () => {
     addPage(app.world.library, 'known');
     await setCompetitors(app, user.id, [
       competitorOf(user.id, 'Hermit'),
@@ -146,12 +145,11 @@ describe('the ads of all competitors', () => {
       { ...none, name: 'Gone', error: expect.stringContaining('not in the ad library') },
       { name: 'Known', total: 2, error: null },
     ]);
-    // Neither is asked for again until the day is over.
     await read();
     expect(asked('pageOf')).toHaveLength(2);
   });
 
-  it('tell by `coverage` whether no ads means that there are none', async () => {
+  it('the ads of all competitors tell by `coverage` whether no ads means that there are none', async () => {
     app.world.library.coverage = (country) =>
       country === 'DE' ? 'full' : country === 'US' ? 'partial' : 'none';
     await rivals(app, user.id, 1);
@@ -165,7 +163,7 @@ describe('the ads of all competitors', () => {
     }
   });
 
-  it('are cut to the limit, newest first, and say that there are more', async () => {
+  it('the ads of all competitors are cut to the limit, newest first, and say that there are more', async () => {
     await rivals(app, user.id, 2, { ads: 60 });
     const { competitors } = await read({ ads_per_competitor: 3 });
     expect(competitors[1]?.ads.map(({ id }) => id.slice(-1))).toEqual(['0', '1', '2']);
@@ -174,7 +172,7 @@ describe('the ads of all competitors', () => {
     expect(asked('adsOf')).toHaveLength(1);
   });
 
-  it('of each country and status are kept apart', async () => {
+  it('the ads of all competitors of each country and status are kept apart', async () => {
     await rivals(app, user.id, 1);
     const page = [...app.world.library.pages.values()][0];
     if (!page) throw new Error('no page');
@@ -195,7 +193,7 @@ describe('the ads of all competitors', () => {
 });
 
 describe('an ad over time', () => {
-  it('keeps when it was first seen, also in another country, and tells when last', async () => {
+  it('an ad over time keeps when it was first seen, also in another country, and tells when last', async () => {
     await rivals(app, user.id, 1);
     const first = new Date(app.world.clock.now).toISOString();
     await read();
@@ -211,7 +209,7 @@ describe('an ad over time', () => {
     }
   });
 
-  it('is active and counts days until it ends, also while it is answered from the cache', async () => {
+  it('an ad over time is active and counts days until it ends, also while it is answered from the cache', async () => {
     await rivals(app, user.id, 1);
     const page = [...app.world.library.pages.values()][0];
     if (!page) throw new Error('no page');
@@ -245,13 +243,12 @@ describe('an ad over time', () => {
 });
 
 describe('force_refresh', () => {
-  it('passes the cache and refills it; those that come together share one read', async () => {
+  it('force_refresh passes the cache and refills it; those that come together share one read', async () => {
     await rivals(app, user.id, 2);
     await read();
     app.world.clock.now += 1000;
     const answers = await Promise.all(Array.from({ length: 8 }, () => read({ force_refresh: 'true' })));
     const fetched_at = new Date(app.world.clock.now).toISOString();
-    // One that comes when the others' read has just ended is given what it brought.
     expect(answers.map((answer) => answer.fetched_at)).toEqual(Array(8).fill(fetched_at));
     expect(answers[0]).toMatchObject({ cached: false });
     expect(asked('adsOf')).toHaveLength(2);
@@ -260,7 +257,7 @@ describe('force_refresh', () => {
     expect(await read({ force_refresh: '0' })).toMatchObject({ cached: true });
   });
 
-  it('is allowed so often an hour, over all operations, by whoever has signed in', async () => {
+  it('force_refresh is allowed so often an hour, over all operations, by whoever has signed in', async () => {
     const strict = await startApp(app.world, { env: { AD_REFRESHES_PER_HOUR: '2' } });
     const [handle] = await rivals(app, user.id, 1);
     const { headers } = user;
@@ -280,7 +277,6 @@ describe('force_refresh', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(refused.headers.get('retry-after')).toBe('3600');
     expect(refused.headers.get('ratelimit')).toBe('"ad-refreshes";r=0;t=3600');
-    // Without it the cache answers, and others have a budget of their own.
     const cached = await strict.competitors.readSocialAds({ query: {}, headers });
     expect([cached.status, cached.headers.has('ratelimit')]).toEqual([200, false]);
     const eve = await newUser(app);
@@ -296,14 +292,13 @@ describe('force_refresh', () => {
 describe('reading what is not in the cache', () => {
   const strictly = () => startApp(app.world, { env: { AD_READS_PER_HOUR: '2' } });
 
-  it('is allowed so often an hour; then what was read before is answered, and 429 where nothing was', async () => {
+  it('reading what is not in the cache is allowed so often an hour; then what was read before is answered, and 429 where nothing was', async () => {
     await rivals(app, user.id, 3);
     const strict = await strictly();
     const { headers } = user;
     const ask = (query: Query) => strict.competitors.readSocialAds({ query: query ?? {}, headers });
     const first = await ask({ country: 'DE' });
     expect(first.headers.get('ratelimit')).toBe('"ad-reads";r=1;t=3600');
-    // The cache costs nothing.
     const again = await ask({ country: 'DE' });
     expect([again.status, again.headers.has('ratelimit')]).toEqual([200, false]);
     const { length } = asked('adsOf');
@@ -315,7 +310,6 @@ describe('reading what is not in the cache', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(refused.headers.get('retry-after')).toBe('3599');
     expect(asked('adsOf')).toHaveLength(length + 1);
-    // Nobody is kept from reading them by who may not.
     const eve = await newUser(app);
     await rivals(app, eve.id, 3);
     expect((await read({ country: 'ES' }, eve, strict)).competitors.map(({ error }) => error)).toEqual([
@@ -327,7 +321,7 @@ describe('reading what is not in the cache', () => {
     expect((await ask({ country: 'DE', force_refresh: '1' })).status).toBe(200);
   });
 
-  it('is not needed for older ads, which say why they are not newer', async () => {
+  it('reading what is not in the cache is not needed for older ads, which say why they are not newer', async () => {
     await rivals(app, user.id, 2);
     const strict = await startApp(app.world, { env: { AD_READS_PER_HOUR: '1', ADS_CACHE_HOURS: '0.1' } });
     const before = await read({}, user, strict);
@@ -340,7 +334,7 @@ describe('reading what is not in the cache', () => {
     expect(await read({}, user, strict)).toMatchObject({ cached: false });
   });
 
-  it('is taken from by one of those who ask together', async () => {
+  it('reading what is not in the cache is taken from by one of those who ask together', async () => {
     await rivals(app, user.id, 3);
     const strict = await strictly();
     await Promise.all(Array.from({ length: 10 }, () => read({}, user, strict)));
@@ -374,7 +368,7 @@ describe('whose competitors', () => {
 });
 
 describe('what is wrong with a request', () => {
-  it('is listed, all of it, and never repeated', async () => {
+  it('what is wrong with a request is listed, all of it, and never repeated', async () => {
     const query = {
       country: 'Germany',
       active_status: 'running',
@@ -412,12 +406,12 @@ describe('what is wrong with a request', () => {
     });
   });
 
-  it('is nothing of `uk`, which people call Great Britain', async () => {
+  it('what is wrong with a request is nothing of `uk`, which people call Great Britain', async () => {
     expect(await read({ country: ' uk ' })).toMatchObject({ country: 'GB' });
   });
 });
 
-/** Rounds of the library since it was asked last: calls that go out together are one. */
+/** The calls of a round leave together. */
 function countRounds() {
   let rounds = 0;
   let open: Promise<void> | null = null;

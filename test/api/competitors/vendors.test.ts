@@ -49,7 +49,7 @@ const read = async (query: Parameters<TestApp['competitors']['readSocialAds']>[0
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 };
-/** Holds requests to vendors back until as many of a round have begun as there should be; what comes after them is `later`. */
+/** Requests wait until their round is complete. */
 function inRounds(...sizes: number[]) {
   const later: string[] = [];
   const rounds = sizes.map((size) => {
@@ -69,9 +69,8 @@ function inRounds(...sizes: number[]) {
   return later;
 }
 const pages = rivals.filter(({ page }) => page).length;
-/** The library's own interface takes ten pages a call, the provider one. */
+/** A call of the library's own interface has ten pages, and a call of the provider has one page. */
 const oneRound = Math.ceil(pages / 10) + pages;
-/** Of whom a request wants to know. */
 const whose = (url: string) => {
   const { origin, searchParams } = new URL(url);
   return `${origin} ${searchParams.get('search_page_ids') ?? searchParams.get('page_id')}`;
@@ -87,7 +86,6 @@ it('ads of fifteen competitors of the market take two rounds of the vendors, als
     if (page) expect(error).toBeNull();
     else expect(error).toMatch(/links to none/);
   }
-  // Of some there are more than one round gives; they are read on by who asks next.
   const parts = first.competitors.filter(({ total, has_more }) => has_more && total < 50);
   expect(parts.length).toBeGreaterThan(0);
 
@@ -129,7 +127,7 @@ describe('a library that wants to be left alone', () => {
     ...new Set(competitors.map(({ error }) => error).filter((error) => !error?.includes('links to none'))),
   ];
 
-  it('is left alone for as long as it says, by everybody, while the provider stands in', async () => {
+  it('a library that wants to be left alone is left alone for as long as it says, by everybody, while the provider stands in', async () => {
     const asked = requests();
     await read();
     const throttling = await startApp(app.world, {
@@ -156,12 +154,12 @@ describe('a library that wants to be left alone', () => {
     expect(asked()).toContain('official');
   });
 
-  it('says when to come back while both want it, and leaves what was read before', async () => {
+  it('a library that wants to be left alone says when to come back while both want it, and leaves what was read before', async () => {
     const before = await read();
     vendors.faultsBy((vendor) => ({ vendor, status: 429 }));
     await read({ country: 'US' });
     const asked = requests();
-    // The provider does not say for how long, and is asked again in a minute; it stands in for the other.
+    // The provider names no delay, so it is asked again in a minute; the other library replaces it.
     app.world.clock.now += 40_000;
     const after = await read({ country: 'US' });
     expect(sentences(after)).toEqual([expect.stringMatching(/can be asked again in a minute/)]);
@@ -231,7 +229,6 @@ describe.each([
     for (const { ads, error, total } of competitors)
       expect(ads.length > 0 || error !== null || total === 0).toBe(true);
     vendors.forget();
-    // Until a provider that was asked too often is asked again.
     app.world.clock.now += 61_000;
     const after = await read();
     for (const { name, error } of after.competitors)

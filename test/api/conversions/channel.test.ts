@@ -26,7 +26,7 @@ describe('an item whose user has opted out', () => {
   };
   const dropped = [{ code: 'user_data_ignored', fields: ['external_user_id'] }];
 
-  it('counts for its own click, and is not linked with the user', async () => {
+  it('an item whose user has opted out counts for its own click, and is not linked with the user', async () => {
     const svc_click_id = await advertiser.click();
     const one = item({ svc_click_id, external_user_id: 'opted-out', opt_out: true });
     expect(await send({ events: [one] })).toMatchObject({
@@ -37,14 +37,13 @@ describe('an item whose user has opted out', () => {
     expect(await stored(one.id)).toMatchObject({
       ...{ has_external_user: false, value: '25.99', properties: { opt_out: true } },
     });
-    // A later event of the user finds no click by it.
     const later = item({ external_user_id: 'opted-out' });
     expect(await send({ events: [later] })).toMatchObject({ body: { results: [{ matched: false }] } });
     await app.settle();
     expect(await stored(later.id)).toMatchObject({ matched: false, has_external_user: true });
   });
 
-  it('is not linked with the user of the batch or with a hashed one either', async () => {
+  it('an item whose user has opted out is not linked with the user of the batch or with a hashed one either', async () => {
     const external_ids_sha256 = ['2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b'];
     const hashed = item({ opt_out: true, user: { external_ids_sha256 } });
     const own = { event_type: 'order_created', event_id: `c${++ids}`, opt_out: true };
@@ -55,7 +54,7 @@ describe('an item whose user has opted out', () => {
       expect(await stored(id)).toMatchObject({ has_external_user: false });
   });
 
-  it('has no warning without a user, and `false` changes nothing', async () => {
+  it('an item whose user has opted out has no warning without a user, and `false` changes nothing', async () => {
     const events = [item({ opt_out: true }), item({ opt_out: false, external_user_id: 'u-1' })];
     const { body } = await send({ events });
     for (const result of body.results as unknown as object[]) expect(result).not.toHaveProperty('warnings');
@@ -65,7 +64,7 @@ describe('an item whose user has opted out', () => {
 });
 
 describe('an item without a click id', () => {
-  it('is accepted, stored and listed, with its reason', async () => {
+  it('an item without a click id is accepted, stored and listed, with its reason', async () => {
     const one = item();
     expect(await send({ events: [one] })).toMatchObject({
       status: 202,
@@ -92,15 +91,18 @@ describe('an item without a click id', () => {
     expect(log.body).toMatchObject({ events: [{ reason: 'no_click_id' }, { outcome: 'duplicate' }] });
   });
 
-  it.each([['', null, undefined]])('also when it is empty or null', async (...clickIds) => {
-    for (const svc_click_id of clickIds)
-      expect(await send({ events: [item({ svc_click_id, oppref: svc_click_id })] })).toMatchObject({
-        status: 202,
-        body: { results: [{ reason: 'no_click_id' }] },
-      });
-  });
+  it.each([['', null, undefined]])(
+    'an item without a click id also when it is empty or null',
+    async (...clickIds) => {
+      for (const svc_click_id of clickIds)
+        expect(await send({ events: [item({ svc_click_id, oppref: svc_click_id })] })).toMatchObject({
+          status: 202,
+          body: { results: [{ reason: 'no_click_id' }] },
+        });
+    },
+  );
 
-  it('beside others leaves them as they are', async () => {
+  it('an item without a click id beside others leaves them as they are', async () => {
     const svc_click_id = await advertiser.click();
     expect(await send({ events: [item(), item({ svc_click_id })] })).toMatchObject({
       status: 200,
@@ -108,7 +110,7 @@ describe('an item without a click id', () => {
     });
   });
 
-  it('is still refused in the single form', async () => {
+  it('an item without a click id is still refused in the single form', async () => {
     const answer = await send({ event_type: 'order_created', event_id: 'single' });
     expect(answer).toMatchObject({
       status: 422,
@@ -134,7 +136,7 @@ describe('an ad network’s click id', () => {
     });
   });
 
-  it('of another account finds nothing', async () => {
+  it('an ad network’s click id of another account finds nothing', async () => {
     const stranger = await newAdvertiser(app);
     await stranger.click('svc_campaign=theirs&gclid=foreign');
     expect(await send({ events: [item({ gclid: 'foreign' })] })).toMatchObject({
@@ -145,18 +147,21 @@ describe('an ad network’s click id', () => {
 });
 
 describe('a client of the channel that appends its own path', () => {
-  it.each(['events', 'conversions'] as const)('sends to …/v1/%s', async (collection) => {
-    const oppref = `path-${collection}`;
-    await advertiser.click(`svc_campaign=spring&oppref=${oppref}`);
-    const answer = await app.conversions.sendChannelEvents({
-      params: { collection },
-      body: { events: [item({ oppref })] },
-      headers: advertiser.key,
-    });
-    expect(answer).toMatchObject({ status: 200, body: { accepted: true, summary: { matched: 1 } } });
-  });
+  it.each(['events', 'conversions'] as const)(
+    'a client of the channel that appends its own path sends to …/v1/%s',
+    async (collection) => {
+      const oppref = `path-${collection}`;
+      await advertiser.click(`svc_campaign=spring&oppref=${oppref}`);
+      const answer = await app.conversions.sendChannelEvents({
+        params: { collection },
+        body: { events: [item({ oppref })] },
+        headers: advertiser.key,
+      });
+      expect(answer).toMatchObject({ status: 200, body: { accepted: true, summary: { matched: 1 } } });
+    },
+  );
 
-  it('reads error.message of every error', async () => {
+  it('a client of the channel that appends its own path reads error.message of every error', async () => {
     const at = (body: unknown, headers: Record<string, string> = advertiser.key) =>
       app.conversions.sendChannelEvents({
         params: { collection: 'events' },
@@ -175,7 +180,7 @@ describe('a client of the channel that appends its own path', () => {
     }
   });
 
-  it('and one with the whole address reads it of a batch, while the single form stays as it was', async () => {
+  it('a client of the channel that appends its own path and one with the whole address reads it of a batch, while the single form stays as it was', async () => {
     const bad = { authorization: 'Bearer sk_live_no' };
     expect((await send({ events: [item()] }, bad)).body).toMatchObject({
       error: { message: expect.any(String) },

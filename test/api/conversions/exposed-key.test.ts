@@ -23,7 +23,7 @@ const alerts = async () => {
 };
 
 describe('a secret key that arrives with an Origin header', () => {
-  it('is served as always, and its owner is told: which key, from where, what to do', async () => {
+  it('a secret key that arrives with an Origin header is served as always, and its owner is told: which key, from where, what to do', async () => {
     expect(await send()).toMatchObject({ status: 202, body: { accepted: true } });
     const [mail, ...more] = await alerts();
     expect(more).toEqual([]);
@@ -33,7 +33,7 @@ describe('a secret key that arrives with an Origin header', () => {
     expect(mail?.text).not.toContain(owner.key.authorization.slice(-12));
   });
 
-  it('alerts once a day and key, in single, batch and refused form, whatever the races and processes', async () => {
+  it('a secret key that arrives with an Origin header alerts once a day and key, in single, batch and refused form, whatever the races and processes', async () => {
     const another = await app.restart();
     await Promise.all([
       ...Array.from({ length: 10 }, () => send()),
@@ -51,7 +51,7 @@ describe('a secret key that arrives with an Origin header', () => {
     expect(await alerts()).toHaveLength(3);
   });
 
-  it('is shown with its key until the key is rotated', async () => {
+  it('a secret key that arrives with an Origin header is shown with its key until the key is rotated', async () => {
     const exposure = async () => {
       const { body } = await app.keys.listKeys({ headers: owner.headers });
       const { keys } = body as { keys: { id: string; exposed: unknown }[] };
@@ -68,19 +68,18 @@ describe('a secret key that arrives with an Origin header', () => {
     });
     expect(rotated.status).toBe(200);
     expect(await exposure()).toEqual([]);
-    // The secret of before works for another hour, and is no news.
     app.world.clock.now += 60_000;
     await send();
     expect(await exposure()).toEqual([]);
   });
 
-  it('names no origin that is none', async () => {
+  it('a secret key that arrives with an Origin header names no origin that is none', async () => {
     await send({ origin: 'null' });
     const [mail] = await alerts();
     expect(mail?.text).toContain('from a web page:');
   });
 
-  it('costs nothing without the header, and one read and one transaction a day and process with it', async () => {
+  it('a secret key that arrives with an Origin header costs nothing without the header, and one read and one transaction a day and process with it', async () => {
     await send({});
     const from = app.calls.length;
     await send({});
@@ -99,7 +98,7 @@ describe('a secret key that arrives with an Origin header', () => {
     expect(app.calls.slice(then)).toHaveLength(3);
   });
 
-  it('is served also when the alert cannot be written', async () => {
+  it('a secret key that arrives with an Origin header is served also when the alert cannot be written', async () => {
     for (const mode of ['fails_before', 'fails_after'] as const) {
       for (const at of [2, 3]) {
         const world = app.world;

@@ -8,7 +8,7 @@ let next = 0;
 beforeAll(async () => {
   app = await startApp(await newWorld());
   advertiser = await newAdvertiser(app);
-  // So that the answer itself shows whom an ID names.
+  // The answer must show the user of the ID.
   await app.keys.changeSettings({
     query: {},
     body: { identity_attribution: 'answer' },
@@ -48,15 +48,18 @@ const forms = { single, batch, channel };
 const codes = ({ warnings = [] }: Answer) => warnings.map(({ code, fields }) => [code, ...fields]);
 
 describe('a click that is sent as something changed it on its way', () => {
-  it.each(Object.entries(forms))('is found in every shared case: %s', async (_, send) => {
-    const sid = await advertiser.click();
-    for (const { name, value, click } of clickCases.values) {
-      const answer = await send({ svc_click_id: value.replaceAll(click, sid) });
-      expect([name, answer.status, answer.session_id]).toEqual([name, 200, sid]);
-    }
-  });
+  it.each(Object.entries(forms))(
+    'a click that is sent as something changed it on its way is found in every shared case: %s',
+    async (_, send) => {
+      const sid = await advertiser.click();
+      for (const { name, value, click } of clickCases.values) {
+        const answer = await send({ svc_click_id: value.replaceAll(click, sid) });
+        expect([name, answer.status, answer.session_id]).toEqual([name, 200, sid]);
+      }
+    },
+  );
 
-  it('is the newest of two in a whole Cookie header, and none of a foreign cookie', async () => {
+  it('a click that is sent as something changed it on its way is the newest of two in a whole Cookie header, and none of a foreign cookie', async () => {
     const [sid, old] = [await advertiser.click(), await advertiser.click('svc_campaign=old')];
     const [first, second] = clickCases.headers.filter(({ name }) =>
       name.startsWith('two of one name, the newest'),
@@ -75,14 +78,17 @@ describe('a click that is sent as something changed it on its way', () => {
 });
 
 describe('a click that cannot be read', () => {
-  it.each(Object.entries(forms))('is accepted and named, in every shared case: %s', async (_, send) => {
-    for (const { name, value, reason: expected = 'unreadable_svc_click_id' } of clickCases.unreadable) {
-      const { status, reason } = await send({ svc_click_id: value });
-      expect([name, status, reason]).toEqual([name, 202, expected]);
-    }
-  });
+  it.each(Object.entries(forms))(
+    'a click that cannot be read is accepted and named, in every shared case: %s',
+    async (_, send) => {
+      for (const { name, value, reason: expected = 'unreadable_svc_click_id' } of clickCases.unreadable) {
+        const { status, reason } = await send({ svc_click_id: value });
+        expect([name, status, reason]).toEqual([name, 202, expected]);
+      }
+    },
+  );
 
-  it('is no other event when it is sent again, however long it is, and keeps its reason in receipt and log', async () => {
+  it('a click that cannot be read is no other event when it is sent again, however long it is, and keeps its reason in receipt and log', async () => {
     const svc_click_id = `{"cut":"${'x'.repeat(3000)}`;
     const body = event({ svc_click_id });
     expect(await single(body)).toMatchObject({ status: 202, reason: 'unreadable_svc_click_id' });
@@ -99,7 +105,7 @@ describe('a click that cannot be read', () => {
     expect(receipt.body).toMatchObject({ matched: false, reason: 'unreadable_svc_click_id' });
   });
 
-  it('leaves the user: the event is attributed to the last click of the same user', async () => {
+  it('a click that cannot be read leaves the user: the event is attributed to the last click of the same user', async () => {
     await single({ svc_click_id: await advertiser.click(), external_user_id: 'known-user' });
     await app.settle();
     expect(await single({ svc_click_id: '{"cut', external_user_id: 'known-user' })).toMatchObject({
@@ -107,7 +113,7 @@ describe('a click that cannot be read', () => {
     });
   });
 
-  it('is not one with an unknown ID, nor that of a network', async () => {
+  it('a click that cannot be read is not one with an unknown ID, nor that of a network', async () => {
     for (const svc_click_id of ['s_unknown', 'gclid:Cj0K"x', 'abc-DEF_1.2~3'])
       expect(await single({ svc_click_id })).toMatchObject({ status: 202, reason: 'unknown_svc_click_id' });
   });
@@ -118,23 +124,26 @@ describe('a user that programs write for none', () => {
     ...['', ' ', '0', '-1', 'null', 'NULL', 'undefined', 'none', 'None', 'nil', 'NaN', 'n/a', 'N/A'],
     ...['guest', 'Guest', ' anonymous ', '[object Object]', '[object Promise]'],
   ];
-  it.each(Object.entries(forms))('links nobody and is answered with a warning: %s', async (_, send) => {
-    const sid = await advertiser.click();
-    for (const external_user_id of placeholders) {
-      const first = await send({ svc_click_id: sid, external_user_id });
-      expect([external_user_id, first.status, codes(first)]).toEqual([
-        ...[external_user_id, 200],
-        [['placeholder_ignored', 'external_user_id']],
-      ]);
-    }
-    await app.settle();
-    for (const external_user_id of placeholders) {
-      const { status, reason } = await send({ svc_click_id: 's_none', external_user_id });
-      expect([external_user_id, status, reason]).toEqual([external_user_id, 202, 'unknown_svc_click_id']);
-    }
-  });
+  it.each(Object.entries(forms))(
+    'a user that programs write for none links nobody and is answered with a warning: %s',
+    async (_, send) => {
+      const sid = await advertiser.click();
+      for (const external_user_id of placeholders) {
+        const first = await send({ svc_click_id: sid, external_user_id });
+        expect([external_user_id, first.status, codes(first)]).toEqual([
+          ...[external_user_id, 200],
+          [['placeholder_ignored', 'external_user_id']],
+        ]);
+      }
+      await app.settle();
+      for (const external_user_id of placeholders) {
+        const { status, reason } = await send({ svc_click_id: 's_none', external_user_id });
+        expect([external_user_id, status, reason]).toEqual([external_user_id, 202, 'unknown_svc_click_id']);
+      }
+    },
+  );
 
-  it('is known as a hash, too, in lower and upper case', async () => {
+  it('a user that programs write for none is known as a hash, too, in lower and upper case', async () => {
     const sid = await advertiser.click();
     for (const word of ['', 'null', 'None', 'guest', '0', '-1', '[object Object]', 'NaN']) {
       const hash = createHash('sha256').update(word).digest('hex');
@@ -148,7 +157,7 @@ describe('a user that programs write for none', () => {
     }
   });
 
-  it('is not linked by the pixel, either', async () => {
+  it('a user that programs write for none is not linked by the pixel, either', async () => {
     const sid = await advertiser.click();
     const identify = (external_user_id: string) =>
       app.pixel.identify({ body: { key: advertiser.pixelKey, sid, external_user_id } } as never);
@@ -168,7 +177,7 @@ describe('a user that programs write for none', () => {
     });
   });
 
-  it('leaves the user of another place of a batch item', async () => {
+  it('a user that programs write for none leaves the user of another place of a batch item', async () => {
     await single({ svc_click_id: await advertiser.click(), external_user_id: 'sign-up-7' });
     await app.settle();
     expect(await batch({ external_user_id: '', data: { external_user_id: 'sign-up-7' } })).toMatchObject({
@@ -176,14 +185,14 @@ describe('a user that programs write for none', () => {
     });
   });
 
-  it('is none of these', async () => {
+  it('a user that programs write for none is none of these', async () => {
     for (const external_user_id of ['guest-17', 'null@1', '00', 'nonesuch', '10'])
       expect(codes(await single({ external_user_id }))).toEqual([]);
   });
 });
 
 describe('an ID', () => {
-  it('is trimmed alike in every form: the same ID is the same event and the same user', async () => {
+  it('an ID is trimmed alike in every form: the same ID is the same event and the same user', async () => {
     const sid = await advertiser.click();
     const event_id = `trim-${++next}`;
     const sent = [event_id, ` ${event_id}`, `${event_id}\t`, `\n ${event_id} \r\n`];
@@ -201,7 +210,7 @@ describe('an ID', () => {
       });
   });
 
-  it('of blanks is refused in every form', async () => {
+  it('an ID of blanks is refused in every form', async () => {
     for (const send of Object.values(forms)) expect((await send({ event_id: ' \t' })).status).toBe(422);
   });
 
@@ -211,7 +220,7 @@ describe('an ID', () => {
     'order_created:None',
     'order_created:[object Object]',
     'null',
-  ])('with a part that is missing is answered with a warning: %s', async (event_id) => {
+  ])('an ID with a part that is missing is answered with a warning: %s', async (event_id) => {
     for (const send of Object.values(forms))
       expect(codes(await send({ event_id }))[0]).toEqual(['placeholder_suspected', 'event_id']);
   });
@@ -220,7 +229,7 @@ describe('an ID', () => {
 describe('what is surplus or ambiguous', () => {
   const problems = ({ error }: Answer) =>
     (error?.detail ?? []).map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`);
-  it('is refused in a batch: two IDs, two types, data that is none', async () => {
+  it('what is surplus or ambiguous is refused in a batch: two IDs, two types, data that is none', async () => {
     expect(problems(await batch({ id: 'another' }))).toEqual(['event_id: Sent twice, and not the same']);
     expect(problems(await batch({ type: 'signup_completed' }))).toEqual([
       'event_type: Sent twice, and not the same',
@@ -232,7 +241,7 @@ describe('what is surplus or ambiguous', () => {
     });
   });
 
-  it('is an amount where nobody reads it: the sale would be 0', async () => {
+  it('what is surplus or ambiguous is an amount where nobody reads it: the sale would be 0', async () => {
     const message =
       'amount: Send `value` in units of the currency, or in a batch `data.amount` in minor units';
     expect(problems(await batch({ amount: 2599 }))).toEqual([message]);

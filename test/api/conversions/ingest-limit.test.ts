@@ -3,7 +3,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 
-/** The production defaults, which the harness raises. */
+/** The harness raises the production defaults. */
 const env = { INGEST_EVENTS_PER_SECOND: '200', INGEST_BURST: '2000' };
 let world: World;
 let app: TestApp;
@@ -45,7 +45,7 @@ const full = async (by = app) => {
 };
 
 describe('the limit of a secret key', () => {
-  it('is in the headers of every accepted answer, one unit for each event', async () => {
+  it('the limit of a secret key is in the headers of every accepted answer, one unit for each event', async () => {
     expect(await send(event())).toMatchObject({ status: 200, policy, limit: '"ingest";r=1999;t=1' });
     expect(await send(event({ svc_click_id: 's_nobody' }))).toMatchObject({
       status: 202,
@@ -59,7 +59,7 @@ describe('the limit of a secret key', () => {
     });
   });
 
-  it('refuses what exceeds it with 429 and Retry-After, stores nothing and keeps the event ids free', async () => {
+  it('the limit of a secret key refuses what exceeds it with 429 and Retry-After, stores nothing and keeps the event ids free', async () => {
     await full();
     const one = event();
     const some = batch(600);
@@ -89,7 +89,7 @@ describe('the limit of a secret key', () => {
     expect(await send(one)).toMatchObject({ status: 200, body: { duplicate: false } });
   });
 
-  it('leaves other keys alone, and holds for a rotated one', async () => {
+  it('the limit of a secret key leaves other keys alone, and holds for a rotated one', async () => {
     await full();
     const other = await advertiser.issue({ name: 'Other', kind: 'secret', environment: 'live' });
     const authorization = `Bearer ${other.key}`;
@@ -103,7 +103,7 @@ describe('the limit of a secret key', () => {
     expect(await send(event(), app, { authorization: `Bearer ${key}` })).toMatchObject({ status: 429 });
   });
 
-  it('is not consumed by a request that does not match the contract', async () => {
+  it('the limit of a secret key is not consumed by a request that does not match the contract', async () => {
     await send(event());
     expect(await send(event({ value: -1 }))).toMatchObject({ status: 422, limit: null });
     expect(await send(event())).toMatchObject({ limit: '"ingest";r=1998;t=1' });
@@ -113,14 +113,14 @@ describe('the limit of a secret key', () => {
 describe('the cost', () => {
   const operations = () => app.calls.map(({ operation, table }) => `${operation} ${table}`);
 
-  it('of ordinary traffic is one read and one write an event', async () => {
+  it('the cost of ordinary traffic is one read and one write an event', async () => {
     await send(event());
     app.calls.length = 0;
     for (let i = 0; i < 30; i++, world.clock.now += 1000) await send(event());
     expect(operations()).toEqual(Array(30).fill(['GetItem attribution', 'PutItem attribution']).flat());
   });
 
-  it('of a busy process is one more write for 20 events, and one read in 30 seconds', async () => {
+  it('the cost of a busy process is one more write for 20 events, and one read in 30 seconds', async () => {
     await send(event());
     app.calls.length = 0;
     const count = 1000;
@@ -170,7 +170,7 @@ describe('several processes over one table', () => {
     expect(await send(batch(100), later)).toMatchObject({ status: 200 });
   });
 
-  it('keep one small counter, which expires', async () => {
+  it('several processes over one table keep one small counter, which expires', async () => {
     await full();
     const { pk } = keyOf.eventCounter('ingest', advertiser.secretKeyId, 200);
     const counters = (await allItems(world, 'attribution')).filter((item) => item.pk === pk);
@@ -183,25 +183,27 @@ describe('a store that fails', () => {
   it.each([
     ['the shared counter', 'UpdateItem'],
     ["the account's own limit", 'GetItem'],
-  ])('at %s refuses no event, and is not asked for it again for five seconds', async (_, operation) => {
-    let isDown = false;
-    const broken = await startApp(world, {
-      env,
-      isDown: () => isDown && broken.calls.at(-1)?.operation === operation,
-    });
-    // A batch reads its clicks by BatchGetItem, so that the only GetItem is that of the limit.
-    await send(event(), broken);
-    isDown = true;
-    expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
-    broken.calls.length = 0;
-    expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
-    expect(broken.calls.map((call) => call.operation)).not.toContain(operation);
-    expect(await send(batch(1000), broken)).toMatchObject({ status: 200 });
-    // This process still applies the limit by itself.
-    expect(await send(batch(1000), broken)).toMatchObject({ status: 429 });
-    isDown = false;
-    world.clock.now += 5000;
-    expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
-    expect(broken.calls.map((call) => call.operation)).toContain(operation);
-  });
+  ])(
+    'a store that fails at %s refuses no event, and is not asked for it again for five seconds',
+    async (_, operation) => {
+      let isDown = false;
+      const broken = await startApp(world, {
+        env,
+        isDown: () => isDown && broken.calls.at(-1)?.operation === operation,
+      });
+      // A batch reads its clicks by BatchGetItem, so the only GetItem is the limit's.
+      await send(event(), broken);
+      isDown = true;
+      expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
+      broken.calls.length = 0;
+      expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
+      expect(broken.calls.map((call) => call.operation)).not.toContain(operation);
+      expect(await send(batch(1000), broken)).toMatchObject({ status: 200 });
+      expect(await send(batch(1000), broken)).toMatchObject({ status: 429 });
+      isDown = false;
+      world.clock.now += 5000;
+      expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
+      expect(broken.calls.map((call) => call.operation)).toContain(operation);
+    },
+  );
 });

@@ -64,7 +64,7 @@ describe("a client of the assistant channel's own Conversions API", () => {
     ],
   });
 
-  it('changes only the URL and the key: 25.99 dollars, attributed by the alias of the landing page', async () => {
+  it("a client of the assistant channel's own Conversions API changes only the URL and the key: 25.99 dollars, attributed by the alias of the landing page", async () => {
     await advertiser.click('svc_campaign=spring&oppref=OPPREF_FROM_LANDING');
     const answer = await send(sample('order_0001'));
     expect(answer).toMatchObject({
@@ -97,7 +97,7 @@ describe("a client of the assistant channel's own Conversions API", () => {
     });
   });
 
-  it('may send an alias with spaces around it, and one as long as a landing page hands over', async () => {
+  it("a client of the assistant channel's own Conversions API may send an alias with spaces around it, and one as long as a landing page hands over", async () => {
     const long = 'x'.repeat(700);
     await advertiser.click(`svc_campaign=long&oppref=${long}`);
     for (const oppref of [long, '  OPPREF_FROM_LANDING ']) {
@@ -107,7 +107,7 @@ describe("a client of the assistant channel's own Conversions API", () => {
     }
   });
 
-  it('whose alias nobody knows is accepted, unmatched', async () => {
+  it("a client of the assistant channel's own Conversions API whose alias nobody knows is accepted, unmatched", async () => {
     const body = sample('order_0002');
     const [event] = body.events;
     const answer = await send({ events: [{ ...event, oppref: 'unheard of' }] });
@@ -126,22 +126,25 @@ describe("a client of the assistant channel's own Conversions API", () => {
       '49.00',
     ],
     ['custom', { type: 'custom', amount: 100, currency: 'USD', seats: 5 }, 'quiz_done', '1.00'],
-  ])('may send %s', async (type, data, stored, value) => {
-    const id = `kind-${type}`;
-    const item = {
-      id,
-      type,
-      timestamp_ms: 1773892800000,
-      svc_click_id: sid,
-      data,
-      ...(type === 'custom' && { custom_event_name: 'Quiz-Done' }),
-    };
-    expect((await send({ events: [item] })).body.results[0]).toMatchObject({
-      status: 200,
-      event_type: stored,
-    });
-    expect(await receipt(id)).toMatchObject({ event_type: stored, value });
-  });
+  ])(
+    "a client of the assistant channel's own Conversions API may send %s",
+    async (type, data, stored, value) => {
+      const id = `kind-${type}`;
+      const item = {
+        id,
+        type,
+        timestamp_ms: 1773892800000,
+        svc_click_id: sid,
+        data,
+        ...(type === 'custom' && { custom_event_name: 'Quiz-Done' }),
+      };
+      expect((await send({ events: [item] })).body.results[0]).toMatchObject({
+        status: 200,
+        event_type: stored,
+      });
+      expect(await receipt(id)).toMatchObject({ event_type: stored, value });
+    },
+  );
 });
 
 describe('money in a batch', () => {
@@ -171,14 +174,14 @@ describe('money in a batch', () => {
     expect(answer.body.results[0]?.error?.detail).toMatchObject([{ loc: ['body', 'events', 0, field] }]);
   });
 
-  it('says so when it took dollars for granted', async () => {
+  it('money in a batch says so when it took dollars for granted', async () => {
     const { body } = await send({ events: [own({ data: { amount: 100 } })], validate_only: true });
     expect(body.results[0]?.warnings).toEqual([{ code: 'currency_defaulted', fields: ['currency'] }]);
   });
 });
 
 describe("an item's fields", () => {
-  it('come from the first place that has them', async () => {
+  it("an item's fields come from the first place that has them", async () => {
     const other = await advertiser.click('svc_campaign=other');
     const campaign = async (item: object, defaults: object = {}) => {
       const { svc_click_id: _, ...rest } = own();
@@ -195,7 +198,7 @@ describe("an item's fields", () => {
     expect(await campaign({}, { svc_click_id: other })).toBe('other');
   });
 
-  it('may be those of the single form', async () => {
+  it("an item's fields may be those of the single form", async () => {
     const event = {
       event_type: 'order_created',
       event_id: 'single-in-batch',
@@ -216,7 +219,7 @@ describe("an item's fields", () => {
     });
   });
 
-  it('name their faults with their place in the batch', async () => {
+  it("an item's fields name their faults with their place in the batch", async () => {
     const { body, status } = await send({
       events: [
         { type: 'custom', timestamp_ms: 1773892800, data: {} },
@@ -239,7 +242,7 @@ describe("an item's fields", () => {
     expect(body.detail).toHaveLength(7);
   });
 
-  it('are made snake_case with a warning', async () => {
+  it("an item's fields are made snake_case with a warning", async () => {
     const { body } = await send({ events: [own({ type: 'Order-Created' })] });
     expect(body.results[0]).toMatchObject({
       event_type: 'order_created',
@@ -266,7 +269,7 @@ describe('the answer of a batch', () => {
     expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'));
   });
 
-  it('counts duplicates as success: 200', async () => {
+  it('the answer of a batch counts duplicates as success: 200', async () => {
     const events = [own({ svc_click_id: 's_x' })];
     expect((await send({ events })).status).toBe(202);
     expect(await send({ events })).toMatchObject({
@@ -275,7 +278,7 @@ describe('the answer of a batch', () => {
     });
   });
 
-  it('of a foreign click is 403 for that item alone', async () => {
+  it('the answer of a batch of a foreign click is 403 for that item alone', async () => {
     const stranger = await newAdvertiser(app);
     const answer = await send({ events: [own(), own({ svc_click_id: await stranger.click() })] });
     expect(answer).toMatchObject({
@@ -284,7 +287,7 @@ describe('the answer of a batch', () => {
     });
   });
 
-  it('of too large properties is 413 for that item alone', async () => {
+  it('the answer of a batch of too large properties is 413 for that item alone', async () => {
     const answer = await send({ events: [own(), own({ data: { note: 'x'.repeat(33_000) } })] });
     expect(answer).toMatchObject({
       status: 207,
@@ -302,13 +305,13 @@ describe('the answer of a batch', () => {
       { events: [{}], validate_only: 'yes', atomic: 1 },
       'body.validate_only body.atomic',
     ],
-  ])('with %s is one 422 for the whole', async (_, body, places) => {
+  ])('the answer of a batch with %s is one 422 for the whole', async (_, body, places) => {
     const answer = await send(body);
     const detail = (answer.body as unknown as { detail: { loc: unknown[] }[] }).detail;
     expect([answer.status, detail.map(({ loc }) => loc.join('.')).join(' ')]).toEqual([422, places]);
   });
 
-  it('is 413 over 5 MB, and takes more than the single form does', async () => {
+  it('the answer of a batch is 413 over 5 MB, and takes more than the single form does', async () => {
     const padded = (bytes: number) => ({ events: [own()], padding: 'x'.repeat(bytes) });
     expect((await send(padded(3_000_000))).status).toBe(200);
     expect((await send(padded(5_300_000))).status).toBe(413);
@@ -317,7 +320,7 @@ describe('the answer of a batch', () => {
 });
 
 describe('an atomic batch', () => {
-  it('with one invalid item is 422 and stores nothing', async () => {
+  it('an atomic batch with one invalid item is 422 and stores nothing', async () => {
     const good = own();
     for (const bad of [own({ type: '!' }), own({ svc_click_id: await (await newAdvertiser(app)).click() })]) {
       const answer = await send({ events: [good, bad], atomic: true });
@@ -337,7 +340,7 @@ describe('an atomic batch', () => {
 });
 
 describe('an atomic batch of a key that is scoped to a pixel', () => {
-  it('is refused as a whole for a foreign click, also under the ID of an event that the key may not read', async () => {
+  it('an atomic batch of a key that is scoped to a pixel is refused as a whole for a foreign click, also under the ID of an event that the key may not read', async () => {
     const owner = await newAdvertiser(app);
     const other = (await owner.issue({ name: 'Other', kind: 'public', environment: 'live' })).key;
     const scope = { pixel_key: owner.pixelKey } as const;
@@ -360,7 +363,6 @@ describe('an atomic batch of a key that is scoped to a pixel', () => {
       headers: owner.headers,
     });
     expect(receipt.status).toBe(404);
-    // An event that the key may read is repeated, whatever click the repeat names.
     const repeat = { ...readable, svc_click_id: outside };
     expect(await send({ events: [good, repeat], atomic: true }, headers)).toMatchObject({
       status: 200,
@@ -370,13 +372,13 @@ describe('an atomic batch of a key that is scoped to a pixel', () => {
 });
 
 describe('equal ids in one batch', () => {
-  it('of one type: the first wins, the second is its duplicate', async () => {
+  it('equal ids in one batch of one type: the first wins, the second is its duplicate', async () => {
     const event = own();
     const { body } = await send({ events: [event, own(), event] });
     expect(body.results.map(({ duplicate }) => duplicate)).toEqual([false, false, true]);
   });
 
-  it('of two types are two events, also when sent again', async () => {
+  it('equal ids in one batch of two types are two events, also when sent again', async () => {
     const event = own();
     const events = [event, { ...event, type: 'signup_completed' }];
     const first = await send({ events });
@@ -396,7 +398,7 @@ describe('equal ids in one batch', () => {
     ]);
   });
 
-  it('whose first is refused leaves the id to the second', async () => {
+  it('equal ids in one batch whose first is refused leaves the id to the second', async () => {
     const foreign = await (await newAdvertiser(app)).click();
     const event = own();
     const { body } = await send({ events: [{ ...event, svc_click_id: foreign }, event] });
@@ -405,7 +407,7 @@ describe('equal ids in one batch', () => {
 });
 
 describe('validate_only', () => {
-  it('foretells every item and stores nothing', async () => {
+  it('validate_only foretells every item and stores nothing', async () => {
     const events = [own(), own({ svc_click_id: 's_x' }), own({ type: '!' })];
     const preview = await send({ events, validate_only: true });
     expect(preview).toMatchObject({
@@ -427,7 +429,7 @@ describe('validate_only', () => {
 });
 
 describe('a batch of 1,000', () => {
-  it('reads the clicks together and writes every event once', async () => {
+  it('a batch of 1,000 reads the clicks together and writes every event once', async () => {
     const clicks = await Promise.all(Array.from({ length: 150 }, () => advertiser.click()));
     const events = Array.from({ length: 1000 }, (_, i) =>
       own({ svc_click_id: clicks[i % 150], data: { amount: 1, currency: 'SEK' } }),

@@ -28,21 +28,24 @@ describe('requests for the Conversion API without a good key', () => {
   it.each([
     ['an unknown key', unknown],
     ['no key', {}],
-  ])('with %s are 401 whatever the body is, which nobody has read', async (_, headers) => {
-    for (const path of ['', channel])
-      for (const body of ['{', '', JSON.stringify(event), 'x'.repeat(2_000_000)])
-        expect([path, body.length, (await send(headers, body, path)).status]).toEqual([
-          path,
-          body.length,
-          401,
-        ]);
-    expect((await send(owner.key, '{')).status).toBe(422);
-    expect(
-      (await send(owner.key, JSON.stringify({ ...event, properties: 'x'.repeat(2_000_000) }))).status,
-    ).toBe(413);
-  });
+  ])(
+    'requests for the Conversion API without a good key with %s are 401 whatever the body is, which nobody has read',
+    async (_, headers) => {
+      for (const path of ['', channel])
+        for (const body of ['{', '', JSON.stringify(event), 'x'.repeat(2_000_000)])
+          expect([path, body.length, (await send(headers, body, path)).status]).toEqual([
+            path,
+            body.length,
+            401,
+          ]);
+      expect((await send(owner.key, '{')).status).toBe(422);
+      expect(
+        (await send(owner.key, JSON.stringify({ ...event, properties: 'x'.repeat(2_000_000) }))).status,
+      ).toBe(413);
+    },
+  );
 
-  it('are counted by network, and a customer behind the same address is not touched', async () => {
+  it('requests for the Conversion API without a good key are counted by network, and a customer behind the same address is not touched', async () => {
     const statuses = async (count: number, path = '') => {
       const all: number[] = [];
       for (let sent = 0; sent < count; sent++) all.push((await send(unknown, '{', path)).status);
@@ -53,7 +56,6 @@ describe('requests for the Conversion API without a good key', () => {
     const refused = await send(unknown);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     expect((await send({ authorization: `Bearer ${owner.pixelKey}` })).status).toBe(429);
-    // The customer's own, as often as it wants.
     for (let sent = 0; sent < 2 * burst; sent++)
       expect((await send(owner.key, JSON.stringify({ ...event, event_id: `o${sent}` }))).status).toBe(202);
     world.clientAddress = '203.0.113.9';

@@ -26,7 +26,7 @@ describe('charging for an operation', () => {
     expect(calls).toEqual([]);
   });
 
-  it('takes its cost, once for a task', async () => {
+  it('charging for an operation takes its cost, once for a task', async () => {
     const deps = depsOf({ discovery: 3 });
     await credits.grant(userId, entry({ type: 'ADJUSTMENT' as const, amount: 7 }));
     const charge = (id: string) => chargeFor('discovery', { userId, id }, deps);
@@ -46,13 +46,13 @@ describe('charging for an operation', () => {
 
 describe('the configuration of credits', () => {
   it.each(['', '{', '[]', '{"a":-1}', '{"a":1.5}', '{"a":"1"}', '5'])(
-    'refuses the costs %j',
+    'the configuration of credits refuses the costs %j',
     (CREDIT_COSTS) => {
       expect(() => envFrom({ CREDIT_COSTS })).toThrow('CREDIT_COSTS');
     },
   );
 
-  it('takes a zone by its name, and India without', () => {
+  it('the configuration of credits takes a zone by its name, and India without', () => {
     expect(envFrom({}).CREDITS_TIME_ZONE).toBe('Asia/Kolkata');
     expect(envFrom({ CREDITS_TIME_ZONE: 'America/New_York' }).CREDITS_TIME_ZONE).toBe('America/New_York');
     expect(() => envFrom({ CREDITS_TIME_ZONE: 'Moon/Crater' })).toThrow('CREDITS_TIME_ZONE');

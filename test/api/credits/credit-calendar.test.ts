@@ -47,7 +47,7 @@ describe('a day in a zone', () => {
     // 23 and 25 hours.
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'],
     ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
-    // Clocks went from midnight to one: the day begins at one.
+    // Clocks went from 00:00 to 01:00, where the day begins.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
     // Clocks went from one back to midnight: the day begins at the first midnight.
     ['2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z', '2025-11-03T05:00:00.000Z'],
@@ -61,7 +61,7 @@ describe('a day in a zone', () => {
     expect([iso(span.start), iso(span.end)]).toEqual([start, end]);
   });
 
-  it('holds the instants of its span and no other, in every zone; spans of days abut', () => {
+  it('a day in a zone holds the instants of its span and no other, in every zone; spans of days abut', () => {
     fc.assert(
       fc.property(instants, anyZone, (instant, zone) => {
         const day = dayIn(zone, instant);
@@ -71,7 +71,7 @@ describe('a day in a zone', () => {
         expect(dayIn(zone, start - 1) < day).toBe(true);
         expect(dayIn(zone, end) > day).toBe(true);
         expect(spanOf(dayAfter(day), zone).start).toBe(end);
-        // An instant outside is one that a clock set back showed twice.
+        // A clock that was set back shows an instant outside twice.
         if (instant < start || instant >= end)
           expect([zone, Math.min(Math.abs(instant - start), Math.abs(instant - end)) < 7_200_000]).toEqual([
             'America/St_Johns',
@@ -87,7 +87,7 @@ const renewals = (createdAt: string, now: string, after: string | null = null) =
   renewalsDue(createdAt, after, at(now), india);
 
 describe('the renewals that are due', () => {
-  it('fall on the sign-up day of the month, or its last day', () => {
+  it('the renewals that are due fall on the sign-up day of the month, or its last day', () => {
     expect(renewals('2027-01-31T06:00:00Z', '2027-07-01T00:00:00Z')).toEqual([
       '2027-02-28',
       '2027-03-31',
@@ -102,19 +102,19 @@ describe('the renewals that are due', () => {
     ]);
   });
 
-  it('do not begin on the sign-up day, nor before it', () => {
+  it('the renewals that are due do not begin on the sign-up day, nor before it', () => {
     expect(renewals('2026-11-21T06:00:00Z', '2026-11-21T10:00:00Z')).toEqual([]);
     expect(renewals('2026-11-21T06:00:00Z', '2026-12-20T18:29:59Z')).toEqual([]);
     expect(renewals('2026-11-21T06:00:00Z', '2026-12-20T18:30:00Z')).toEqual(['2026-12-21']);
     expect(renewals('2026-11-21T06:00:00Z', '2026-12-21T06:00:00Z', '2026-01-01')).toEqual(['2026-12-21']);
   });
 
-  it("take the zone's day for the sign-up day: after half past six in the evening, UTC, it is the next", () => {
+  it("the renewals that are due take the zone's day for the sign-up day: after half past six in the evening, UTC, it is the next", () => {
     expect(renewals('2026-11-30T18:29:59Z', '2026-12-31T10:00:00Z')).toEqual(['2026-12-30']);
     expect(renewals('2026-11-30T18:30:00Z', '2027-01-01T10:00:00Z')).toEqual(['2027-01-01']);
   });
 
-  it('are caught up where nobody looked, and come no more once done', () => {
+  it('the renewals that are due are caught up where nobody looked, and come no more once done', () => {
     const created = '2026-08-10T06:00:00Z';
     expect(renewals(created, '2026-11-21T00:00:00Z', '2026-08-31')).toEqual([
       '2026-09-10',
@@ -124,7 +124,7 @@ describe('the renewals that are due', () => {
     expect(renewals(created, '2026-11-21T00:00:00Z', '2026-11-10')).toEqual([]);
   });
 
-  it('are one a month, whenever and however often one looks', () => {
+  it('the renewals that are due are one a month, whenever and however often one looks', () => {
     const spans = fc.tuple(
       instants,
       fc.integer({ min: 0, max: 900 }),
@@ -146,7 +146,6 @@ describe('the renewals that are due', () => {
           expect(day).toBe(renewalDayIn(day.slice(0, 7), signedUpOn));
           expect(iso(at(day)).slice(0, 10)).toBe(day);
         }
-        // Every month from the one after the sign-up up to the last whole one has one.
         const whole =
           (monthIn(zone, end) < signedUpOn.slice(0, 7) ? 0 : monthsBetween(signedUpOn, dayIn(zone, end))) - 1;
         expect(done.length).toBeGreaterThanOrEqual(whole);

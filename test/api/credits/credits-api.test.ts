@@ -37,7 +37,7 @@ const auditEntries = async () => {
 const operations = () => app.calls.map(({ operation }) => operation);
 
 describe('reading credits', () => {
-  it('answers nothing to somebody without, and costs the reading of the account and one of the balance', async () => {
+  it('reading credits answers nothing to somebody without, and costs the reading of the account and one of the balance', async () => {
     expect(await list()).toEqual({
       balance: 0,
       transactions: [],
@@ -56,7 +56,7 @@ describe('reading credits', () => {
     expect(operations()).toEqual(['GetItem', 'GetItem']);
   });
 
-  it("answers the balance and one's own transactions, newest first, by pages", async () => {
+  it("reading credits answers the balance and one's own transactions, newest first, by pages", async () => {
     for (const amount of [1, 2, 3]) await grant({ amount });
     await grant({ email: (await newUser(app)).email });
     const first = await list({ limit: 2 });
@@ -77,19 +77,19 @@ describe('reading credits', () => {
   it.each([
     ...['', 'x', 'YmVmb3JlLjE', 'YmVmb3JlLjI=', Buffer.from('before.-2').toString('base64url')],
     ...[Buffer.from('before.1e3').toString('base64url'), Buffer.from('[2]').toString('base64url')],
-  ])('refuses the cursor %j, which it did not give', async (cursor) => {
+  ])('reading credits refuses the cursor %j, which it did not give', async (cursor) => {
     const answer = await app.credits.listCredits({ query: { cursor }, headers: user.headers });
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'cursor'] }] } });
   });
 
-  it.each([0, 101, -1, 1.5])('refuses a limit of %j', async (limit) => {
+  it.each([0, 101, -1, 1.5])('reading credits refuses a limit of %j', async (limit) => {
     const answer = await app.credits.listCredits({ query: { limit }, headers: user.headers });
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'limit'] }] } });
   });
 });
 
 describe('granting credits', () => {
-  it('adds an adjustment, which the user sees', async () => {
+  it('granting credits adds an adjustment, which the user sees', async () => {
     const answer = await grant({ amount: 7 });
     expect(answer).toMatchObject({
       status: 200,
@@ -105,12 +105,12 @@ describe('granting credits', () => {
     });
   });
 
-  it('costs two reads for the e-mail, one of the balance and one transaction', async () => {
+  it('granting credits costs two reads for the e-mail, one of the balance and one transaction', async () => {
     await grant();
     expect(operations()).toEqual(['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
   });
 
-  it('takes a user id in the place of the e-mail, and either but not both', async () => {
+  it('granting credits takes a user id in the place of the e-mail, and either but not both', async () => {
     expect(await grant({ email: undefined, user_id: user.id })).toMatchObject({ status: 200 });
     expect(await grant({ email: ` ${user.email.toUpperCase()} ` })).toMatchObject({ status: 200 });
     for (const body of [{ user_id: user.id }, { email: undefined }, { email: null, user_id: null }])
@@ -118,31 +118,34 @@ describe('granting credits', () => {
     expect(await auditOf()).toMatchObject({ rows: 2 });
   });
 
-  it.each([0, -1, 1.5, 1_000_001, '5', null, true])('refuses the amount %j', async (amount) => {
-    expect(await grant({ amount })).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['body', 'amount'] }] },
-    });
-    expect(await auditOf()).toMatchObject({ balance: 0, rows: 0 });
-  });
+  it.each([0, -1, 1.5, 1_000_001, '5', null, true])(
+    'granting credits refuses the amount %j',
+    async (amount) => {
+      expect(await grant({ amount })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'amount'] }] },
+      });
+      expect(await auditOf()).toMatchObject({ balance: 0, rows: 0 });
+    },
+  );
 
-  it('lists every problem of a body', async () => {
+  it('granting credits lists every problem of a body', async () => {
     const answer = await grant({ email: undefined, amount: -1, reason: ' ' });
     const places = (answer.body as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc.join('.'));
     expect(places.sort()).toEqual(['body.amount', 'body.email', 'body.reason']);
   });
 
-  it('is 404 for an unknown e-mail and an unknown id', async () => {
+  it('granting credits is 404 for an unknown e-mail and an unknown id', async () => {
     expect(await grant({ email: 'nobody@company.example' })).toMatchObject({ status: 404 });
     expect(await grant({ email: undefined, user_id: 1 })).toMatchObject({ status: 404 });
   });
 
-  it('without a key adds each time', async () => {
+  it('granting credits without a key adds each time', async () => {
     await Promise.all([grant(), grant()]);
     expect(await auditOf()).toMatchObject({ balance: 200, rows: 2, is_equal: true });
   });
 
-  it('with a key adds once, of however many at once and whenever: all are answered the same', async () => {
+  it('granting credits with a key adds once, of however many at once and whenever: all are answered the same', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => keyed({}, `once ${user.id}`)));
     app.world.clock.now += 400 * 86_400_000;
     answers.push(await keyed({ email: undefined, user_id: user.id }, `once ${user.id}`));
@@ -159,7 +162,7 @@ describe('granting credits', () => {
     expect(await auditOf()).toMatchObject({ balance: 200, rows: 2 });
   });
 
-  it('refuses a key that came with another user, amount or reason, and adds nothing', async () => {
+  it('granting credits refuses a key that came with another user, amount or reason, and adds nothing', async () => {
     const key = `reused ${user.id}`;
     const stranger = await newUser(app);
     await keyed({}, key);
@@ -172,7 +175,7 @@ describe('granting credits', () => {
     expect(await auditOf(stranger.id)).toMatchObject({ balance: 0, rows: 0, last_transaction: null });
   });
 
-  it.each(['', 'x'.repeat(201), 'é', 'a\tb'])('refuses the key %j', async (key) => {
+  it.each(['', 'x'.repeat(201), 'é', 'a\tb'])('granting credits refuses the key %j', async (key) => {
     expect(await keyed({}, key)).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['header', 'Idempotency-Key'] }] },
@@ -180,7 +183,7 @@ describe('granting credits', () => {
     expect(await auditOf()).toMatchObject({ rows: 0 });
   });
 
-  it('is in the audit record once, however often it was repeated', async () => {
+  it('granting credits is in the audit record once, however often it was repeated', async () => {
     await keyed({}, `audited ${user.id}`);
     await keyed({}, `audited ${user.id}`);
     expect(await auditEntries()).toMatchObject([
@@ -206,7 +209,7 @@ describe('reversing a transaction', () => {
     return answer.body.transaction;
   };
 
-  it('adds its opposite, once, and is audited once', async () => {
+  it('reversing a transaction adds its opposite, once, and is audited once', async () => {
     const { id } = await granted();
     const first = await reverse(id);
     expect(first).toMatchObject({
@@ -222,7 +225,7 @@ describe('reversing a transaction', () => {
     ]);
   });
 
-  it('is 409 once the credits were used, and for a reversal; 404 for what the user has not', async () => {
+  it('reversing a transaction is 409 once the credits were used, and for a reversal; 404 for what the user has not', async () => {
     const { id } = await granted();
     expect(await reverse(id, { user_id: (await newUser(app)).id })).toMatchObject({ status: 404 });
     expect(await reverse('tx_1_0000000000000000')).toMatchObject({ status: 404 });
@@ -237,7 +240,7 @@ describe('reversing a transaction', () => {
 });
 
 describe('the audit of credits', () => {
-  it('answers sum, rows and the last transaction', async () => {
+  it('the audit of credits answers sum, rows and the last transaction', async () => {
     await grant();
     const answer = await grant({ amount: 5 });
     expect(await auditOf()).toEqual({
@@ -250,7 +253,7 @@ describe('the audit of credits', () => {
     });
   });
 
-  it('is 404 for an unknown user', async () => {
+  it('the audit of credits is 404 for an unknown user', async () => {
     expect(await app.operators.auditCredits({ query: { user_id: 1 }, headers: operator })).toMatchObject({
       status: 404,
     });

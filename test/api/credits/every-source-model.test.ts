@@ -3,7 +3,7 @@ import { customer, eventOf, operator, pause, prices, send } from '#test/api/bill
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
 type Customer = Awaited<ReturnType<typeof customer>>;
-/** One thing that may pay or change a paid status; `number` names the key, the invoice or the moment. */
+/** An act may pay or change a paid status; `number` names the key, the invoice or the moment. */
 type Act = {
   kind: 'adjust' | 'daily' | 'top_up' | 'renew' | 'activate' | 'upgrade' | 'invoice' | 'updated';
   who: number;
@@ -66,7 +66,7 @@ async function perform(app: TestApp, users: readonly Customer[], { kind, who, nu
   }
 }
 
-/** What each source may pay a user, once; and the paid status that the newest event told. */
+/** Each source pays a user once, and the newest event sets the paid status. */
 function expected(acts: readonly Act[], who: number, hasLicence: boolean) {
   const did = (kind: Act['kind']) => acts.some((one) => one.kind === kind);
   const numbers = (kind: Act['kind']) => [
@@ -87,7 +87,7 @@ it('whatever pays at once, repeated and in any order: balances, ledgers and paid
   await fc.assert(
     fc.asyncProperty(batches, async (asked) => {
       const app = await startApp(await newWorld(), { env: prices });
-      // A month old today, so that the licence's renewal is due: the same month's credits as activation and top-up.
+      // The licence's renewal is due today, for the same month's credits as activation and top-up.
       const users = [
         await customer(app, { createdAt: '2026-10-21T09:00:00.000Z' }),
         await customer(app, { createdAt: '2026-10-21T09:00:00.000Z' }),

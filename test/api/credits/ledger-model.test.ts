@@ -12,7 +12,6 @@ type Act = {
   amount: number;
   claim: number;
 };
-/** What was asked, and what was answered. */
 type Told = {
   act: Act;
   userId: number;
@@ -39,7 +38,6 @@ const acts = fc.record({
 });
 const batches = fc.array(fc.array(acts, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 });
 
-/** Every ledger from its first row on. */
 const ledgersOf = async (users: readonly number[]) =>
   new Map(
     await Promise.all(
@@ -50,7 +48,7 @@ const ledgersOf = async (users: readonly number[]) =>
     ),
   );
 
-/** Does what is asked; a reversal takes back the row that its claim's number points at, as the batch began. */
+/** A reversal takes back the row of its claim's number at the start of the batch. */
 async function perform(
   act: Act,
   users: readonly number[],
@@ -79,7 +77,6 @@ async function perform(
   }
   const entry = { ...shared, claim, amount: act.amount };
   if (act.kind === 'daily') {
-    // In any order of days.
     const day = claims.daily(`2026-11-${10 + act.claim}`, userId);
     const grant = { ...dailyGrant, type: 'daily_grant', amount: act.amount, claim: day } as const;
     return told(day, act.amount, await credits.grant(userId, grant));
@@ -102,14 +99,12 @@ it('whatever is granted, spent, adjusted and reversed at once, ledgers and balan
         const after = await ledgersOf(users);
         const heldBefore = new Set([...before.values()].flat().map(({ key }) => key));
         const rows = new Map([...after.values()].flat().map((row) => [row.key, row]));
-        // A claim has one row, over all ledgers.
         expect(rows.size).toBe([...after.values()].flat().length);
 
         for (const userId of users) {
           const [old = [], now = []] = [before.get(userId), after.get(userId)];
-          // What was written stays as it was.
           expect(now.slice(0, old.length)).toEqual(old);
-          // The model: each new row is one act that was told "granted", done on the balance before it.
+          // Each new row is a granted act on the balance before it.
           let balance = old.at(-1)?.balanceAfter ?? 0;
           const balances = [balance];
           for (const row of now.slice(old.length)) {
@@ -121,7 +116,8 @@ it('whatever is granted, spent, adjusted and reversed at once, ledgers and balan
             expect(balance).toBeGreaterThanOrEqual(0);
           }
           expect(await credits.audit(userId)).toMatchObject({ balance, sum: balance, isEqual: true });
-          // Who was refused asked for more than there was at some moment of the batch, and had no row before it.
+          // A rejected act asked for more than the balance at some moment of the batch, and had no row before
+          // it.
           for (const { outcome, claim, amount } of told.filter((one) => one.userId === userId)) {
             if (outcome !== 'insufficient') continue;
             expect(Math.min(...balances) + amount).toBeLessThan(0);
@@ -138,6 +134,6 @@ it('whatever is granted, spent, adjusted and reversed at once, ledgers and balan
     }),
     { numRuns: 40 },
   );
-  // What every such run meets; a reversal of a reversal is rarer, and tested by itself.
+  // A reversal of a reversal is rarer, and tested separately.
   expect([...seen].sort()).toEqual(expect.arrayContaining(['already', 'granted', 'insufficient']));
 }, 120_000);

@@ -5,7 +5,6 @@ import { tableAt } from '#shared/store/table.ts';
 import type { World } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 
-/** Ledgers over a world's accounts, with the table and a list of the calls that were made. */
 export function ledgerOf(world: World, dynamo: Dynamo = testDynamo()) {
   const calls: string[] = [];
   const counted: Dynamo = (operation, input) => {
@@ -20,7 +19,6 @@ export function ledgerOf(world: World, dynamo: Dynamo = testDynamo()) {
 export const newUserId = () => randomInt(1, 2 ** 47);
 
 let entries = 0;
-/** An entry with a claim of its own, unless told. */
 export const entry = <E extends object>(given: E = {} as E) => ({
   reason: 'A test',
   claim: `test#${++entries}`,

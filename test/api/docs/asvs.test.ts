@@ -3,14 +3,12 @@ import { dirname, join } from 'node:path';
 
 const file = 'docs/asvs.md';
 const text = readFileSync(file, 'utf8');
-/** Rows of the tables of requirements: id, requirement, result, proof. */
 const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (.+?) \| (\S+) \| (.+) \|$/gm)].map(
   ([, id = '', requirement = '', result = '', proof = '']) => ({ id, requirement, result, proof }),
 );
 const linksIn = (markdown: string) => [...markdown.matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to);
 const isOurs = (to: string) => !to.startsWith('https://');
 
-/** The anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -20,15 +18,15 @@ const anchorsOf = (path: string) =>
   [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
 describe('docs/asvs.md', () => {
-  it('names every requirement once', () => {
+  it('docs/asvs.md names every requirement once', () => {
     expect(rows.length).toBeGreaterThan(250);
     const ids = rows.map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-    // A row that the pattern above does not know would be looked at by none of these tests.
+    // No test would see a row that the pattern above does not know.
     expect(text.match(/^\| \d+\.\d/gm)).toHaveLength(rows.length);
   });
 
-  it('links to files and headings that exist', () => {
+  it('docs/asvs.md links to files and headings that exist', () => {
     const broken = linksIn(text)
       .filter(isOurs)
       .filter((to) => {
@@ -39,14 +37,14 @@ describe('docs/asvs.md', () => {
     expect(broken).toEqual([]);
   });
 
-  it('has a result for every requirement, and a file for every yes', () => {
+  it('docs/asvs.md has a result for every requirement, and a file for every yes', () => {
     for (const { id, result } of rows)
       expect([id, result]).toEqual([id, expect.stringMatching(/^(?:yes|partly|no|n\/a)$/)]);
     const unproven = rows.filter(({ result, proof }) => result === 'yes' && !linksIn(proof).some(isOurs));
     expect(unproven.map(({ id }) => id)).toEqual([]);
   });
 
-  it('counts the results, and says of every no what would fix it', () => {
+  it('docs/asvs.md counts the results, and says of every no what would fix it', () => {
     const counted = Object.fromEntries(
       [...text.matchAll(/^\| (yes|partly|no|n\/a|all) \| (\d+) \|$/gm)].map(([, name = '', count]) => [
         name,

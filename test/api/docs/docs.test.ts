@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Runs on a blank page of a context of its own. */
 async function onPage(run: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options);
   try {
@@ -25,7 +24,7 @@ async function onPage(run: (page: Page) => Promise<void>, options: BrowserContex
 
 const sidebar = (page: Page) => page.getByRole('complementary').first();
 
-// Behind a proxy the page has a public name: what it does for those of this machine alone would not be seen otherwise.
+// Behind a proxy the page has a public name.
 describe.each(['', '/prod'])('the documentation page at http://api.example%s/docs', (prefix) => {
   const origin = 'http://api.example';
   let server: Awaited<ReturnType<typeof serveDocs>>;
@@ -41,7 +40,6 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     viewport: { width, height },
     proxy: { server: new URL(server.base).origin },
   });
-  /** Opens it on a blank page. What the browser complains of, and what it asks of others than the server, is noted. */
   async function opened(page: Page, hash: string): Promise<{ page: Page; complaints: string[] }> {
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -58,7 +56,6 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     await page.getByRole('heading', { level: 1, name: 'adtrail' }).waitFor({ state: 'attached' });
     return { page, complaints };
   }
-  /** Opens the page at a place of its own, and fails when there is a complaint. */
   const read = (
     hash: string,
     run: (page: Page) => Promise<void>,
@@ -73,7 +70,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       options(...size),
     );
 
-  // It takes seconds to open: those who begin at its beginning do so one after the other.
+  // Opening takes seconds, so tests that begin at its beginning run in turn.
   let whole: Awaited<ReturnType<typeof opened>> | undefined;
   const readWhole = async (run: (page: Page) => Promise<void>) => {
     whole ??= await opened(await (await browser.newContext(options())).newPage(), '');
@@ -117,11 +114,9 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       await client.getByText('200 OK').first().waitFor();
       expect(await client.textContent()).toContain('Scalar.createApiReference');
       expect(server.seen.slice(earlier)).toEqual([`GET ${prefix}/docs/assets/page.js`]);
-      // A secret key that a person types here is not exposed: the service tells by this header.
       expect(server.tried).toEqual(['try']);
     }));
 
-  // What has no address in it is looked at once.
   if (prefix) return;
 
   it('finds operations by what they are about and by their names', () =>
@@ -161,7 +156,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
 });
 
 describe('the navigation of the documentation page', () => {
-  it('lists every operation by its title', async () => {
+  it('the navigation of the documentation page lists every operation by its title', async () => {
     const server = await serveDocs('');
     try {
       await onPage(async (page) => {
@@ -187,7 +182,7 @@ describe('the files of the documentation page', () => {
   });
   afterAll(() => server.close());
 
-  it('are kept by browsers for good under their version, and asked for again without it', async () => {
+  it('the files of the documentation page are kept by browsers for good under their version, and asked for again without it', async () => {
     const page = await (await fetch(`${server.base}/docs`)).text();
     const assets = [...page.matchAll(/(?:src|href)="(docs\/assets\/[^"]+)"/g)].map(
       ([, path]) => path as string,
@@ -202,7 +197,7 @@ describe('the files of the documentation page', () => {
     }
   });
 
-  it('have the content types that a browser insists on', async () => {
+  it('the files of the documentation page have the content types that a browser insists on', async () => {
     const typeOf = async (name: string) =>
       (await fetch(`${server.base}/docs/assets/${name}`)).headers.get('content-type');
     expect(await typeOf('scalar.js')).toBe('text/javascript; charset=utf-8');
@@ -210,17 +205,17 @@ describe('the files of the documentation page', () => {
     expect(await typeOf('favicon.svg')).toBe('image/svg+xml');
   });
 
-  it('fit into one answer of a function, which holds 6 MB at most', async () => {
+  it('the files of the documentation page fit into one answer of a function, which holds 6 MB at most', async () => {
     const script = await (await fetch(`${server.base}/docs/assets/scalar.js`)).text();
     expect(Buffer.byteLength(JSON.stringify(script))).toBeLessThan(5_500_000);
   });
 
-  it('are only those of the page: any other name is 404', async () => {
+  it('the files of the documentation page are only those of the page: any other name is 404', async () => {
     for (const name of ['package.json', 'constructor', '..%2fpackage.json'])
       expect((await fetch(`${server.base}/docs/assets/${name}`)).status).toBe(404);
   });
 
-  it('come with a policy that runs no inline script and asks no other origin', async () => {
+  it('the files of the documentation page come with a policy that runs no inline script and asks no other origin', async () => {
     const policy = (await fetch(`${server.base}/docs`)).headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).toContain("connect-src 'self'");

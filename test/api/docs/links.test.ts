@@ -14,7 +14,6 @@ const withoutCode = (page: string) =>
     .replaceAll(/^```[\s\S]*?^```/gm, '')
     .replaceAll(/`[^`\n]*`/g, (code) => (code.includes('](') ? '' : code));
 
-/** The anchors of a page's headings, as GitHub makes them. */
 const anchorsOf = (page: string) =>
   [...withoutCode(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -27,12 +26,12 @@ const anchorsOf = (page: string) =>
 const linksOf = (page: string) =>
   [...withoutCode(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
 
-/** A folder without files, or a file that git ignores, is on this machine alone. */
+/** A folder without files, or a file that git ignores, is only on this machine. */
 const isTracked = (path: string) =>
   files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
 
 describe('the pages of the repository', () => {
-  it('are found, and have links', () => {
+  it('the pages of the repository are found, and have links', () => {
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/api/README.md']));
     expect(pages.flatMap(linksOf).length).toBeGreaterThan(30);
   });
@@ -63,7 +62,7 @@ describe('the pages of the repository', () => {
     expect(named.map(([, name = '']) => name).filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
   });
 
-  it('are all reached from the README', () => {
+  it('the pages of the repository are all reached from the README', () => {
     const reached = new Set(['README.md']);
     for (const page of reached)
       for (const link of linksOf(page)) {
@@ -73,7 +72,7 @@ describe('the pages of the repository', () => {
     expect(pages.filter((page) => !reached.has(page))).toEqual([]);
   });
 
-  it('cite only pages and sections that exist, from comments too', () => {
+  it('the pages of the repository cite only pages and sections that exist, from comments too', () => {
     const files = execFileSync(
       'git',
       ['grep', '-lE', 'docs/[a-z/-]+\\.md', '--', '*.ts', '*.json', '*.yml'],

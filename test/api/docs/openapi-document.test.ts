@@ -6,7 +6,7 @@ const paths = Object.values(groups).flatMap((group) =>
 );
 
 describe('openapi.json', () => {
-  it('is served to any origin, with every operation', async () => {
+  it('openapi.json is served to any origin, with every operation', async () => {
     const server = await serveDocs('');
     const answer = await fetch(`${server.base}/openapi.json`, {
       headers: { origin: 'https://tools.example' },
@@ -18,7 +18,7 @@ describe('openapi.json', () => {
     await server.close();
   });
 
-  it('is also served for customers, without operations of operators', async () => {
+  it('openapi.json is also served for customers, without operations of operators', async () => {
     const server = await serveDocs('');
     const answer = await fetch(`${server.base}/openapi-customers.json`);
     const document = (await answer.json()) as { openapi: string; paths: object; webhooks: object };
@@ -33,7 +33,7 @@ describe('openapi.json', () => {
     await server.close();
   });
 
-  it('leaves what no endpoint matches to 404, 405 and the preflight, with a request id each', async () => {
+  it('openapi.json leaves what no endpoint matches to 404, 405 and the preflight, with a request id each', async () => {
     const server = await serveDocs('');
     const unknown = await fetch(`${server.base}/nowhere`);
     expect([unknown.status, await unknown.json()]).toEqual([

@@ -139,7 +139,7 @@ describe.each(['', '/prod'])('the documentation below %j', (prefix) => {
       ...['API', 'Guides', 'Packages', 'Optional'],
     ]);
     const items = [...text.matchAll(/^- \[([^\]]+)\]\((\S+)\)(?:: (.+))?$/gm)];
-    // Absolute, since a model has the text without its address.
+    // A model has the text without its address, so paths are absolute.
     const paths = items.map(([, , url = '']) => new URL(url).pathname);
     expect(new Set(paths)).toEqual(
       new Set(['/openapi-customers.json', ...addresses.map((address) => `/docs/${address}.md`)]),
@@ -171,7 +171,7 @@ describe('the search', () => {
   };
   const firstOf = async (q: string) => /^- \[(.+?)\]\((\S+?)\)/m.exec(await found(q))?.slice(1);
 
-  it('finds guides, pages, packages and operations by their words', async () => {
+  it('the search finds guides, pages, packages and operations by their words', async () => {
     expect(await firstOf('rotate key')).toEqual([
       'Rotate a secret key: rotateKey',
       '../docs#tag/keys/rotateKey',
@@ -186,13 +186,13 @@ describe('the search', () => {
     expect(await found('duplicate event_id')).toContain('api/conversions.md');
   });
 
-  it('finds the beginning of a word, and what a misspelt word probably means', async () => {
+  it('the search finds the beginning of a word, and what a misspelt word probably means', async () => {
     expect(await found('shopif')).toContain('guides/shopify.md');
     expect(await found('webhok signature')).toContain('for webhook signature.');
     expect(await found('atribution')).toContain('for attribution.');
   });
 
-  it('says that nothing was found, and takes any text as text', async () => {
+  it('the search says that nothing was found, and takes any text as text', async () => {
     expect(await found('zzqqxx')).toContain('Nothing for zzqqxx.');
     expect(await found('')).toContain('Type words');
     const page = await found('"><script>alert(1)</script>', 'text/html');
@@ -201,7 +201,7 @@ describe('the search', () => {
     expect((await fetch(`${server.base}/docs/search?q=${'x'.repeat(201)}`)).status).toBe(422);
   });
 
-  it('leads only to sections and operations that exist', async () => {
+  it('the search leads only to sections and operations that exist', async () => {
     const document = (await (await fetch(`${server.base}/openapi-customers.json`)).json()) as {
       paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
     };
@@ -225,7 +225,7 @@ describe('the search', () => {
     expect(count).toBeGreaterThan(100);
   });
 
-  it('works by keyboard, without a script, under the policy of the page', async () => {
+  it('the search works by keyboard, without a script, under the policy of the page', async () => {
     const browser = await launchBrowser();
     try {
       const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();

@@ -5,7 +5,6 @@ import * as endpoints from '#functions/http/docs/endpoints.ts';
 import { handler } from '#functions/http/docs/index.ts';
 import { gateway } from '#lib/local/gateway.ts';
 
-/** The docs function behind the local gateway, below a stage prefix such as `/prod` or none. */
 export async function serveDocs(prefix: string) {
   const { handle } = gateway([{ endpoints: Object.values(endpoints), handler }], handler);
   const seen: string[] = [];
@@ -35,9 +34,7 @@ export async function serveDocs(prefix: string) {
   const { port } = server.address() as AddressInfo;
   return {
     base: `http://127.0.0.1:${port}${prefix}`,
-    /** What has been asked for, as method and path. */
     seen,
-    /** The mark of each request that was tried in the page. */
     tried,
     async close() {
       server.closeAllConnections();

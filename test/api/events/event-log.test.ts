@@ -13,7 +13,7 @@ const ids = ({ events }: { events: { event_id?: string | undefined }[] }) =>
   events.map(({ event_id }) => event_id);
 
 describe('the event log', () => {
-  it('lists accepted and rejected events newest first, with all that was decided of them', async () => {
+  it('the event log lists accepted and rejected events newest first, with all that was decided of them', async () => {
     const headers = { ...advertiser.key, 'x-request-id': 'req-1' };
     const fields = { event_id: 'a', value: 25.99, currency: 'eur', svc_click_id: await advertiser.click() };
     await scene.send(advertiser, fields, headers);
@@ -113,7 +113,7 @@ describe('the event log', () => {
     expect(ids(await scene.log(stranger))).toEqual([]);
   });
 
-  it('with an ID still filters by everything else', async () => {
+  it('the event log with an ID still filters by everything else', async () => {
     const own = await startApp(await newWorld());
     const owner = await newAdvertiser(own);
     const second = (await owner.issue({ name: 'Second', kind: 'public', environment: 'live' })).key;
@@ -135,7 +135,7 @@ describe('the event log', () => {
     }
   });
 
-  it('shows the last 7 days unless told, and at most 92 at a time', async () => {
+  it('the event log shows the last 7 days unless told, and at most 92 at a time', async () => {
     await scene.send(advertiser, { event_id: 'x' });
     await app.settle();
     app.world.clock.now += 6 * dayMs;
@@ -169,7 +169,6 @@ describe('the event log', () => {
         for (let i = 0; i < 12; i++) {
           const event_id = `${day}-${i}`;
           sent.push(event_id);
-          // Several of one millisecond, some of them rejected.
           await scene.send(advertiser, { event_id, ...(i % 5 === 0 && { value: -1 }) });
           if (i % 3 === 0) app.world.clock.now += 1;
         }
@@ -184,7 +183,6 @@ describe('the event log', () => {
         seen.push(...ids(page));
         cursor = page.next_cursor;
         await scene.send(advertiser, { event_id: `new-${seen.length}`, value: -1 });
-        // The next page is of the same days, also after midnight.
         app.world.clock.now += 1;
       } while (cursor);
       expect(seen).toHaveLength(sent.length);
@@ -192,7 +190,7 @@ describe('the event log', () => {
     },
   );
 
-  it('forgets what is older than the retention, whether the store has tidied or not', async () => {
+  it('the event log forgets what is older than the retention, whether the store has tidied or not', async () => {
     const short = await startApp(app.world, { env: { PIXEL_EVENTS_RETENTION_DAYS: '2' } });
     const within = sceneOf(short);
     const at = app.world.clock.now;

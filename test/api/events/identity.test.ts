@@ -19,7 +19,6 @@ const passes = (ms: number) => {
   app.world.clock.now += ms;
 };
 
-/** A click of a campaign, and a moment for each so that they have an order. */
 async function click(campaign = 'spring', by = advertiser, key = by.pixelKey) {
   passes(1000);
   return by.click(`svc_campaign=${campaign}&svc_ad_group=shoes&svc_ad_id=ad_1`, key);
@@ -28,10 +27,8 @@ async function identify(sid: string, external_user_id = user, key = advertiser.p
   const answer = await app.pixel.identify({ body: { key, sid, external_user_id } });
   expect(answer.status).toBe(202);
 }
-/** A conversion of the user that names an unknown click. */
 const send = (event_id: string, more: object = {}, headers?: Record<string, string>) =>
   scene.send(advertiser, { event_id, external_user_id: user, value: 12.5, ...more }, headers);
-/** A batch item of the user that names no click. */
 const item = (id: string, more: object = {}) => ({
   id,
   type: 'order_created',
@@ -39,7 +36,6 @@ const item = (id: string, more: object = {}) => ({
   data: { value: 12.5, currency: 'USD' },
   ...more,
 });
-/** A change of the account's window, once it applies. */
 async function windowOf(identity_window_days: number) {
   const headers = await app.signIn(advertiser.id);
   const body = { pixel_key: advertiser.pixelKey, identity_window_days };
@@ -48,7 +44,6 @@ async function windowOf(identity_window_days: number) {
   passes(61_000);
 }
 
-/** Hands records to the projection, each in a batch of its own. */
 async function deliverEach(records: Awaited<ReturnType<TestApp['world']['streams']['peek']>>) {
   for (const record of records) {
     const event = app.world.streams.eventOf('conversion-totals', [record]);
@@ -70,7 +65,7 @@ const total = (count: number, value: string, campaign = 'spring') => ({
 });
 
 describe('an event without a known click is attributed to the click of its user', () => {
-  it('whom a page identified: answer, receipt, log, totals and counters say so', async () => {
+  it('an event without a known click is attributed to the click of its user whom a page identified: answer, receipt, log, totals and counters say so', async () => {
     const sid = await click();
     await identify(sid);
     passes(hourMs);
@@ -79,7 +74,6 @@ describe('an event without a known click is attributed to the click of its user'
       status: 200,
       body: { session_id: sid, campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1', matched: true },
     });
-    // The answer gains nothing but the warning.
     expect(Object.keys(answer.body).sort()).toEqual(
       [
         ...['accepted', 'matched', 'duplicate', 'event_id', 'event_type'],
@@ -108,7 +102,6 @@ describe('an event without a known click is attributed to the click of its user'
       'session ad': 1,
       'type order_created|counted': 1,
     });
-    // A retry answers the same, as a duplicate.
     expect(await send('order:1', { currency: 'USD' })).toMatchObject({
       status: 200,
       body: { ...answer.body, duplicate: true },
@@ -117,7 +110,7 @@ describe('an event without a known click is attributed to the click of its user'
     expect(await scene.rows(advertiser)).toEqual([total(1, '12.50')]);
   });
 
-  it('whom an earlier event named together with its click', async () => {
+  it('an event without a known click is attributed to the click of its user whom an earlier event named together with its click', async () => {
     const sid = await click();
     await send('signup:1', { svc_click_id: sid, event_type: 'signup_completed', value: 0 });
     await app.settle();
@@ -126,7 +119,7 @@ describe('an event without a known click is attributed to the click of its user'
     expect(await scene.receipt(advertiser, 'signup:1')).not.toHaveProperty('matched_by');
   });
 
-  it('in a batch too, where an item may name no click at all', async () => {
+  it('an event without a known click is attributed to the click of its user in a batch too, where an item may name no click at all', async () => {
     await identify(await click());
     const answer = await scene.batch(advertiser, [
       item('a'),
@@ -151,7 +144,7 @@ describe('an event without a known click is attributed to the click of its user'
     expect(await scene.receipt(advertiser, 'a')).toMatchObject({ matched_by: 'external_user_id' });
   });
 
-  it('as `validate_only` tells beforehand, storing nothing', async () => {
+  it('an event without a known click is attributed to the click of its user as `validate_only` tells beforehand, storing nothing', async () => {
     await identify(await click());
     for (const fields of [{ validate_only: true }, { validate_only: true }])
       expect(await send('order:1', fields)).toMatchObject({
@@ -165,7 +158,7 @@ describe('an event without a known click is attributed to the click of its user'
     expect((await scene.log(advertiser)).events).toEqual([]);
   });
 
-  it('and costs one read more, of the account’s settings one more a minute', async () => {
+  it('an event without a known click is attributed to the click of its user and costs one read more, of the account’s settings one more a minute', async () => {
     await identify(await click());
     await send('warm:1', { svc_click_id: await click() });
     const calls = async (fields: object) => {
@@ -174,13 +167,12 @@ describe('an event without a known click is attributed to the click of its user'
       return app.calls.map(({ operation }) => operation);
     };
     await calls({});
-    // The unknown click is looked for in both copies.
     expect(await calls({})).toEqual(['GetItem', 'GetItem', 'Query', 'PutItem']);
     expect(await calls({ external_user_id: undefined })).toEqual(['GetItem', 'GetItem', 'PutItem']);
     expect(await calls({ svc_click_id: await click() })).toEqual(['GetItem', 'PutItem']);
   });
 
-  it('and the projection stores a new link in one write without an end, and an event of it in one row', async () => {
+  it('an event without a known click is attributed to the click of its user and the projection stores a new link in one write without an end, and an event of it in one row', async () => {
     const written = async (...ids: string[]) => {
       for (const id of ids) await send(id, { svc_click_id: sid });
       const before = new Set((await allItems(app.world)).map(({ pk, sk }) => `${pk} ${sk}`));
@@ -200,7 +192,7 @@ describe('an event without a known click is attributed to the click of its user'
 });
 
 describe('which click', () => {
-  it('is the last one before the event, however late it is sent', async () => {
+  it('which click is the last one before the event, however late it is sent', async () => {
     const start = app.world.clock.now;
     await identify(await click('spring'));
     passes(10 * hourMs);
@@ -216,13 +208,12 @@ describe('which click', () => {
     for (const [id, ms, expected] of times)
       expect(await send(id, { occurred_at: at(ms) })).toMatchObject(expected);
     expect(await send('now')).toMatchObject(matched('autumn'));
-    // A time ahead is no reason to look further than now.
     expect(await send('ahead', { occurred_at: at(app.world.clock.now + hourMs) })).toMatchObject(
       matched('autumn'),
     );
   });
 
-  it('is the one that the event itself names, if that one is known', async () => {
+  it('which click is the one that the event itself names, if that one is known', async () => {
     const named = await click('spring');
     await identify(await click('summer'));
     const answer = await send('order:1', { svc_click_id: named });
@@ -232,7 +223,7 @@ describe('which click', () => {
     expect(await scene.receipt(advertiser, 'order:1')).not.toHaveProperty('matched_by');
   });
 
-  it('is never another in place of a named one that is expired or organic', async () => {
+  it('which click is never another in place of a named one that is expired or organic', async () => {
     const old = await click('spring');
     passes(31 * dayMs);
     await identify(await click('summer'));
@@ -246,12 +237,12 @@ describe('which click', () => {
     expect(await scene.rows(advertiser)).toEqual([]);
   });
 
-  it('is never an organic visit', async () => {
+  it('which click is never an organic visit', async () => {
     await identify(await advertiser.click('ref=newsletter'));
     expect(await send('order:1')).toMatchObject(unmatched());
   });
 
-  it('is not one by an event that was itself matched by its user: the window does not slide', async () => {
+  it('which click is not one by an event that was itself matched by its user: the window does not slide', async () => {
     await identify(await click());
     passes(29 * dayMs);
     expect(await send('order:1')).toMatchObject(matched());
@@ -265,13 +256,13 @@ describe('the window', () => {
   it.each([
     [0, true],
     [1, false],
-  ])('is 30 days unless the account sets another: %d ms more', async (more, isMatched) => {
+  ])('the window is 30 days unless the account sets another: %d ms more', async (more, isMatched) => {
     await identify(await click());
     passes(30 * dayMs + more);
     expect(await send('order:1')).toMatchObject(isMatched ? matched() : unmatched());
   });
 
-  it('of 0 days turns the link off, at once and later', async () => {
+  it('the window of 0 days turns the link off, at once and later', async () => {
     await windowOf(0);
     await identify(await click());
     expect(await send('order:1')).toMatchObject(unmatched());
@@ -286,7 +277,7 @@ describe('the window', () => {
       expect(await scene.receipt(advertiser, id)).toMatchObject({ matched: false });
   });
 
-  it('of 400 days attributes a trial that becomes paid after 200, long after its click has expired', async () => {
+  it('the window of 400 days attributes a trial that becomes paid after 200, long after its click has expired', async () => {
     await windowOf(400);
     const sid = await click();
     await send('trial:1', { svc_click_id: sid, event_type: 'signup_completed', value: 0 });
@@ -303,7 +294,7 @@ describe('the window', () => {
     expect(await send('invoice:2')).toMatchObject(unmatched());
   });
 
-  it('is of the account, not of one pixel', async () => {
+  it('the window is of the account, not of one pixel', async () => {
     const other = await advertiser.issue({ name: 'Other', kind: 'public', environment: 'live' });
     await windowOf(60);
     await identify(await click('summer', advertiser, other.key), user, other.key);
@@ -313,7 +304,7 @@ describe('the window', () => {
 });
 
 describe('a link is apart', () => {
-  it('by the scope of a key: another pixel’s click is none, at once and later', async () => {
+  it('a link is apart by the scope of a key: another pixel’s click is none, at once and later', async () => {
     const other = await advertiser.issue({ name: 'Other', kind: 'public', environment: 'live' });
     const scoped = await advertiser.issue({
       name: 'Scoped',
@@ -339,7 +330,7 @@ describe('a link is apart', () => {
     expect(await scene.receipt(advertiser, 'order:3')).toMatchObject({ campaign: 'inside' });
   });
 
-  it('by environment', async () => {
+  it('a link is apart by environment', async () => {
     const [pixel, secret] = [
       await advertiser.issue({ name: 'Test', kind: 'public', environment: 'test' }),
       await advertiser.issue({ name: 'Test', kind: 'secret', environment: 'test' }),
@@ -351,13 +342,12 @@ describe('a link is apart', () => {
     await app.settle();
     expect(await send('order:2', {}, testing)).toMatchObject(matched('test'));
     expect(await send('order:2')).toMatchObject(matched('live'));
-    // The click came after the event.
     expect(await scene.receipt(advertiser, 'order:1', { environment: 'test' })).toMatchObject({
       matched: false,
     });
   });
 
-  it('by account: an equal ID there is another user', async () => {
+  it('a link is apart by account: an equal ID there is another user', async () => {
     const stranger = await newAdvertiser(app);
     await scene.attributeIdentity(stranger, 'answer');
     await identify(await click('theirs', stranger), user, stranger.pixelKey);
@@ -377,22 +367,25 @@ describe('an event whose user becomes known after it', () => {
     ['no_click_id', undefined, 'spring'],
     ['unreadable_svc_click_id', '{"sid":', 'spring'],
     ['no_ad_click', 'organic', undefined],
-  ])('of the reason %s is matched late, unless it has met its click', async (reason, named, campaign) => {
-    const organic = await advertiser.click('ref=newsletter');
-    const sid = await click();
-    passes(hourMs);
-    const svc_click_id = named === 'organic' ? organic : named;
-    const sent = await scene.batch(advertiser, [item('order:1', { svc_click_id })]);
-    expect(sent).toMatchObject({ status: 202, body: { results: [{ matched: false, reason }] } });
-    await app.settle();
-    await identify(sid);
-    await app.settle();
-    const receipt = await scene.receipt(advertiser, 'order:1');
-    expect(receipt.campaign).toBe(campaign);
-    expect(receipt.matched_by).toBe(campaign && 'external_user_id');
-  });
+  ])(
+    'an event whose user becomes known after it of the reason %s is matched late, unless it has met its click',
+    async (reason, named, campaign) => {
+      const organic = await advertiser.click('ref=newsletter');
+      const sid = await click();
+      passes(hourMs);
+      const svc_click_id = named === 'organic' ? organic : named;
+      const sent = await scene.batch(advertiser, [item('order:1', { svc_click_id })]);
+      expect(sent).toMatchObject({ status: 202, body: { results: [{ matched: false, reason }] } });
+      await app.settle();
+      await identify(sid);
+      await app.settle();
+      const receipt = await scene.receipt(advertiser, 'order:1');
+      expect(receipt.campaign).toBe(campaign);
+      expect(receipt.matched_by).toBe(campaign && 'external_user_id');
+    },
+  );
 
-  it('is matched late, and counted once: a retry answers the original', async () => {
+  it('an event whose user becomes known after it is matched late, and counted once: a retry answers the original', async () => {
     const sid = await click();
     passes(hourMs);
     const first = await send('order:1');
@@ -422,7 +415,6 @@ describe('an event whose user becomes known after it', () => {
       status: 200,
       body: { ...first.body, duplicate: true },
     });
-    // Neither a later click nor the same identity again moves it.
     await identify(await click('summer'));
     await identify(sid);
     await app.settle();
@@ -430,7 +422,7 @@ describe('an event whose user becomes known after it', () => {
     expect(await scene.rows(advertiser)).toEqual([total(1, '12.50')]);
   });
 
-  it('is matched when an event brings the identity, without a click of its own in a batch', async () => {
+  it('an event whose user becomes known after it is matched when an event brings the identity, without a click of its own in a batch', async () => {
     const sid = await click();
     passes(hourMs);
     await scene.batch(advertiser, [item('a'), item('b')]);
@@ -446,7 +438,7 @@ describe('an event whose user becomes known after it', () => {
     expect(await scene.rows(advertiser)).toEqual([total(3, '25.00')]);
   });
 
-  it('is matched when both are new to the projection, in either order and in one batch', async () => {
+  it('an event whose user becomes known after it is matched when both are new to the projection, in either order and in one batch', async () => {
     for (const order of ['event first', 'identity first', 'transactOrConflict']) {
       const id = `order:${order}`;
       const who = { external_user_id: order };
@@ -466,7 +458,7 @@ describe('an event whose user becomes known after it', () => {
     }
   });
 
-  it('gets the last click before it, not the one that was identified first', async () => {
+  it('an event whose user becomes known after it gets the last click before it, not the one that was identified first', async () => {
     const [first, last] = [await click('spring'), await click('summer')];
     passes(hourMs);
     await send('order:1');
@@ -482,18 +474,21 @@ describe('an event whose user becomes known after it', () => {
   it.each([
     [0, true],
     [1, false],
-  ])('waits 7 days for it: %d ms more', async (more, isMatched) => {
-    const sid = await click();
-    passes(hourMs);
-    await send('order:1');
-    await app.settle();
-    passes(7 * dayMs + more);
-    await identify(sid);
-    await app.settle();
-    expect(await scene.receipt(advertiser, 'order:1')).toMatchObject({ matched: isMatched });
-  });
+  ])(
+    'an event whose user becomes known after it waits 7 days for it: %d ms more',
+    async (more, isMatched) => {
+      const sid = await click();
+      passes(hourMs);
+      await send('order:1');
+      await app.settle();
+      passes(7 * dayMs + more);
+      await identify(sid);
+      await app.settle();
+      expect(await scene.receipt(advertiser, 'order:1')).toMatchObject({ matched: isMatched });
+    },
+  );
 
-  it('is matched and counted once, however event and identity run side by side', async () => {
+  it('an event whose user becomes known after it is matched and counted once, however event and identity run side by side', async () => {
     const rounds = 60;
     const sids = await Promise.all(Array.from({ length: rounds }, () => advertiser.click()));
     passes(hourMs);
@@ -514,7 +509,7 @@ describe('an event whose user becomes known after it', () => {
     expect(await scene.rows(advertiser)).toEqual([total(rounds, `${rounds}.00`)]);
   }, 60_000);
 
-  it('and whose own click arrives too, is credited with the first of the two, once', async () => {
+  it('an event whose user becomes known after it and whose own click arrives too, is credited with the first of the two, once', async () => {
     const known = await click('spring');
     const own = newSid();
     passes(hourMs);
@@ -530,7 +525,7 @@ describe('an event whose user becomes known after it', () => {
 });
 
 describe('an ID that many people share', () => {
-  it('matches nothing once it has 20 clicks a day, at once and later', async () => {
+  it('an ID that many people share matches nothing once it has 20 clicks a day, at once and later', async () => {
     const sids = [];
     for (let i = 0; i < 21; i++) sids.push(await click());
     for (const sid of sids.slice(0, 19)) await identify(sid, 'till-3');
@@ -542,7 +537,6 @@ describe('an ID that many people share', () => {
     await identify(sids[20] as string, 'till-3');
     await app.settle();
     expect(await scene.receipt(advertiser, 'order:2')).toMatchObject({ matched: false });
-    // A day later the one click since then is one person's again, as far as anybody can tell.
     passes(dayMs + 60_000);
     await identify(await click('summer'), 'till-3');
     expect(await send('order:3', guest)).toMatchObject(matched('summer'));
@@ -558,7 +552,6 @@ describe('an erasure', () => {
     expect(answer.status).toBe(202);
   };
 
-  /** A user known by a page and by an event, whose events were matched by it at once and late. */
   async function knownUser() {
     const [identified, named] = [await click('spring'), await click('summer')];
     passes(hourMs);
@@ -572,7 +565,7 @@ describe('an erasure', () => {
   }
 
   it.each(['in one go', 'by the second look, of links only then stored'])(
-    'of the user removes links and hash, %s',
+    'an erasure of the user removes links and hash, %s',
     async (when) => {
       const late = when !== 'in one go';
       const { sids, hash } = await knownUser();
@@ -597,7 +590,7 @@ describe('an erasure', () => {
     },
   );
 
-  it('of the click removes its link, and no event is attributed by it', async () => {
+  it('an erasure of the click removes its link, and no event is attributed by it', async () => {
     const sid = await click();
     await identify(sid);
     await identify(sid, 'user-43');
@@ -613,7 +606,6 @@ describe('an erasure', () => {
       has_external_user: false,
     });
     expect(await send('order:2')).toMatchObject(unmatched());
-    // The page still holds the click.
     await identify(sid);
     expect(await send('order:3')).toMatchObject(unmatched());
     await app.settle();
@@ -621,7 +613,7 @@ describe('an erasure', () => {
     expect(await scene.rows(advertiser)).toEqual([total(1, '12.50')]);
   });
 
-  it('of a user leaves the other users of other clicks', async () => {
+  it('an erasure of a user leaves the other users of other clicks', async () => {
     await identify(await click('spring'));
     await identify(await click('summer'), 'user-43');
     await erase({ external_user_id: user });
@@ -629,7 +621,7 @@ describe('an erasure', () => {
     expect(await send('order:2', { external_user_id: 'user-43' })).toMatchObject(matched('summer'));
   });
 
-  it('of the user, of an account with an equal ID, changes nothing here', async () => {
+  it('an erasure of the user, of an account with an equal ID, changes nothing here', async () => {
     await identify(await click());
     const stranger = await newAdvertiser(app);
     await app.privacy.erase({ body: { external_user_id: user }, headers: stranger.headers });

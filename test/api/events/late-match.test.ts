@@ -20,7 +20,7 @@ const event = (sid: string, changes: object = {}) => ({
 const notMatched = { matched: false, counted: false, reason: 'unknown_svc_click_id' };
 
 describe('an event whose click arrives after it', () => {
-  it('is matched: totals, receipt, log and counters change, while a retry answers the original', async () => {
+  it('an event whose click arrives after it is matched: totals, receipt, log and counters change, while a retry answers the original', async () => {
     const sid = newSid();
     const first = await scene.send(advertiser, event(sid));
     expect(first).toMatchObject({ status: 202, body: { matched: false, reason: 'unknown_svc_click_id' } });
@@ -65,7 +65,7 @@ describe('an event whose click arrives after it', () => {
     });
   });
 
-  it('is matched when both are new to the projection, whichever of the two comes first', async () => {
+  it('an event whose click arrives after it is matched when both are new to the projection, whichever of the two comes first', async () => {
     for (const reversed of [false, true]) {
       const sid = newSid();
       const event_id = `order:${reversed}`;
@@ -81,7 +81,7 @@ describe('an event whose click arrives after it', () => {
     }
   });
 
-  it('is matched and counted once, however event and landing run side by side', async () => {
+  it('an event whose click arrives after it is matched and counted once, however event and landing run side by side', async () => {
     const rounds = 120;
     const sids = Array.from({ length: rounds }, newSid);
     let sent = false;
@@ -106,7 +106,7 @@ describe('an event whose click arrives after it', () => {
     expect(atOnce + (counters.late_match ?? 0)).toBe(rounds);
   }, 60_000);
 
-  it('is found by the name that an ad network gave the click, before and after the projection saw either', async () => {
+  it('an event whose click arrives after it is found by the name that an ad network gave the click, before and after the projection saw either', async () => {
     const item = (id: string, oppref: string) => ({
       id,
       type: 'order_created',
@@ -120,14 +120,13 @@ describe('an event whose click arrives after it', () => {
     await app.settle();
     expect(await scene.receipt(advertiser, 'a')).toMatchObject({ late: true, campaign: 'spring' });
     expect(await scene.receipt(advertiser, 'b')).toMatchObject({ late: true, campaign: 'autumn' });
-    // The first click stays, also when its name comes again.
     await scene.land(advertiser.pixelKey, newSid(), 'svc_campaign=winter&oppref=click-a');
     await app.settle();
     expect(await scene.receipt(advertiser, 'a')).toMatchObject({ campaign: 'spring' });
     expect(await scene.rows(advertiser)).toHaveLength(2);
   });
 
-  it('is matched among a thousand that wait for the same click', async () => {
+  it('an event whose click arrives after it is matched among a thousand that wait for the same click', async () => {
     const sid = newSid();
     const items = Array.from({ length: 1000 }, (_, i) => ({
       id: `o${i}`,
@@ -142,7 +141,7 @@ describe('an event whose click arrives after it', () => {
     expect(await scene.rows(advertiser)).toMatchObject([{ count: 1000, value: '10.00' }]);
   }, 60_000);
 
-  it('is matched but not counted when its type is none that counts, or in the test environment', async () => {
+  it('an event whose click arrives after it is matched but not counted when its type is none that counts, or in the test environment', async () => {
     const [sid, testSid] = [newSid(), newSid()];
     const tester = await newAdvertiser(app, 'test');
     await scene.send(advertiser, event(sid, { event_type: 'items_added' }));
@@ -161,7 +160,7 @@ describe('an event whose click arrives after it', () => {
 });
 
 describe('an event stays unmatched', () => {
-  it('when the visit turns out organic', async () => {
+  it('an event stays unmatched when the visit turns out organic', async () => {
     const sid = newSid();
     await scene.send(advertiser, event(sid));
     await scene.land(advertiser.pixelKey, sid, 'ref=newsletter');
@@ -169,7 +168,7 @@ describe('an event stays unmatched', () => {
     expect(await scene.receipt(advertiser, 'order:1')).toMatchObject(notMatched);
   });
 
-  it("when the click is another account's, or of the other environment", async () => {
+  it("an event stays unmatched when the click is another account's, or of the other environment", async () => {
     const stranger = await newAdvertiser(app);
     const testPixel = await advertiser.issue({ name: 'Test', kind: 'public', environment: 'test' });
     const [foreign, otherEnvironment] = [newSid(), newSid()];
@@ -185,7 +184,7 @@ describe('an event stays unmatched', () => {
     expect(await scene.rows(stranger)).toEqual([]);
   });
 
-  it('when its key was scoped to another pixel; a click of that pixel matches', async () => {
+  it('an event stays unmatched when its key was scoped to another pixel; a click of that pixel matches', async () => {
     const scoped = await advertiser.issue({
       name: 'Scoped',
       kind: 'secret',
@@ -207,13 +206,16 @@ describe('an event stays unmatched', () => {
   it.each([
     [0, true],
     [1, false],
-  ])('when its click arrives more than 7 days after it: %d ms more', async (more, matched) => {
-    const sid = newSid();
-    await scene.send(advertiser, event(sid));
-    await app.settle();
-    app.world.clock.now += 7 * dayMs + more;
-    await scene.land(advertiser.pixelKey, sid);
-    await app.settle();
-    expect(await scene.receipt(advertiser, 'order:1')).toMatchObject({ matched });
-  });
+  ])(
+    'an event stays unmatched when its click arrives more than 7 days after it: %d ms more',
+    async (more, matched) => {
+      const sid = newSid();
+      await scene.send(advertiser, event(sid));
+      await app.settle();
+      app.world.clock.now += 7 * dayMs + more;
+      await scene.land(advertiser.pixelKey, sid);
+      await app.settle();
+      expect(await scene.receipt(advertiser, 'order:1')).toMatchObject({ matched });
+    },
+  );
 });

@@ -16,10 +16,8 @@ beforeAll(async () => {
 
 const deliver = (records: Records) =>
   app.consumers[worker](app.world.streams.eventOf(worker, records), {} as Context);
-/** All that ever came, from the table's beginning. */
 const history = () => app.world.streams.peek(worker);
 
-/** Events of every kind: matched, late, unmatched, organic, of a known user, beside browser events. */
 async function traffic() {
   const advertiser = await newAdvertiser(app);
   const known = await advertiser.click();
@@ -36,7 +34,6 @@ async function traffic() {
   await scene.land(advertiser.pixelKey, late[1] as string);
   await scene.land(advertiser.pixelKey, newSid(), `svc_campaign=spring&oppref=${late[2]}`);
   await scene.send(advertiser, { event_id: 'o1', svc_click_id: await advertiser.click('ref=organic') });
-  // Its user is linked to the click only afterwards.
   const linked = await advertiser.click();
   const other = { external_user_id: 'u2' };
   await scene.batch(advertiser, [{ id: 'w1', type: 'order_created', data: { value: 16 }, ...other }]);
@@ -44,7 +41,6 @@ async function traffic() {
   return advertiser;
 }
 
-/** What that traffic must come to, once. */
 async function expectCountedOnce(advertiser: Awaited<ReturnType<typeof traffic>>) {
   expect(await scene.rows(advertiser)).toEqual([
     { campaign: 'spring', currency: 'EUR', count: 1, value: '2.00' },
@@ -85,7 +81,7 @@ async function expectCountedOnce(advertiser: Awaited<ReturnType<typeof traffic>>
 }
 
 describe('the projection', () => {
-  it('comes to the same in batches of any shape, with any steps back', async () => {
+  it('the projection comes to the same in batches of any shape, with any steps back', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ size: fc.integer({ min: 1, max: 9 }), back: fc.nat({ max: 12 }) }), {
@@ -97,7 +93,7 @@ describe('the projection', () => {
           let at = start;
           for (let i = 0; at < (await history()).length; i++) {
             const { size, back } = steps[i % steps.length] as (typeof steps)[number];
-            // A step back is what a worker does that died before its place was noted.
+            // A worker that died before its place was noted repeats records.
             const begin = i % 2 ? Math.max(start, at - back) : at;
             const end = Math.max(at + 1, begin + size);
             const records = (await history()).slice(begin, end);
@@ -111,7 +107,7 @@ describe('the projection', () => {
     );
   }, 120_000);
 
-  it('changes no item when all of it comes again, in batches of any shape and any order of batches', async () => {
+  it('the projection changes no item when all of it comes again, in batches of any shape and any order of batches', async () => {
     app = await startApp(await newWorld());
     scene = sceneOf(app);
     const advertiser = await traffic();
@@ -122,7 +118,6 @@ describe('the projection', () => {
       at = records.length;
     }
     const records = await history();
-    // How many rows a day has had is for its rate, and counts all that was written.
     const stand = async () =>
       (await allItems(app.world))
         .filter(({ kind }) => kind !== 'pixel_day')
@@ -137,7 +132,6 @@ describe('the projection', () => {
         async (cuts) => {
           for (const [begin, size] of cuts) await deliver(records.slice(begin, begin + size));
           await expectCountedOnce(advertiser);
-          // Every event's log entry and index stand as they stood, though an older state of it came last.
           const after = await stand();
           expect(after.filter((item) => !before.has(item))).toEqual([]);
           expect(after).toHaveLength(before.size);

@@ -14,19 +14,18 @@ beforeEach(async () => {
 const rejected = async () => (await scene.log(advertiser, { outcome: 'rejected', limit: 100 })).events;
 
 describe('a rejected event is in the log', () => {
-  it('when its properties or body are too large, without its content', async () => {
+  it('a rejected event is in the log when its properties or body are too large, without its content', async () => {
     await scene.send(advertiser, { event_id: 'p', properties: { p: 'x'.repeat(40_000) } });
     await scene.send(advertiser, { event_id: 'b', padding: 'x'.repeat(1_100_000) });
     await scene.send(advertiser, { event_id: 'k', properties: { p: 'x'.repeat(9_000) }, value: -1 });
     const found = new Map((await rejected()).map((entry) => [entry.event_id, entry]));
     expect(found.get('p')?.error?.code).toBe('properties_too_large');
     expect(found.get('p')).not.toHaveProperty('replayable_until');
-    // What was beyond the limit was no part of the event: the event itself is small.
     expect(found.get('b')).toMatchObject({ error: { code: 'payload_too_large' } });
     expect(found.get('k')).not.toHaveProperty('replayable_until');
   });
 
-  it('when its click is out of scope, without telling whose it is', async () => {
+  it('a rejected event is in the log when its click is out of scope, without telling whose it is', async () => {
     const stranger = await newAdvertiser(app);
     await scene.send(advertiser, { event_id: 'f', svc_click_id: await stranger.click() });
     const [entry] = await rejected();
@@ -35,7 +34,7 @@ describe('a rejected event is in the log', () => {
     expect(await rejected()).toHaveLength(1);
   });
 
-  it('as an item of a batch, each with its own reasons; all of an atomic one', async () => {
+  it('a rejected event is in the log as an item of a batch, each with its own reasons; all of an atomic one', async () => {
     const stranger = await newAdvertiser(app);
     const good = { event_id: 'good', event_type: 'order_created', svc_click_id: 's_nobody' };
     const items = [
@@ -80,7 +79,7 @@ describe('a rejected event is in the log', () => {
     expect(await scene.activity(advertiser)).toEqual({});
   });
 
-  it('does not use its event id up: corrected, it is accepted', async () => {
+  it('a rejected event is in the log does not use its event id up: corrected, it is accepted', async () => {
     await scene.send(advertiser, { event_id: 'x', value: -1 });
     expect(await scene.send(advertiser, { event_id: 'x', value: 1 })).toMatchObject({
       status: 202,
@@ -90,7 +89,7 @@ describe('a rejected event is in the log', () => {
 });
 
 describe('a flood of rejected events', () => {
-  it('fills the log slowly and the counters wholly', async () => {
+  it('a flood of rejected events fills the log slowly and the counters wholly', async () => {
     for (let i = 0; i < 70; i++) await scene.send(advertiser, { value: -1 });
     expect(await rejected()).toHaveLength(50);
     await scene.batch(
@@ -98,7 +97,6 @@ describe('a flood of rejected events', () => {
       Array.from({ length: 300 }, () => ({ value: -1 })),
     );
     expect(await rejected()).toHaveLength(50);
-    // Another account has its own budget.
     const other = await newAdvertiser(app);
     await scene.send(other, { value: -1 });
     expect((await scene.log(other)).events).toHaveLength(1);
@@ -112,12 +110,13 @@ describe('a flood of rejected events', () => {
     expect(await scene.activity(advertiser)).toEqual({ 'rejected validation_failed': 670 });
   });
 
-  it('costs a request eight calls at most, and one once the budget is used up', async () => {
+  it('a flood of rejected events costs a request eight calls at most, and one once the budget is used up', async () => {
     const items = Array.from({ length: 1000 }, () => ({ value: -1 }));
     app.calls.length = 0;
     await scene.batch(advertiser, items);
     const names = app.calls.map(({ operation }) => operation);
-    // The caller's key, the day (a read and a write), 50 entries with what was sent, and the tally.
+    // The calls are the caller's key, the day (a read and a write), 50 entries with their content, and the
+    // tally.
     expect(names.filter((name) => name === 'BatchWriteItem')).toHaveLength(5);
     const others = names.filter((name) => name !== 'BatchWriteItem').sort();
     expect(others).toEqual(['GetItem', 'GetItem', 'UpdateItem']);
@@ -128,7 +127,7 @@ describe('a flood of rejected events', () => {
 });
 
 describe('the answer to a rejected event', () => {
-  it('is the same when the log cannot be written', async () => {
+  it('the answer to a rejected event is the same when the log cannot be written', async () => {
     await scene.send(advertiser, { value: -1 });
     const usual = await scene.send(advertiser, { value: -1 });
     for (const at of [2, 3]) {
@@ -142,7 +141,7 @@ describe('the answer to a rejected event', () => {
 });
 
 describe('repeated events', () => {
-  it('are listed and counted exactly, with one write; a first send takes none', async () => {
+  it('repeated events are listed and counted exactly, with one write; a first send takes none', async () => {
     const sid = await advertiser.click();
     await scene.send(advertiser, { event_id: 'x', svc_click_id: sid, value: 5 });
     for (let i = 0; i < 10; i++) await scene.send(advertiser, { event_id: 'x', svc_click_id: sid, value: 5 });
@@ -163,7 +162,7 @@ describe('repeated events', () => {
     expect(events[0]).toMatchObject({ outcome: 'duplicate', event_type: 'order_created', counted: false });
   });
 
-  it('of a flood are listed in part and counted wholly', async () => {
+  it('repeated events of a flood are listed in part and counted wholly', async () => {
     await scene.send(advertiser, { event_id: 'x' });
     for (let i = 0; i < 70; i++) await scene.send(advertiser, { event_id: 'x' });
     await app.settle();
@@ -171,9 +170,9 @@ describe('repeated events', () => {
     expect(await scene.activity(advertiser)).toMatchObject({ duplicate: 70 });
   });
 
-  it('that cannot be counted are refused for now, and counted when they are sent again', async () => {
+  it('repeated events that cannot be counted are refused for now, and counted when they are sent again', async () => {
     await scene.send(advertiser, { event_id: 'x' });
-    // Key, twice the click, the event, twice the day; then the tally.
+    // The calls are the key, twice the click, the event, twice the day; then the tally.
     const broken = await startApp(app.world, { fault: { at: 7, mode: 'dies_before' } });
     const again = () => sceneOf(broken).send(advertiser, { event_id: 'x' });
     expect(await again()).toMatchObject({ status: 503 });
@@ -188,7 +187,7 @@ describe('repeated events', () => {
 });
 
 describe("a user's id", () => {
-  it('is in no item and no log line, whatever became of its event', async () => {
+  it("a user's id is in no item and no log line, whatever became of its event", async () => {
     const lines: string[] = [];
     const level = log.getLevelName();
     const spies = (['stdout', 'stderr'] as const).map((name) =>

@@ -5,10 +5,8 @@ import type { newAdvertiser, TestApp } from '#test/kit/harness.ts';
 export type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
 export const dayMs = 86_400_000;
 
-/** A click id as browsers make it. */
 export const newSid = () => `s_${randomText(22)}`;
 
-/** What tests of the event log and of late matches do with the service. */
 export function sceneOf(app: TestApp) {
   let events = 0;
   const okOf = <A extends { status: number; body: unknown }>(answer: A) => {
@@ -16,7 +14,6 @@ export function sceneOf(app: TestApp) {
     return answer as Extract<A, { status: 200 }>;
   };
   const scene = {
-    /** Sends an event; `svc_click_id` leads nowhere unless told. */
     send: (advertiser: Advertiser, fields: object = {}, headers: Record<string, string> = advertiser.key) =>
       app.conversions.sendConversion({
         body: { event_type: 'order_created', event_id: `e${++events}`, svc_click_id: 's_nobody', ...fields },
@@ -27,13 +24,11 @@ export function sceneOf(app: TestApp) {
         body: { events: items as Record<string, unknown>[], ...more },
         headers: advertiser.key,
       }),
-    /** Chooses how the account attributes events by their user. */
     async attributeIdentity(advertiser: Advertiser, identity_attribution: 'off' | 'report' | 'answer') {
       const body = { pixel_key: advertiser.pixelKey, identity_attribution };
       const headers = await app.signIn(advertiser.id);
       okOf(await app.keys.changeSettings({ body, query: {}, headers }));
     },
-    /** A landing with a click id made in the browser. */
     async land(pixelKey: string, sid: string, parameters = 'svc_campaign=spring') {
       const url = `https://shop.example/p?${parameters}`;
       okOf(await app.pixel.createSession({ body: { key: pixelKey, url, sid } }));
@@ -58,7 +53,6 @@ export function sceneOf(app: TestApp) {
         headers,
       });
     },
-    /** The activity counters of all days and pixels, `metric detail` to count. */
     async activity(advertiser: Advertiser, environment: 'live' | 'test' = 'live') {
       const cells = await Array.fromAsync(
         depsOf(app).activity.between(advertiser.id, environment, '0001-01-01', '9999-12-31'),
@@ -74,7 +68,6 @@ export function sceneOf(app: TestApp) {
   return scene;
 }
 
-/** The repositories over an app's tables, past the door. */
 export const depsOf = ({ world }: TestApp, env: Record<string, string> = {}) =>
   makeDeps({
     env: { TABLE_ATTRIBUTION: `${world.prefix}attribution`, SECRETS_JSON: '{}', ...env },

@@ -32,7 +32,7 @@ const fill = async (keys: number) => {
     await Promise.all(Array.from({ length: Math.min(10, left) }, () => create()));
   expect(await active()).toHaveLength(keys);
 };
-/** One key, counted as so many: the limit is reached sooner. */
+/** The number is written directly, so that the limit is reached sooner. */
 const pretend = async (active: number) => {
   expect((await create()).status).toBe(201);
   await table.update({
@@ -50,14 +50,13 @@ describe('an account may have 100 keys that are not revoked', () => {
     expect(await active()).toHaveLength(100);
     const [key] = await list();
     await revoke(key?.id ?? '');
-    // A repeated revocation makes no more room.
     await revoke(key?.id ?? '');
     expect((await create()).status).toBe(201);
     expect(await create()).toMatchObject(refused);
     expect(await count()).toBe(100);
   });
 
-  it('of many at the limit as many succeed as there is room for', async () => {
+  it('an account may have 100 keys that are not revoked of many at the limit as many succeed as there is room for', async () => {
     await pretend(97);
     const answers = await Promise.all(Array.from({ length: 20 }, () => create()));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
@@ -98,7 +97,7 @@ describe('an account may have 100 keys that are not revoked', () => {
 describe('an account whose keys have not been counted, as all were before', () => {
   const forget = () => table.remove(keyOf.keyCount(user.id));
 
-  it('is counted by the first request, issuing or revoking', async () => {
+  it('an account whose keys have not been counted, as all were before is counted by the first request, issuing or revoking', async () => {
     await fill(5);
     await forget();
     expect((await create()).status).toBe(201);
@@ -108,7 +107,7 @@ describe('an account whose keys have not been counted, as all were before', () =
     expect(await count()).toBe(5);
   });
 
-  it('may have more than 100: those stay, and none is added', async () => {
+  it('an account whose keys have not been counted, as all were before may have more than 100: those stay, and none is added', async () => {
     await fill(100);
     await table.update({
       key: keyOf.keyCount(user.id),
@@ -121,14 +120,17 @@ describe('an account whose keys have not been counted, as all were before', () =
     expect(await count()).toBe(101);
   });
 
-  it.each([1, 2, 3])('is counted right by many at once (%i)', async () => {
-    await fill(20);
-    await forget();
-    const keys = await active();
-    await Promise.all([
-      ...Array.from({ length: 10 }, () => create()),
-      ...keys.slice(0, 8).flatMap(({ id }) => [revoke(id), revoke(id)]),
-    ]);
-    expect([(await active()).length, await count()]).toEqual([22, 22]);
-  });
+  it.each([1, 2, 3])(
+    'an account whose keys have not been counted, as all were before is counted right by many at once (%i)',
+    async () => {
+      await fill(20);
+      await forget();
+      const keys = await active();
+      await Promise.all([
+        ...Array.from({ length: 10 }, () => create()),
+        ...keys.slice(0, 8).flatMap(({ id }) => [revoke(id), revoke(id)]),
+      ]);
+      expect([(await active()).length, await count()]).toEqual([22, 22]);
+    },
+  );
 });

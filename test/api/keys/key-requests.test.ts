@@ -55,28 +55,27 @@ const reused = { status: 409, body: { code: 'idempotency_key_reused' } };
 const superseded = { status: 409, body: { code: 'key_superseded' } };
 
 describe('creating a key with an Idempotency-Key', () => {
-  it('again creates none and answers the same, including the secret, which works', async () => {
+  it('creating a key with an Idempotency-Key again creates none and answers the same, including the secret, which works', async () => {
     const before = (await list()).length;
     const first = bodyOf(await create('order-1'));
     expect(first.key).toMatch(/^sk_live_[0-9A-Za-z]{49}$/);
     expect(await works(first.key)).toBe(true);
     await app.settle();
     app.world.clock.now += 5000;
-    // Another process, which has nothing in its memory.
     for (const to of [app, await app.restart()])
       expect(await create('order-1', {}, owner, to)).toMatchObject({ status: 201, body: first });
     expect(await list()).toHaveLength(before + 1);
     expect(await mails()).toBe(1);
   });
 
-  it('of a public key too', async () => {
+  it('creating a key with an Idempotency-Key of a public key too', async () => {
     const body = { kind: 'public', allowed_origins: ['https://shop.example'] };
     const first = bodyOf(await create('pixel', body));
     expect(bodyOf(await create('pixel', body))).toEqual(first);
     expect(first.pixel_key).toBe(first.key);
   });
 
-  it('with another request is 409, whatever differs, and changes nothing', async () => {
+  it('creating a key with an Idempotency-Key with another request is 409, whatever differs, and changes nothing', async () => {
     await create('k');
     const before = await list();
     for (const body of [
@@ -89,7 +88,7 @@ describe('creating a key with an Idempotency-Key', () => {
     expect(await list()).toEqual(before);
   });
 
-  it('is of the account and of the operation', async () => {
+  it('creating a key with an Idempotency-Key is of the account and of the operation', async () => {
     const stranger = await newUser(app);
     const [mine, theirs] = [bodyOf(await create('same')), bodyOf(await create('same', {}, stranger))];
     expect(mine.id).not.toBe(theirs.id);
@@ -97,19 +96,22 @@ describe('creating a key with an Idempotency-Key', () => {
     expect(bodyOf(await rotate('same')).key).not.toBe(mine.key);
   });
 
-  it.each([1, 2, 3])('in parallel creates one key, and all are answered it (%i)', async (round) => {
-    const before = (await list()).length;
-    const apps = [app, await app.restart()];
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => create(`race-${round}`, {}, owner, apps[i % 2])),
-    );
-    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
-    expect(await list()).toHaveLength(before + 1);
-    expect(await mails()).toBe(1);
-  });
+  it.each([1, 2, 3])(
+    'creating a key with an Idempotency-Key in parallel creates one key, and all are answered it (%i)',
+    async (round) => {
+      const before = (await list()).length;
+      const apps = [app, await app.restart()];
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => create(`race-${round}`, {}, owner, apps[i % 2])),
+      );
+      expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+      expect(answers[0]?.status).toBe(201);
+      expect(await list()).toHaveLength(before + 1);
+      expect(await mails()).toBe(1);
+    },
+  );
 
-  it('is remembered for 48 hours, then creates another key with another secret', async () => {
+  it('creating a key with an Idempotency-Key is remembered for 48 hours, then creates another key with another secret', async () => {
     const first = bodyOf(await create('later'));
     const headers = async () => ({ headers: await app.signIn(owner.id) });
     app.world.clock.now += 2 * dayMs - 1;
@@ -120,7 +122,7 @@ describe('creating a key with an Idempotency-Key', () => {
     expect([await works(first.key), await works(second.key)]).toEqual([true, true]);
   });
 
-  it('is 409 once the key was revoked or rotated, and answers no dead secret', async () => {
+  it('creating a key with an Idempotency-Key is 409 once the key was revoked or rotated, and answers no dead secret', async () => {
     const [one, two] = [bodyOf(await create('one')), bodyOf(await create('two'))];
     await revoke(one.id);
     expect(await create('one')).toMatchObject(superseded);
@@ -132,27 +134,29 @@ describe('creating a key with an Idempotency-Key', () => {
     expect(await create('two', { name: 'Other' })).toMatchObject(reused);
   });
 
-  it('answers the first answer also when the public key it names was revoked meanwhile', async () => {
+  it('creating a key with an Idempotency-Key answers the first answer also when the public key it names was revoked meanwhile', async () => {
     const first = bodyOf(await create('scoped', { pixel_key: owner.pixelKey }));
     await revoke((await list()).find(({ kind }) => kind === 'public')?.id ?? '');
     app.world.clock.now += 60_000;
     expect(bodyOf(await create('scoped', { pixel_key: owner.pixelKey }))).toEqual(first);
   });
 
-  it('leaves a refused request free to be repeated once it is right', async () => {
+  it('creating a key with an Idempotency-Key leaves a refused request free to be repeated once it is right', async () => {
     expect((await create('fixed', { pixel_key: 'pk_live_nothing' })).status).toBe(422);
     expect((await create('fixed')).status).toBe(201);
   });
 
-  it.each(['', ' ', 'é', 'x'.repeat(201), 'a\tb'])('that is %j is 422', async (key) => {
-    // What no header can hold is refused before it is sent.
-    const sent = Buffer.from(key, 'utf8').toString('latin1');
-    const place = { status: 422, body: { detail: [{ loc: ['header', 'Idempotency-Key'] }] } };
-    expect(await create(sent)).toMatchObject(place);
-    expect(await rotate(sent)).toMatchObject(place);
-  });
+  it.each(['', ' ', 'é', 'x'.repeat(201), 'a\tb'])(
+    'creating a key with an Idempotency-Key that is %j is 422',
+    async (key) => {
+      const sent = Buffer.from(key, 'utf8').toString('latin1');
+      const place = { status: 422, body: { detail: [{ loc: ['header', 'Idempotency-Key'] }] } };
+      expect(await create(sent)).toMatchObject(place);
+      expect(await rotate(sent)).toMatchObject(place);
+    },
+  );
 
-  it("is listed with the request's other problems", async () => {
+  it("creating a key with an Idempotency-Key is listed with the request's other problems", async () => {
     const { status, body } = await create('x'.repeat(201), { name: '', kind: 'both' });
     const { detail } = body as unknown as { detail: { loc: string[] }[] };
     expect([status, detail.map(({ loc }) => loc.join('.')).sort()]).toEqual([
@@ -161,7 +165,7 @@ describe('creating a key with an Idempotency-Key', () => {
     ]);
   });
 
-  it('stores neither the secret nor the header', async () => {
+  it('creating a key with an Idempotency-Key stores neither the secret nor the header', async () => {
     const created = bodyOf(await create('the-header-of-mine'));
     const rotated = bodyOf(await rotate('the-header-of-mine', { id: created.id }));
     const stored = JSON.stringify(await allItems(app.world));
@@ -169,7 +173,7 @@ describe('creating a key with an Idempotency-Key', () => {
     for (const text of [created.key, rotated.key, 'the-header-of-mine']) expect(stored).not.toContain(text);
   });
 
-  it('costs one read more than without, and a repeat three reads and no write', async () => {
+  it('creating a key with an Idempotency-Key costs one read more than without, and a repeat three reads and no write', async () => {
     const plain = () =>
       app.keys.createKey({
         body: { name: 'Shop', kind: 'secret', environment: 'live' },
@@ -187,7 +191,7 @@ describe('creating a key with an Idempotency-Key', () => {
 });
 
 describe('rotating a key with an Idempotency-Key', () => {
-  it('again rotates once and answers the same, during the grace and after it', async () => {
+  it('rotating a key with an Idempotency-Key again rotates once and answers the same, during the grace and after it', async () => {
     const first = bodyOf(await rotate('r1'));
     app.world.clock.now += 1000;
     for (const to of [app, await app.restart()]) expect(bodyOf(await rotate('r1', { to }))).toEqual(first);
@@ -201,7 +205,7 @@ describe('rotating a key with an Idempotency-Key', () => {
     expect(await mails()).toBe(1);
   });
 
-  it('with another grace or of another key is 409', async () => {
+  it('rotating a key with an Idempotency-Key with another grace or of another key is 409', async () => {
     const other = await owner.issue({ name: 'Other', kind: 'secret', environment: 'live' });
     await rotate('r2');
     expect(await rotate('r2', { grace_seconds: 0 })).toMatchObject(reused);
@@ -209,18 +213,21 @@ describe('rotating a key with an Idempotency-Key', () => {
     expect(await works(other.key)).toBe(true);
   });
 
-  it.each([1, 2, 3])('in parallel rotates once, and all are answered the same (%i)', async (round) => {
-    const apps = [app, await app.restart()];
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => rotate(`race-${round}`, { to: apps[i % 2] as TestApp })),
-    );
-    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-    const { key } = bodyOf(answers[0] as (typeof answers)[0]);
-    expect([await works(key), await works(owner.key.authorization.slice(7))]).toEqual([true, true]);
-    expect(await mails()).toBe(1);
-  });
+  it.each([1, 2, 3])(
+    'rotating a key with an Idempotency-Key in parallel rotates once, and all are answered the same (%i)',
+    async (round) => {
+      const apps = [app, await app.restart()];
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => rotate(`race-${round}`, { to: apps[i % 2] as TestApp })),
+      );
+      expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+      const { key } = bodyOf(answers[0] as (typeof answers)[0]);
+      expect([await works(key), await works(owner.key.authorization.slice(7))]).toEqual([true, true]);
+      expect(await mails()).toBe(1);
+    },
+  );
 
-  it('is 409 once the key was rotated again or revoked, and answers no dead secret', async () => {
+  it('rotating a key with an Idempotency-Key is 409 once the key was rotated again or revoked, and answers no dead secret', async () => {
     const first = bodyOf(await rotate('r3'));
     const second = bodyOf(await rotate('r4'));
     expect(second.key).not.toBe(first.key);
@@ -231,7 +238,7 @@ describe('rotating a key with an Idempotency-Key', () => {
     expect(await rotate('r5')).toMatchObject({ status: 409, body: { code: 'not_rotatable' } });
   });
 
-  it('costs one read more than without, and a repeat three reads and no write', async () => {
+  it('rotating a key with an Idempotency-Key costs one read more than without, and a repeat three reads and no write', async () => {
     await rotate('cost');
     expect(operations()).toEqual(['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
     app.calls.length = 0;
@@ -249,15 +256,20 @@ it('without the header every request makes a key of its own', async () => {
 describe('the documentation of the header', () => {
   const document = openApi({ attribution: { createKey, rotateKey } });
 
-  it.each(['/api/v1/pixel/keys', '/api/v1/pixel/keys/{id}/rotate'])('is on POST %s', (path) => {
-    expect(resolved<{ paths: Record<string, { post: object }> }>(document).paths[path]?.post).toMatchObject({
-      parameters: expect.arrayContaining([
-        expect.objectContaining({ in: 'header', name: 'Idempotency-Key', required: false }),
-      ]),
-    });
-  });
+  it.each(['/api/v1/pixel/keys', '/api/v1/pixel/keys/{id}/rotate'])(
+    'the documentation of the header is on POST %s',
+    (path) => {
+      expect(resolved<{ paths: Record<string, { post: object }> }>(document).paths[path]?.post).toMatchObject(
+        {
+          parameters: expect.arrayContaining([
+            expect.objectContaining({ in: 'header', name: 'Idempotency-Key', required: false }),
+          ]),
+        },
+      );
+    },
+  );
 
-  it('lets a browser of a front end send it', () => {
+  it('the documentation of the header lets a browser of a front end send it', () => {
     const origin = 'https://app.example';
     const answer = unrouted(document, [origin])({
       method: 'OPTIONS',

@@ -36,7 +36,6 @@ const send = (key: string) =>
     headers: { authorization: `Bearer ${key}` },
   });
 const land = (key: string) => app.pixel.createSession({ body: { key, url: 'https://shop.example/' } });
-/** Lets the effects arrive and every cached key expire. */
 async function later() {
   await app.settle();
   app.world.clock.now += 61_000;
@@ -61,7 +60,7 @@ async function registered(email = `eve${++events}@company.example`) {
 }
 
 describe('an account that is invalidated (S5)', () => {
-  it('has every key suspended, secret, public and rotated, within the time keys are cached', async () => {
+  it('an account that is invalidated (S5) has every key suspended, secret, public and rotated, within the time keys are cached', async () => {
     const owner = await newAdvertiser(app);
     const rotated = await app.keys.rotateKey({
       params: { id: owner.secretKeyId },
@@ -76,19 +75,18 @@ describe('an account that is invalidated (S5)', () => {
     await later();
     expect(await Promise.all(secrets.map(async (key) => (await send(key)).status))).toEqual([401, 401]);
     expect((await land(owner.pixelKey)).status).toBe(401);
-    // They still count: a reactivation brings them back.
     expect(await countOf(owner.id)).toBe(2);
     expect((await create(owner.headers, 'secret', 'test')).status).toBe(401);
   });
 
-  it("leaves another account's keys", async () => {
+  it("an account that is invalidated (S5) leaves another account's keys", async () => {
     const [owner, other] = [await newAdvertiser(app), await newAdvertiser(app)];
     await invalidate(owner.id);
     await later();
     expect((await send(other.key.authorization.slice(7))).status).toBe(202);
   });
 
-  it('issues no key to a request that was authenticated before, however late it comes', async () => {
+  it('an account that is invalidated (S5) issues no key to a request that was authenticated before, however late it comes', async () => {
     const owner = await newAdvertiser(app);
     const user = await app.users.byId(owner.id);
     const { keys } = app.viewDeps();
@@ -100,7 +98,7 @@ describe('an account that is invalidated (S5)', () => {
     expect(await countOf(owner.id)).toBe(2);
   });
 
-  it('with keys being issued at the same moment is left without a working one', async () => {
+  it('an account that is invalidated (S5) with keys being issued at the same moment is left without a working one', async () => {
     const owner = await newAdvertiser(app);
     const [answers] = await Promise.all([
       Promise.all(Array.from({ length: 10 }, () => create(owner.headers, 'secret', 'live'))),
@@ -113,7 +111,7 @@ describe('an account that is invalidated (S5)', () => {
     expect((await keysOf(owner.id)).filter(({ suspendedAt }) => !suspendedAt)).toEqual([]);
   });
 
-  it('whose keys were never counted has them suspended too, and no key is issued until it is active', async () => {
+  it('an account that is invalidated (S5) whose keys were never counted has them suspended too, and no key is issued until it is active', async () => {
     const { id } = await newUser(app);
     const { keys } = app.viewDeps();
     await keys.suspend(id, true);
@@ -123,7 +121,7 @@ describe('an account that is invalidated (S5)', () => {
     expect(await keys.issue(exampleKey(id), null, [])).toEqual({ outcome: 'issued' });
   });
 
-  it('whose keys were never counted and is recovered loses them, and an effect that comes twice changes nothing', async () => {
+  it('an account that is invalidated (S5) whose keys were never counted and is recovered loses them, and an effect that comes twice changes nothing', async () => {
     const { id } = await newUser(app);
     const { keys } = app.viewDeps();
     await keys.revokeBefore(id, 5);
@@ -164,7 +162,7 @@ describe('an account that was recovered before anybody had verified its e-mail (
     ['a reset', reset],
     ['an identity', identify],
   ] as const)(
-    'by %s loses the keys made before, keeps those made after, and its owner is notified',
+    'an account that was recovered before anybody had verified its e-mail (S6) by %s loses the keys made before, keeps those made after, and its owner is notified',
     async (_, recover) => {
       const { email, id, headers } = await registered();
       const before = [await issued(headers, 'secret'), await issued(headers, 'public', 'live')];
@@ -173,7 +171,6 @@ describe('an account that was recovered before anybody had verified its e-mail (
       app.world.clock.now += 1000;
       expect((await recover(email)).status).toBe(200);
       const own = await app.signIn(id);
-      // Made before the effect is delivered: it is the owner's all the same.
       const user = await app.users.byId(id);
       const { token } = await app.viewDeps().tokens.issue('access', id, {
         signedInAt: Math.max(app.world.clock.now, user?.tokensValidAfter ?? 0),
@@ -193,18 +190,21 @@ describe('an account that was recovered before anybody had verified its e-mail (
   it.each([
     ['a reset', reset],
     ['an identity', identify],
-  ] as const)('by %s after its e-mail was verified keeps its keys', async (_, recover) => {
-    const owner = await newAdvertiser(app);
-    app.world.clock.now += 1000;
-    expect((await recover(owner.email)).status).toBe(200);
-    await later();
-    expect((await send(owner.key.authorization.slice(7))).status).toBe(202);
-    expect(app.world.mails.filter(({ to }) => to === owner.email).join()).not.toMatch(/API key sk_/);
-  });
+  ] as const)(
+    'an account that was recovered before anybody had verified its e-mail (S6) by %s after its e-mail was verified keeps its keys',
+    async (_, recover) => {
+      const owner = await newAdvertiser(app);
+      app.world.clock.now += 1000;
+      expect((await recover(owner.email)).status).toBe(200);
+      await later();
+      expect((await send(owner.key.authorization.slice(7))).status).toBe(202);
+      expect(app.world.mails.filter(({ to }) => to === owner.email).join()).not.toMatch(/API key sk_/);
+    },
+  );
 });
 
 describe('a live secret key', () => {
-  it('is issued to verified accounts only; test keys and public keys to all', async () => {
+  it('a live secret key is issued to verified accounts only; test keys and public keys to all', async () => {
     const { headers } = await registered();
     const refused = { status: 403, body: { code: 'verification_required' } };
     expect(await create(headers, 'secret', 'live')).toMatchObject(refused);
@@ -220,7 +220,7 @@ describe('a live secret key', () => {
     ['an e-mail', { emailVerified: true }],
     ['a phone', { phone: '+351912345678' }],
     ['an identity', { identity: { issuer: 'https://idp.example', subject: 'one' } }],
-  ])('is issued once %s is verified', async (_, given) => {
+  ])('a live secret key is issued once %s is verified', async (_, given) => {
     const { headers } = await newUser(app, { emailVerified: false, ...given });
     expect((await create(headers, 'secret', 'live')).status).toBe(201);
   });
@@ -261,7 +261,6 @@ describe('an operator revokes', () => {
         }),
       ]);
       expect(app.world.mails[0]?.text).not.toContain('repository');
-      // The owner may issue new ones at once.
       expect((await create(owner.headers, 'secret', 'live')).status).toBe(201);
     },
   );

@@ -45,7 +45,7 @@ describe('issuing a key', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('shows a secret key once: neither the list nor any item of the store holds it', async () => {
+  it('issuing a key shows a secret key once: neither the list nor any item of the store holds it', async () => {
     const answer = await create({});
     if (answer.status !== 201) throw new Error();
     const secret = answer.body.key;
@@ -55,7 +55,7 @@ describe('issuing a key', () => {
     expect(JSON.stringify(records)).not.toContain(secret);
   });
 
-  it("tells the account's owner by mail of a secret key, not of a public one, without the key", async () => {
+  it("issuing a key tells the account's owner by mail of a secret key, not of a public one, without the key", async () => {
     await app.settle();
     app.world.mails.length = 0;
     const answer = await create({ name: 'Back <end>' });
@@ -85,7 +85,7 @@ describe('issuing a key', () => {
     expect(await scope(own.pixelKey)).toMatchObject(problem);
   });
 
-  it('lists every problem of a bad body, and stores nothing', async () => {
+  it('issuing a key lists every problem of a bad body, and stores nothing', async () => {
     const answer = await create({
       name: ' ',
       kind: 'both',
@@ -103,7 +103,7 @@ describe('issuing a key', () => {
 });
 
 describe('the list of keys', () => {
-  it("holds the account's own keys, newest first, with their last use", async () => {
+  it("the list of keys holds the account's own keys, newest first, with their last use", async () => {
     const first = await create({ name: 'First' });
     app.world.clock.now += 1000;
     await create({ name: 'Second' });
@@ -122,7 +122,7 @@ describe('the list of keys', () => {
 });
 
 describe('revoking a key', () => {
-  it('answers the record with its end, and the same again', async () => {
+  it('revoking a key answers the record with its end, and the same again', async () => {
     const key = await create({});
     if (key.status !== 201) throw new Error();
     const revoke = () => app.keys.revokeKey({ params: { id: key.body.id }, headers: user.headers });
@@ -132,7 +132,7 @@ describe('revoking a key', () => {
     expect(await revoke()).toMatchObject({ status: 200, body: { revoked_at } });
   });
 
-  it("is 404 for a stranger's key, which goes on working", async () => {
+  it("revoking a key is 404 for a stranger's key, which goes on working", async () => {
     const owner = await newAdvertiser(app);
     const answer = await app.keys.revokeKey({
       params: { id: owner.secretKeyId },
@@ -146,7 +146,7 @@ describe('revoking a key', () => {
     expect(sent.status).toBe(202);
   });
 
-  it('in 50 parallel calls has one end and one mail', async () => {
+  it('revoking a key in 50 parallel calls has one end and one mail', async () => {
     const key = await create({});
     if (key.status !== 201) throw new Error();
     await app.settle();
@@ -161,7 +161,7 @@ describe('revoking a key', () => {
     expect(app.world.mails).toHaveLength(1);
   });
 
-  it('of a public key ends new sessions, not the conversions of old ones', async () => {
+  it('revoking a key of a public key ends new sessions, not the conversions of old ones', async () => {
     const owner = await newAdvertiser(app);
     const sid = await owner.click();
     const keys = await app.keys.listKeys({ headers: owner.headers });

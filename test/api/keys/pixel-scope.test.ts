@@ -8,7 +8,6 @@ beforeAll(async () => {
   scene = sceneOf(app);
 });
 
-/** An account with two shops, each with an order of its own. */
 async function twoShops() {
   const owner = await newAdvertiser(app);
   const second = (await owner.issue({ name: 'Second shop', kind: 'public', environment: 'live' })).key;
@@ -30,7 +29,7 @@ async function twoShops() {
 }
 
 describe('reads of one pixel', () => {
-  it('show what belongs to it: by click, else by the scope of the key', async () => {
+  it('reads of one pixel show what belongs to it: by click, else by the scope of the key', async () => {
     const { owner, second } = await twoShops();
     const { headers } = owner;
     const values = async (query: object) => {
@@ -62,7 +61,7 @@ describe('reads of one pixel', () => {
     expect(await receipt(owner.pixelKey)).toMatchObject({ status: 404 });
   });
 
-  it('say up to when they are by its own newest event: not by that of another pixel or environment', async () => {
+  it('reads of one pixel say up to when they are by its own newest event: not by that of another pixel or environment', async () => {
     const own = await startApp(await newWorld());
     const owner = await newAdvertiser(own);
     const issue = async (kind: 'public' | 'secret', environment: 'live' | 'test') =>
@@ -92,7 +91,7 @@ describe('reads of one pixel', () => {
     expect(await asOf({ environment: 'test' })).toBe(test);
   });
 
-  it('are refused for a key that is not the account’s, or of the other environment', async () => {
+  it('reads of one pixel are refused for a key that is not the account’s, or of the other environment', async () => {
     const owner = await newAdvertiser(app);
     const stranger = await newAdvertiser(app);
     const { headers } = owner;
@@ -114,26 +113,28 @@ describe('reads of one pixel', () => {
 });
 
 describe('the log and the receipt are found by any id', () => {
-  it.each(['event', 'click', 'network', 'log entry'] as const)('of the %s', async (kind) => {
-    const owner = await newAdvertiser(app);
-    const sid = await owner.click('svc_campaign=spring&gclid=Cj0KCQ-1');
-    await scene.send(owner, { event_id: 'older', svc_click_id: sid });
-    app.world.clock.now += 1000;
-    await scene.send(owner, { event_id: 'order:1', svc_click_id: 'gclid:Cj0KCQ-1' });
-    await app.settle();
-    // Past the days that the log shows unless told.
-    app.world.clock.now += 20 * 86_400_000;
-    const { log_id = '' } = await scene.receipt(owner, 'order:1');
-    const id = { event: 'order:1', click: sid, network: 'Cj0KCQ-1', 'log entry': log_id }[kind];
-    expect(await scene.receipt(owner, id)).toMatchObject({ event_id: 'order:1' });
-    const found = (await scene.log(owner, { id })).events.map(({ event_id }) => event_id);
-    expect(found).toEqual(kind === 'click' || kind === 'network' ? ['order:1', 'older'] : ['order:1']);
-    const stranger = await newAdvertiser(app);
-    expect((await scene.log(stranger, { id })).events).toEqual([]);
-    app.world.clock.now -= 20 * 86_400_000;
-  });
+  it.each(['event', 'click', 'network', 'log entry'] as const)(
+    'the log and the receipt are found by any id of the %s',
+    async (kind) => {
+      const owner = await newAdvertiser(app);
+      const sid = await owner.click('svc_campaign=spring&gclid=Cj0KCQ-1');
+      await scene.send(owner, { event_id: 'older', svc_click_id: sid });
+      app.world.clock.now += 1000;
+      await scene.send(owner, { event_id: 'order:1', svc_click_id: 'gclid:Cj0KCQ-1' });
+      await app.settle();
+      app.world.clock.now += 20 * 86_400_000;
+      const { log_id = '' } = await scene.receipt(owner, 'order:1');
+      const id = { event: 'order:1', click: sid, network: 'Cj0KCQ-1', 'log entry': log_id }[kind];
+      expect(await scene.receipt(owner, id)).toMatchObject({ event_id: 'order:1' });
+      const found = (await scene.log(owner, { id })).events.map(({ event_id }) => event_id);
+      expect(found).toEqual(kind === 'click' || kind === 'network' ? ['order:1', 'older'] : ['order:1']);
+      const stranger = await newAdvertiser(app);
+      expect((await scene.log(stranger, { id })).events).toEqual([]);
+      app.world.clock.now -= 20 * 86_400_000;
+    },
+  );
 
-  it('of the request, and with its repeats and refusals', async () => {
+  it('the log and the receipt are found by any id of the request, and with its repeats and refusals', async () => {
     const owner = await newAdvertiser(app);
     const as = (request: string) => ({ ...owner.key, 'x-request-id': request });
     await scene.send(owner, { event_id: 'x' }, as('req-1'));

@@ -31,7 +31,7 @@ const report = async (query: string, headers: Record<string, string> = {}) => {
 };
 
 describe('a read-only key', () => {
-  it('reads reports as Bearer and in the address, and nothing else', async () => {
+  it('a read-only key reads reports as Bearer and in the address, and nothing else', async () => {
     const one = await newAdvertiser(app);
     await order(one, 'o:1');
     await app.settle();
@@ -61,13 +61,12 @@ describe('a read-only key', () => {
     expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
     const listed = await app.send(new Request(`http://api/api/v1/pixel/keys?key=${key}`));
     expect(listed.status).toBe(401);
-    // A secret key is none, wherever it is sent.
     const secret = one.key.authorization.slice(7);
     expect((await report(`key=${secret}`)).status).toBe(401);
     expect((await report('', { authorization: `Bearer ${secret}` })).status).toBe(401);
   });
 
-  it("sees its own account alone, even when its owner manages others'", async () => {
+  it("a read-only key sees its own account alone, even when its owner manages others'", async () => {
     const one = await newAdvertiser(app);
     const other = await newUser(app);
     const { key } = await readKey(one);
@@ -77,7 +76,7 @@ describe('a read-only key', () => {
     expect(own.status).toBe(403);
   });
 
-  it('has one environment, and the pixel that it is scoped to', async () => {
+  it('a read-only key has one environment, and the pixel that it is scoped to', async () => {
     const test = await newAdvertiser(app, 'test');
     await order(test, 'o:1');
     await app.settle();
@@ -96,7 +95,7 @@ describe('a read-only key', () => {
     expect(JSON.parse((await report(`key=${key}`)).text)).toMatchObject({ pixel_key: other, rows: [] });
   });
 
-  it('expires, is revoked like other keys, and ends with its account', async () => {
+  it('a read-only key expires, is revoked like other keys, and ends with its account', async () => {
     const one = await newAdvertiser(app);
     const first = await readKey(one, { expires_in_days: 1 });
     const second = await readKey(one, { expires_in_days: 366 });
@@ -120,7 +119,7 @@ describe('a read-only key', () => {
     expect(await works(third.key)).toBe(false);
   });
 
-  it('shows the minute in which it was used last', async () => {
+  it('a read-only key shows the minute in which it was used last', async () => {
     const one = await newAdvertiser(app);
     const { key, id } = await readKey(one);
     const usedAt = async () => {
@@ -137,7 +136,7 @@ describe('a read-only key', () => {
     expect(await usedAt()).toMatchObject(shown(start + 60_000));
   });
 
-  it('is the only one that expires, and does so within a year', async () => {
+  it('a read-only key is the only one that expires, and does so within a year', async () => {
     const { headers } = await newUser(app);
     const create = (body: object) =>
       app.keys.createKey({ body: { name: 'x', environment: 'live', ...body } as never, headers });
@@ -153,7 +152,6 @@ const reports = Object.values(groups)
 
 describe('a report read with a key of one pixel and one environment', () => {
   it.each(
-    // An operation whose address ends in .csv has one form, and no parameter for it.
     reports.flatMap(({ id, path }) =>
       (path.endsWith('.csv') ? ['csv'] : ['json', 'csv']).map((format) => ({ id, path, format })),
     ),
@@ -163,7 +161,6 @@ describe('a report read with a key of one pixel and one environment', () => {
     const pixels = { first: owner.pixelKey, second };
     const test = await owner.issue({ name: 'Test', kind: 'secret', environment: 'test' });
     const testPixel = await owner.issue({ name: 'Test', kind: 'public', environment: 'test' });
-    // The figures of the two pixels and of test mode differ: one, two and four events.
     const sent = [
       { pixel: pixels.first, amount: 1, headers: owner.key },
       { pixel: pixels.second, amount: 2, headers: owner.key },
@@ -204,7 +201,7 @@ describe('a report read with a key of one pixel and one environment', () => {
 });
 
 describe('a report as CSV', () => {
-  it('comes with format=csv and with Accept, and runs no formula', async () => {
+  it('a report as CSV comes with format=csv and with Accept, and runs no formula', async () => {
     const one = await newAdvertiser(app);
     const evil = encodeURIComponent('=HYPERLINK("https://evil.example";"a,b")');
     await order(one, 'o:1', { svc_click_id: await one.click(`svc_campaign=${evil}`) });
@@ -230,7 +227,6 @@ describe('a report as CSV', () => {
     );
     const steps = await funnel.text();
     expect(steps).toMatch(/^step,count,rate_from_previous\r\nsessions,3,\r\n/);
-    // The same files by addresses of their own.
     const byKey = { authorization: `Bearer ${key}` };
     const own = await app.reports.reportConversionsCsv({
       query: { group_by: 'campaign' },

@@ -24,7 +24,7 @@ const exposures = async () => {
 };
 
 describe('sendWithKey', () => {
-  it('answers as sendConversion does, and is a retry of the event that the secret itself sent', async () => {
+  it('sendWithKey answers as sendConversion does, and is a retry of the event that the secret itself sent', async () => {
     const body = { ...order, svc_click_id: await advertiser.click() };
     const first = await send(body);
     expect(first).toMatchObject({
@@ -44,7 +44,7 @@ describe('sendWithKey', () => {
     expect(await scene.rows(advertiser)).toMatchObject([{ count: 1, value: '9.99' }]);
   });
 
-  it('records a repeated event as a duplicate in the log', async () => {
+  it('sendWithKey records a repeated event as a duplicate in the log', async () => {
     await send(order);
     expect(await send(order)).toMatchObject({ status: 200, body: { duplicate: true } });
     await app.settle();
@@ -54,7 +54,7 @@ describe('sendWithKey', () => {
     ]);
   });
 
-  it('raises no alert of an exposed key when a browser calls it', async () => {
+  it('sendWithKey raises no alert of an exposed key when a browser calls it', async () => {
     await app.settle();
     app.world.mails.length = 0;
     const headers = { ...advertiser.headers, origin: 'http://localhost:5173' };
@@ -64,7 +64,7 @@ describe('sendWithKey', () => {
     expect(app.world.mails).toEqual([]);
   });
 
-  it('lists every problem of an invalid event, and stores nothing', async () => {
+  it('sendWithKey lists every problem of an invalid event, and stores nothing', async () => {
     const answer = await send({ event_type: 'Order', value: -1, occurred_at: '2999-01-01T00:00:00Z' });
     expect(answer.status).toBe(422);
     const { detail } = answer.body as { detail: { loc: string[] }[] };
@@ -80,7 +80,7 @@ describe('sendWithKey', () => {
     expect((await scene.log(advertiser)).events).toEqual([]);
   });
 
-  it('stores nothing with validate_only', async () => {
+  it('sendWithKey stores nothing with validate_only', async () => {
     expect(await send({ ...order, validate_only: true })).toMatchObject({
       status: 200,
       body: { validate_only: true, would_match: false },
@@ -88,7 +88,7 @@ describe('sendWithKey', () => {
     expect((await scene.log(advertiser)).events).toEqual([]);
   });
 
-  it("finds no key that is public, read-only, revoked, unknown, or another account's", async () => {
+  it("sendWithKey finds no key that is public, read-only, revoked, unknown, or another account's", async () => {
     const create = async (body: object) => {
       const answer = await app.keys.createKey({
         body: { name: 'Other', environment: 'live', ...body } as never,
@@ -107,7 +107,7 @@ describe('sendWithKey', () => {
     expect(await send(order, { headers })).toMatchObject({ status: 404 });
   });
 
-  it('refuses a click of another pixel than that of the key', async () => {
+  it('sendWithKey refuses a click of another pixel than that of the key', async () => {
     const answer = await app.keys.createKey({
       body: { name: 'Scoped', kind: 'secret', environment: 'live', pixel_key: advertiser.pixelKey },
       headers: advertiser.headers,
@@ -121,14 +121,14 @@ describe('sendWithKey', () => {
     });
   });
 
-  it('counts each event towards the limit of the key', async () => {
+  it('sendWithKey counts each event towards the limit of the key', async () => {
     const remaining = async (event_id: string) =>
       Number(/r=(\d+)/.exec((await send({ ...order, event_id })).headers.get('ratelimit') ?? '')?.[1]);
     const first = await remaining('order:1');
     expect(await remaining('order:2')).toBe(first - 1);
   });
 
-  it('counts twenty equal calls at once as one event', async () => {
+  it('sendWithKey counts twenty equal calls at once as one event', async () => {
     const body = { ...order, svc_click_id: await advertiser.click() };
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(body)));
     const firsts = answers.filter(({ body }) => 'duplicate' in body && !body.duplicate);
@@ -137,7 +137,7 @@ describe('sendWithKey', () => {
     expect(await scene.rows(advertiser)).toMatchObject([{ count: 1, value: '9.99' }]);
   });
 
-  it('stores an event once after a crash at any call and a retry', async () => {
+  it('sendWithKey stores an event once after a crash at any call and a retry', async () => {
     await crashTest({
       prepare: async (fresh) => {
         const owner = await newAdvertiser(fresh);
@@ -156,7 +156,7 @@ describe('sendWithKey', () => {
 });
 
 describe('a secret key in the documentation page', () => {
-  it('raises no alert when a person tries the operation there, and one from any other page', async () => {
+  it('a secret key in the documentation page raises no alert when a person tries the operation there, and one from any other page', async () => {
     const origin = 'https://shop.example';
     const tried = { ...advertiser.key, origin, 'x-adtrail-docs': 'try' };
     await scene.send(advertiser, order, tried);

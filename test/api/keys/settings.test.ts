@@ -24,7 +24,7 @@ const places = ({ body }: { body: unknown }) =>
   (body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join('.'));
 
 describe('settings of a pixel', () => {
-  it('begin with the defaults, and change by any subset', async () => {
+  it('settings of a pixel begin with the defaults, and change by any subset', async () => {
     expect(await read()).toMatchObject({ status: 200, body: defaults() });
     const changed = { ...defaults(), click_window_days: 7, allowed_origins: ['https://shop.example'] };
     expect(
@@ -41,7 +41,7 @@ describe('settings of a pixel', () => {
     });
   });
 
-  it('need a name when there are several live pixels, and are 404 when there is none', async () => {
+  it('settings of a pixel need a name when there are several live pixels, and are 404 when there is none', async () => {
     const test = await owner.issue({ name: 'T', kind: 'public', environment: 'test' });
     expect(await read()).toMatchObject({ status: 200, body: { pixel_key: owner.pixelKey } });
     expect(await change({ pixel_key: test.key, click_window_days: 3 })).toMatchObject({
@@ -61,7 +61,7 @@ describe('settings of a pixel', () => {
     expect(await read(undefined, (await newUser(app)).headers)).toMatchObject({ status: 404 });
   });
 
-  it("are nobody else's: a stranger's pixel, a secret key and an unknown one are 404, and nothing changes", async () => {
+  it("settings of a pixel are nobody else's: a stranger's pixel, a secret key and an unknown one are 404, and nothing changes", async () => {
     const stranger = await newAdvertiser(app);
     const secret = owner.key.authorization.slice('Bearer '.length);
     for (const key of [stranger.pixelKey, secret, 'pk_live_unknown']) {
@@ -73,7 +73,7 @@ describe('settings of a pixel', () => {
     });
   });
 
-  it('list every problem of a bad body, and change nothing', async () => {
+  it('settings of a pixel list every problem of a bad body, and change nothing', async () => {
     const answer = await change({
       allowed_origins: ['https://a.example/path'],
       conversion_event_types: ['Order', 'a', 'a'],
@@ -102,7 +102,7 @@ describe('settings of a pixel', () => {
     expect(await read()).toMatchObject({ body: defaults() });
   });
 
-  it('apply within a minute: event types to what arrives then, the window to new clicks, origins to browsers', async () => {
+  it('settings of a pixel apply within a minute: event types to what arrives then, the window to new clicks, origins to browsers', async () => {
     const sid = await owner.click();
     const send = (event_id: string) =>
       app.conversions.sendConversion({
@@ -131,12 +131,11 @@ describe('settings of a pixel', () => {
     expect(await session('https://other.example')).toMatchObject({ status: 403 });
     const expires_at = new Date(app.world.clock.now + 86_400_000).toISOString();
     expect(await session('https://shop.example')).toMatchObject({ status: 201, body: { expires_at } });
-    // The click made before keeps its 30 days.
     app.world.clock.now += 20 * 86_400_000;
     expect(await send('later')).toMatchObject({ status: 200, body: { matched: true } });
   });
 
-  it('changed side by side lose no field, and of one field a whole value stands', async () => {
+  it('settings of a pixel changed side by side lose no field, and of one field a whole value stands', async () => {
     const other = await app.restart();
     await Promise.all([
       ...Array.from({ length: 20 }, (_, i) =>

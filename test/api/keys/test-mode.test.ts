@@ -8,7 +8,6 @@ beforeAll(async () => {
   scene = sceneOf(app);
 });
 
-/** An account with keys of both environments. */
 async function bothModes() {
   const live = await newAdvertiser(app);
   const issue = live.issue;
@@ -32,7 +31,7 @@ const rowsOf = async (advertiser: Advertiser, environment?: 'live' | 'test') =>
   (await report(advertiser, { group_by: 'campaign', ...(environment && { environment }) })).rows;
 
 describe('test mode', () => {
-  it('has totals, funnel, log, receipts and exports of its own', async () => {
+  it('test mode has totals, funnel, log, receipts and exports of its own', async () => {
     const { live, test } = await bothModes();
     const event = { event_id: 'same', event_type: 'order_created' };
     await scene.send(live, { ...event, value: 10, svc_click_id: await live.click() });
@@ -69,7 +68,7 @@ describe('test mode', () => {
     expect(await sessions('test')).toEqual([1, { validation_failed: 1 }]);
   });
 
-  it('never lets a test event use a live click, nor the other way round', async () => {
+  it('test mode never lets a test event use a live click, nor the other way round', async () => {
     const { live, test } = await bothModes();
     for (const [sender, click] of [
       [test, await live.click()],
@@ -81,7 +80,7 @@ describe('test mode', () => {
       });
   });
 
-  it('matches late events too, and counts them once', async () => {
+  it('test mode matches late events too, and counts them once', async () => {
     const { test } = await bothModes();
     const sid = 's_0123456789012345678901';
     await scene.send(test, { event_id: 'late', value: 4, svc_click_id: sid });
@@ -92,7 +91,7 @@ describe('test mode', () => {
     expect(await rowsOf(test)).toEqual([]);
   });
 
-  it('is erased with the user', async () => {
+  it('test mode is erased with the user', async () => {
     const { test } = await bothModes();
     await scene.send(test, { event_id: 'x', external_user_id: 'ada', svc_click_id: await test.click() });
     await app.settle();

@@ -38,7 +38,7 @@ const keywordsOf = (campaign: { keywords: { text: string }[] } | undefined) =>
   campaign?.keywords.map(({ text }) => text) ?? [];
 
 describe('a plan of a user whose website changes meanwhile', () => {
-  it('is not made for the old one, which the new one’s would be lost under', async () => {
+  it('a plan of a user whose website changes meanwhile is not made for the old one, which the new one’s would be lost under', async () => {
     const user = await newUser(app, northwind);
     const old = await begun(user);
     await website(user, 'https://plankwise.example');
@@ -54,7 +54,7 @@ describe('a plan of a user whose website changes meanwhile', () => {
     expect(plan?.company_metadata.website).toContain('plankwise.example');
   });
 
-  it('is made when the same website is only written otherwise', async () => {
+  it('a plan of a user whose website changes meanwhile is made when the same website is only written otherwise', async () => {
     const user = await newUser(app, northwind);
     const task_id = await begun(user);
     await website(user, 'http://www.northwind.example/en/');
@@ -64,7 +64,7 @@ describe('a plan of a user whose website changes meanwhile', () => {
 });
 
 describe('versions', () => {
-  it('of plans that end at once are all kept, each under its own number', async () => {
+  it('versions of plans that end at once are all kept, each under its own number', async () => {
     const user = await newUser(app, northwind);
     const begin = (task_id: string, company_website: string) =>
       tableOf(app).put({
@@ -79,7 +79,6 @@ describe('versions', () => {
     const messages = app.world.messages.splice(0);
     expect(messages).toHaveLength(4);
     const done = await Promise.all(messages.map(({ message }) => app.attempt('keyword_plan', message)));
-    // Who loses too many races comes again, as its queue would have it.
     for (const [at, { message }] of messages.entries())
       if (!done[at]) expect(await app.attempt('keyword_plan', message)).toBe(true);
     const plans = await Promise.all(
@@ -96,7 +95,7 @@ describe('versions', () => {
 });
 
 describe('a company', () => {
-  it('that is called by a word of what it sells has its plan', async () => {
+  it('a company that is called by a word of what it sells has its plan', async () => {
     const user = await newUser(app, { ...northwind, company: 'Shoes' });
     const { status, plan } = await planned(user);
     expect(status).toBe('completed');
@@ -106,7 +105,7 @@ describe('a company', () => {
     expect(plan?.non_brand_campaign.negative_keywords).toContainEqual({ text: 'shoes', match_type: 'exact' });
   });
 
-  it('of a language without spaces has its plan, without the names of its rivals', async () => {
+  it('a company of a language without spaces has its plan, without the names of its rivals', async () => {
     const described = { companyShortDesc: '防水靴通販' };
     const user = await newUser(app, {
       ...described,
@@ -118,7 +117,6 @@ describe('a company', () => {
       ...keyOf.competitor(user.id, domain),
       ...{ kind: 'competitor', id: competitorId(user.id, domain), userId: user.id, name: '防水靴', domain },
     });
-    // Its rival has the name of what it sells, so nothing is left that a rule would not keep out.
     expect((await planned(user)).status).toBe('failed');
     await tableOf(app).remove(keyOf.competitor(user.id, domain));
     const { status, plan } = await planned(user);

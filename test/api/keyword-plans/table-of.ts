@@ -2,6 +2,5 @@ import { tableAt } from '#shared/store/table.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 
-/** The test's own hand on the analysis table. */
 export const tableOf = ({ world }: Pick<TestApp, 'world'>) =>
   tableAt(`${world.prefix}analysis`, testDynamo());

@@ -22,7 +22,6 @@ afterAll(() => vendors.stop());
 afterEach(() => vendors.forget());
 
 type Asking = { headers: Record<string, string>; query?: { client_user_id?: number } };
-/** Every endpoint of the group, with what is enough for it. */
 const asks: Record<
   keyof (typeof served)['dashboard'],
   (asking: Asking) => Promise<{ status: number; body: unknown }>
@@ -77,7 +76,7 @@ describe.each(each)('%s', (_, ask) => {
 });
 
 describe('a plan', () => {
-  it('asked for by a manager is the client’s', async () => {
+  it('a plan asked for by a manager is the client’s', async () => {
     const manager = await newUser(app);
     const body = { manager_user_id: manager.id, client_user_id: client.id };
     await app.operators.linkManagedClient({ body, headers: operator });
@@ -88,14 +87,14 @@ describe('a plan', () => {
     await app.work('keyword_plan');
     const read = (asking: Asking) => app.keywordPlans.readKeywordPlanTask({ params, ...asking });
     expect(await read({ headers: client.headers })).toMatchObject({ body: { status: 'completed' } });
-    // Without saying whose, it is nobody's of the manager's own.
+    // The manager's own data must not appear without a named client.
     expect((await read({ headers: manager.headers })).status).toBe(404);
     expect(await app.keywordPlans.readKeywordPlan({ query: {}, headers: manager.headers })).toMatchObject({
       body: { plan: null },
     });
   });
 
-  it('lists every problem of what was asked', async () => {
+  it('a plan lists every problem of what was asked', async () => {
     const query = { format: 'pdf', version: 0, client_user_id: 'x' } as never;
     const { body } = await app.keywordPlans.readKeywordPlan({ query, headers: client.headers });
     const { detail } = body as unknown as { detail: { loc: string[] }[] };

@@ -2,7 +2,6 @@ import { newKey, operator } from '#test/api/licences/partner/partner-scene.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { linkIn } from '#test/mail/scene.ts';
 
-/** A holder with an active licence of a tier: silver has two seats. */
 export async function newHolder(app: TestApp, tier: 1 | 2 | 3 = 1) {
   const holder = await newUser(app);
   const license_key = newKey();
@@ -18,7 +17,6 @@ export type Holder = Awaited<ReturnType<typeof newHolder>>;
 export const invite = (app: TestApp, { params, headers }: Holder, email: string) =>
   app.licences.inviteTeamMember({ params, body: { email }, headers });
 
-/** The id of a new invitation. */
 export async function invited(app: TestApp, holder: Holder, email: string): Promise<string> {
   const answer = await invite(app, holder, email);
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
@@ -31,7 +29,6 @@ export async function teamOf(app: TestApp, { params, headers }: Holder) {
   return answer.body.members.map(({ status, email }) => [status, email]);
 }
 
-/** The link of the newest invitation mail to an address. */
 export async function invitationLink(app: TestApp, email: string): Promise<string> {
   await app.settle();
   const mail = app.world.mails.findLast(({ to }) => to === email);
@@ -39,7 +36,6 @@ export async function invitationLink(app: TestApp, email: string): Promise<strin
   return linkIn(mail, 'View the invitation');
 }
 
-/** Gives a user an active licence with a team of several seats: its key. */
 export async function newTeamOf(app: TestApp, user_id: number): Promise<string> {
   const license_key = newKey();
   const body = { license_key, tier: 2, status: 'active', user_id } as const;

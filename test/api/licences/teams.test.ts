@@ -25,7 +25,7 @@ const isLinked = (userId: number) => app.licenceStore.isLinked(userId);
 const post = { method: 'POST' };
 
 describe('an invitation', () => {
-  it('gets the same answer by the same calls whether or not there is an account, and makes nobody a member', async () => {
+  it('an invitation gets the same answer by the same calls whether or not there is an account, and makes nobody a member', async () => {
     const known = await newUser(app);
     const callsOf = async (email: string) => {
       const before = app.calls.length;
@@ -52,7 +52,7 @@ describe('an invitation', () => {
     expect(await own(app, known.headers)).toEqual({ licences: [], tier: null, next_credits_on: null });
   });
 
-  it('is accepted by whom it was sent to alone, who then sees the licence; accepting twice is once', async () => {
+  it('an invitation is accepted by whom it was sent to alone, who then sees the licence; accepting twice is once', async () => {
     const [member, stranger] = [await newUser(app), await newUser(app)];
     const id = await invited(app, holder, member.email);
     const list = await app.licences.listInvitations({ headers: member.headers });
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('to an address that is not verified waits for its verification', async () => {
+  it('an invitation to an address that is not verified waits for its verification', async () => {
     const member = await newUser(app, { emailVerified: false });
     const id = await invited(app, holder, member.email);
     for (const answer of [await accept(id, member), await decline(id, member)])
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect(await accept(id, member)).toMatchObject({ status: 200 });
   });
 
-  it('can be declined, and the seat is free at once', async () => {
+  it('an invitation can be declined, and the seat is free at once', async () => {
     const [one, two, three] = [await newUser(app), await newUser(app), await newUser(app)];
     const id = await invited(app, holder, one.email);
     await invited(app, holder, two.email);
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     expect(await invite(app, holder, three.email)).toMatchObject({ status: 202 });
   });
 
-  it('expires after seven days, seat and all', async () => {
+  it('an invitation expires after seven days, seat and all', async () => {
     const [one, two] = [await newUser(app), await newUser(app)];
     const id = await invited(app, holder, one.email);
     await invited(app, holder, two.email);
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     expect(await invite(app, holder, 'third@company.example')).toMatchObject({ status: 202 });
   });
 
-  it('is sent again when it is repeated after ten minutes, keeps its seat and starts its days again', async () => {
+  it('an invitation is sent again when it is repeated after ten minutes, keeps its seat and starts its days again', async () => {
     const member = await newUser(app);
     const mails = async () => {
       await app.settle();
@@ -138,7 +138,7 @@ describe('an invitation', () => {
     expect(await accept(id, member)).toMatchObject({ status: 200 });
   });
 
-  it('can be withdrawn by the holder', async () => {
+  it('an invitation can be withdrawn by the holder', async () => {
     const member = await newUser(app);
     const id = await invited(app, holder, member.email);
     for (let times = 0; times < 2; times++)
@@ -148,7 +148,7 @@ describe('an invitation', () => {
       expect(await remove(query)).toMatchObject({ status: 422 });
   });
 
-  it("is the holder's affair: for others the licence is 404, and the holder needs no seat", async () => {
+  it("an invitation is the holder's affair: for others the licence is 404, and the holder needs no seat", async () => {
     const other = await newUser(app);
     const theirs = { ...holder, headers: other.headers };
     expect(await invite(app, theirs, 'x@company.example')).toMatchObject({ status: 404 });
@@ -163,7 +163,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('ends with another holder, and with an account that is not active', async () => {
+  it('an invitation ends with another holder, and with an account that is not active', async () => {
     const [member, next] = [await newUser(app), await newUser(app)];
     const id = await invited(app, holder, member.email);
     await app.users.change(member.id, { isActive: false });
@@ -177,7 +177,7 @@ describe('an invitation', () => {
     expect(await isLinked(member.id)).toBe(false);
   });
 
-  it('is limited to 30 a day for a holder, and to 5 mails a day for an address', async () => {
+  it('an invitation is limited to 30 a day for a holder, and to 5 mails a day for an address', async () => {
     const address = `flood${holder.id}@company.example`;
     const holders = await Promise.all(Array.from({ length: 7 }, () => newHolder(app)));
     for (const one of holders) expect(await invite(app, one, address)).toMatchObject({ status: 202 });
@@ -190,7 +190,7 @@ describe('an invitation', () => {
 });
 
 describe('racing twins', () => {
-  it('of two invitations for the last seat, one holds it', async () => {
+  it('racing twins of two invitations for the last seat, one holds it', async () => {
     await invited(app, holder, 'first@company.example');
     for (let round = 0; round < 5; round++) {
       const emails = [`a${round}@company.example`, `b${round}@company.example`];
@@ -201,7 +201,7 @@ describe('racing twins', () => {
     }
   });
 
-  it('of accepting and declining at once, one wins, and the licence says which', async () => {
+  it('racing twins of accepting and declining at once, one wins, and the licence says which', async () => {
     for (let round = 0; round < 5; round++) {
       const member = await newUser(app);
       const id = await invited(app, holder, member.email);
@@ -216,7 +216,7 @@ describe('racing twins', () => {
 });
 
 describe('a member', () => {
-  it('leaves, and the seat is free at once; removed by the holder, too', async () => {
+  it('a member leaves, and the seat is free at once; removed by the holder, too', async () => {
     const [one, two] = [await newUser(app), await newUser(app)];
     for (const member of [one, two]) await accept(await invited(app, holder, member.email), member);
     expect(await invite(app, holder, 'third@company.example')).toMatchObject({ status: 409 });
@@ -233,7 +233,7 @@ describe('a member', () => {
     expect(await isLinked(two.id)).toBe(false);
   });
 
-  it('and an open invitation go along with an upgrade, and end with a refund', async () => {
+  it('a member and an open invitation go along with an upgrade, and end with a refund', async () => {
     const [old, next] = [newKey(), newKey()];
     const [member, late] = [await newUser(app), await newUser(app)];
     await send(app, { event: 'activate', license_key: old, tier: 1, created_at: created });
@@ -272,7 +272,7 @@ describe('a member', () => {
 });
 
 describe('the link in the mail', () => {
-  it('shows the invitation and changes nothing; its buttons accept and decline', async () => {
+  it('the link in the mail shows the invitation and changes nothing; its buttons accept and decline', async () => {
     const member = await newUser(app);
     const id = await invited(app, holder, member.email);
     const link = await invitationLink(app, member.email);
@@ -290,7 +290,7 @@ describe('the link in the mail', () => {
     expect(await accept(id, member)).toMatchObject({ status: 200 });
   });
 
-  it('asks for an account where there is none with that verified address, and can be declined without one', async () => {
+  it('the link in the mail asks for an account where there is none with that verified address, and can be declined without one', async () => {
     const email = `later${holder.id}@company.example`;
     await invited(app, holder, email);
     const link = await invitationLink(app, email);
@@ -303,7 +303,7 @@ describe('the link in the mail', () => {
     expect(await teamOf(app, holder)).toEqual([]);
   });
 
-  it('cannot be made up', async () => {
+  it('the link in the mail cannot be made up', async () => {
     const made = Buffer.from(JSON.stringify(['0', 'inv_1'])).toString('base64url');
     for (const path of ['i', 'd'])
       for (const token of ['x', `${made}.${'0'.repeat(32)}`])

@@ -164,12 +164,12 @@ describe('a request is refused', () => {
     expect(((await answer.json()) as { detail: string }).detail).toMatch(why);
   });
 
-  it('with the key in the address: an address is written into logs', async () => {
+  it('a request is refused with the key in the address: an address is written into logs', async () => {
     const request = new Request(`${url}?key=${key}`, { method: 'POST', body: JSON.stringify(listTools) });
     expect((await app.send(request)).status).toBe(401);
   });
 
-  it('from a page of another origin, and not from a front end', async () => {
+  it('a request is refused from a page of another origin, and not from a front end', async () => {
     for (const [origin, status] of [
       ['https://evil.example', 403],
       ['null', 403],
@@ -186,7 +186,7 @@ describe('a request is refused', () => {
     expect(preflight.status).toBe(204);
   });
 
-  it('by another method: there is no session and no stream', async () => {
+  it('a request is refused by another method: there is no session and no stream', async () => {
     for (const method of ['GET', 'DELETE']) {
       const answer = await app.send(
         new Request(url, { method, headers: { authorization: `Bearer ${key}` } }),
@@ -195,7 +195,7 @@ describe('a request is refused', () => {
     }
   });
 
-  it('with a body that is too large, is no JSON, or no message of the protocol', async () => {
+  it('a request is refused with a body that is too large, is no JSON, or no message of the protocol', async () => {
     expect((await post({ ...listTools, params: { text: 'x'.repeat(140_000) } })).status).toBe(413);
     expect((await post('{')).status).toBe(422);
     for (const body of [[listTools], {}, { jsonrpc: '1.0', id: 1, method: 'tools/list' }, 7, null])
@@ -205,7 +205,7 @@ describe('a request is refused', () => {
     expect((await post(listTools, { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400);
   });
 
-  it('after 60 messages at once, for this key alone, and a second later no more', async () => {
+  it('a request is refused after 60 messages at once, for this key alone, and a second later no more', async () => {
     const { key: busy } = await advertiser.issue({ name: 'Busy', kind: 'read', environment: 'live' });
     const authorization = `Bearer ${busy}`;
     const statuses = await Promise.all(
@@ -219,7 +219,7 @@ describe('a request is refused', () => {
     expect((await post(listTools, { authorization })).status).toBe(200);
   });
 
-  it('when it would hold the request open for events', async () => {
+  it('a request is refused when it would hold the request open for events', async () => {
     const { client } = await connected(key, { mode: 'auto' });
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow(/[Ss]ubscription limit|listen/);
   });

@@ -4,7 +4,7 @@ import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { analysisOf } from '#test/api/competitors/scene.ts';
 import type { TestApp, World } from '#test/kit/harness.ts';
 
-/** Files that differ by their number; a PNG by its first bytes. */
+/** A PNG has its own first bytes. */
 export const png = (number: number) =>
   Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), Buffer.from(`picture ${number}`)]);
 export const fileOf = (content: Uint8Array, extension = 'png') =>
@@ -13,7 +13,6 @@ export const urlOf = (number: number, query = '') => `https://media.example/${nu
 
 export type Kept = Uint8Array | number | Error;
 
-/** A vendor's media by path: a file, a status, or what goes wrong. `asked` counts. */
 export function mediaWeb(files: Map<string, Kept>) {
   const asked: string[] = [];
   const web: Web = {
@@ -36,6 +35,5 @@ export function order(app: TestApp, urls: readonly string[], handle = 'northwind
   app.world.messages.push({ queue: 'media', message: { handle, urls: [...urls] }, delaySeconds: 0 });
 }
 
-/** The test's own look at what was noted of a page. */
 export const copiesOf = (world: World, handle = 'northwind') => storeOf(world).ofPage(handle);
 export const storeOf = (world: World) => adMediaIn(analysisOf(world), { now: () => world.clock.now });

@@ -27,7 +27,7 @@ type Would = {
 };
 type Prepared = { params?: object; query?: object; body: object };
 
-/** Everything that a request can change: the stored items, and what was sent. */
+/** A request can change the stored items and the sent messages. */
 async function stateOf({ world }: TestApp) {
   const items = new Map<string, { table: string; item: Item }>();
   for (const table of tables)
@@ -41,7 +41,6 @@ async function stateOf({ world }: TestApp) {
 }
 type State = Awaited<ReturnType<typeof stateOf>>;
 
-/** What changed between two states, as a dry run names it. */
 function changesOf(before: State, after: State) {
   const places = new Set([...before.items.keys(), ...after.items.keys()]);
   const changes = [...places].flatMap((place) => {
@@ -65,7 +64,6 @@ function changesOf(before: State, after: State) {
 
 const sorted = <T>(list: readonly T[]) =>
   list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-/** Ids that each run draws anew. */
 const withoutIds = (value: unknown) =>
   JSON.parse(
     JSON.stringify(value, (name, held) =>
@@ -78,7 +76,7 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
 });
 
-/** A state in which each operator's write does something, and the request that does it. */
+/** Each operator's write has an effect in its scene. */
 const scenes: Record<string, (of: TestApp) => Promise<Prepared>> = {
   grantCredits: async (of) => ({ body: { user_id: (await newUser(of)).id, amount: 7, reason: 'Thanks' } }),
   async reverseCredits(of) {
@@ -149,7 +147,6 @@ const scenes: Record<string, (of: TestApp) => Promise<Prepared>> = {
   },
   async transferLicence(of) {
     const [holder, member, next] = [await newUser(of), await newUser(of), await newUser(of)];
-    // The month is not paid to an inactive holder, so the next one gets its credits.
     await of.operators.invalidateAccount({ body: { user_id: holder.id }, headers });
     const set = await of.operators.setLicence({
       body: { license_key: 'LIC-2', tier: 2, user_id: holder.id, team_members: [member.id, next.id] },
@@ -193,7 +190,6 @@ async function managerAndClient(of: TestApp) {
   return { manager_user_id: manager.id, client_user_id: client.id };
 }
 
-/** A live subscription at the processor and, unless told otherwise, here too: the id of an event that reports it. */
 async function subscribed(of: TestApp, userId: number, isKnown = true): Promise<string> {
   const { processor, clock } = of.world;
   const [id, customerId] = [`sub_${userId}`, `cus_${userId}`];
@@ -217,7 +213,7 @@ it('every write of operators takes dry_run, and has a scene here', () => {
 
 describe('a dry run', () => {
   for (const endpoint of writes.filter((one) => !countsItself(one)))
-    it(`of ${endpoint.id} changes and sends nothing, and says what the request then does`, async () => {
+    it(`a dry run of ${endpoint.id} changes and sends nothing, and says what the request then does`, async () => {
       const prepared = await scenes[endpoint.id]?.(app);
       if (!prepared) throw new Error('No scene.');
       const { body, ...rest } = prepared;
@@ -250,7 +246,7 @@ describe('a dry run', () => {
 });
 
 describe('dry_run', () => {
-  it('names the e-mail that would be sent, and the call of the payment processor', async () => {
+  it('dry_run names the e-mail that would be sent, and the call of the payment processor', async () => {
     const { id } = await newUser(app);
     await subscribed(app, id);
     const password = await app.operators.changeUserPassword({
@@ -277,7 +273,7 @@ describe('dry_run', () => {
     expect(app.world.processor.pauses).toEqual([]);
   });
 
-  it('fails as the request would fail', async () => {
+  it('dry_run fails as the request would fail', async () => {
     const { id } = await newUser(app);
     await subscribed(app, id);
     const taken = { email: 'grace@operator.example', password: 'correct horse battery staple' };
@@ -300,7 +296,7 @@ describe('dry_run', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 409, 409, 422, 422, 401]);
   });
 
-  it('is refused for an operator who may only read, as the request itself', async () => {
+  it('dry_run is refused for an operator who may only read, as the request itself', async () => {
     const reader = await newOperator(app, { role: 'read' });
     const { token } = await app.viewDeps().tokens.issue('operator', reader);
     const answer = await app.operators.pruneOldRows({
@@ -310,7 +306,7 @@ describe('dry_run', () => {
     expect([answer.status, 'code' in answer.body && answer.body.code]).toEqual([403, 'forbidden']);
   });
 
-  it('is asked for in the body: in the query it is 422, and nothing is done', async () => {
+  it('dry_run is asked for in the body: in the query it is 422, and nothing is done', async () => {
     for (const endpoint of writes) {
       const prepared = countsItself(endpoint) ? { body: {} } : await scenes[endpoint.id]?.(app);
       const { body, ...rest } = prepared ?? { body: {} };
@@ -325,7 +321,7 @@ describe('dry_run', () => {
     }
   });
 
-  it('that is false is no dry run', async () => {
+  it('dry_run that is false is no dry run', async () => {
     const { id } = await newUser(app);
     const { body } = await app.operators.setWaitlist({
       body: { user_id: id, on_waitlist: true, reason: 'Reviewed', dry_run: false },
@@ -335,7 +331,7 @@ describe('dry_run', () => {
     expect(await app.users.byId(id)).toMatchObject({ onWaitlist: true });
   });
 
-  it('of a grant job grants nothing, and counts in a task that is all it stores', async () => {
+  it('dry_run of a grant job grants nothing, and counts in a task that is all it stores', async () => {
     await newUser(app);
     const before = await stateOf(app);
     const { status, body } = await app.operators.grantDailyCredits({
@@ -358,7 +354,7 @@ describe('dry_run', () => {
     ).toEqual([]);
   });
 
-  it('holds back its own request alone: another one at the same time writes', async () => {
+  it('dry_run holds back its own request alone: another one at the same time writes', async () => {
     const [ada, eve] = [await newUser(app), await newUser(app)];
     const grant = (userId: number, dry_run: boolean) =>
       app.operators.grantCredits({ body: { user_id: userId, amount: 3, reason: 'x', dry_run }, headers });

@@ -15,7 +15,7 @@ const actions = Object.values(groups)
   .flatMap((group) => Object.values(group) as AnyEndpoint[])
   .filter(({ auth, method }) => (auth === 'operator' || auth === 'devToken') && method !== 'GET');
 
-/** Of an action that needs more than a user to be done to: fields of its body or query. */
+/** Some actions need more than a user. */
 const scenes: Record<string, () => Promise<object>> = {
   async reverseCredits() {
     const user_id = (await newUser(app)).id;
@@ -42,7 +42,6 @@ const scenes: Record<string, () => Promise<object>> = {
   },
   async transferLicence() {
     const license_key = 'LIC-every-action';
-    // A former holder would have an entry too.
     await app.operators.setLicence({ body: { license_key, tier: 2 }, headers });
     return { license_key, email: (await newUser(app)).email };
   },
@@ -54,7 +53,6 @@ const scenes: Record<string, () => Promise<object>> = {
   },
 };
 
-/** The example with users who exist in the place of its own. */
 async function withUsers(example: object): Promise<object> {
   const fields = Object.keys(example).filter((name) => /(^|_)user_id$|^email$/.test(name));
   const users = await Promise.all(
@@ -74,7 +72,6 @@ async function entries() {
 
 describe('the audit shows who did it, what and to whom, of', () => {
   it.each(actions.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (id, endpoint) => {
-    // An operator's account keeps its own e-mail: no user has it.
     const given =
       endpoint.auth === 'devToken'
         ? {}

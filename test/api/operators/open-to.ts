@@ -7,7 +7,6 @@ const bearerEndpoints = Object.values(groups)
   .flatMap((group) => Object.values(group) as AnyEndpoint[])
   .filter(({ auth }) => auth === 'user' || auth === 'view' || auth === 'report');
 
-/** The endpoints that take an access token and answer this one anything but 401. */
 export async function openTo(app: TestApp, headers: { authorization: string }): Promise<string[]> {
   const open: string[] = [];
   for (const endpoint of bearerEndpoints) {

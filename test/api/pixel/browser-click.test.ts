@@ -11,11 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** The session of the page's cookie, once the service has it. */
 const sessionOf = ({ sid }: SvcCookie) => until(() => shop.stored.session(sid));
 
 describe('an ad click in a browser', () => {
-  it('is in the cookie and in the service under the same click id, with what the ad said and nothing else', async () => {
+  it('an ad click in a browser is in the cookie and in the service under the same click id, with what the ad said and nothing else', async () => {
     const site = await shop.shop();
     const { page, errors } = await shop.visitor();
     const before = Date.now();
@@ -56,7 +55,7 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
-  it('keeps its session over a reload, other pages and the way back', async () => {
+  it('an ad click in a browser keeps its session over a reload, other pages and the way back', async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -71,7 +70,7 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
-  it('that comes second begins a new session of the same visitor; the last click has the cookie', async () => {
+  it('an ad click in a browser that comes second begins a new session of the same visitor; the last click has the cookie', async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/`);
@@ -90,7 +89,7 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
-  it("of a network's click id is one click, however often its address is opened", async () => {
+  it("an ad click in a browser of a network's click id is one click, however often its address is opened", async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?gclid=g-7`);
@@ -103,7 +102,7 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
-  it('comes back from localStorage when the cookie is lost', async () => {
+  it('an ad click in a browser comes back from localStorage when the cookie is lost', async () => {
     const site = await shop.shop();
     const { page, context } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -116,7 +115,7 @@ describe('an ad click in a browser', () => {
     await site.stop();
   });
 
-  it('is in a secure cookie of the shared domain, where the page is secure and its tag names one', async () => {
+  it('an ad click in a browser is in a secure cookie of the shared domain, where the page is secure and its tag names one', async () => {
     const site = await shop.shop({ attributes: 'data-cookie-domain="shop.example"' });
     const { page, context } = await shop.visitor();
     const secure = 'https://www.shop.example';
@@ -135,12 +134,11 @@ describe('an ad click in a browser', () => {
     expect(await svc(page, 'svc.sid()')).toBe(sid);
     await page.evaluate('svc.consent(false)');
     await until(async () => (await context.cookies()).length === 0);
-    // The route asks the site until the page is gone.
     await context.close();
     await site.stop();
   });
 
-  it('leaves a cookie alone that the shop has issued again from its server', async () => {
+  it('an ad click in a browser leaves a cookie alone that the shop has issued again from its server', async () => {
     const site = await shop.shop();
     const { page, context } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -174,7 +172,7 @@ describe('without consent', () => {
     await site.stop();
   });
 
-  it('and given later on another page, the click that was kept before counts', async () => {
+  it('without consent and given later on another page, the click that was kept before counts', async () => {
     const site = await shop.shop({ attributes: 'data-consent="false"' });
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);

@@ -16,22 +16,21 @@ beforeEach(() => {
 afterEach(() => shop.leave());
 
 const posts = () => shop.api.seen.filter((request) => request.startsWith('POST'));
-/** What is on this browser: cookies, and what pages have stored. */
+/** The data of this browser are cookies, and values that pages have stored. */
 const kept = async (page: Page) => [
   ...(await page.context().cookies()),
   ...(await page.evaluate<string[]>('Object.keys(localStorage)')),
 ];
-/** Long enough for what would be sent to be on its way. */
+/** A request would be sent within this time. */
 const aMoment = () => new Promise((done) => setTimeout(done, 300));
 
-/** What the page does before the pixel: Google's tag, as its documentation gives it. */
+/** Google's documentation has this tag, which precedes the pixel. */
 const gtag = `<script>
   window.dataLayer = window.dataLayer || [];
   function gtag() { dataLayer.push(arguments); }
   gtag('consent', 'default', { ad_storage: 'granted', region: ['US-CA'] });
   gtag('consent', 'default', { ad_storage: 'denied', ad_user_data: 'denied' });
 </script>`;
-/** A platform's interface, and its user's answer. */
 const tcf = `<script>
   const listeners = [];
   window.__tcfapi = (command, version, listener) => { listeners.push(listener); listener({ eventStatus: 'cmpuishown' }, true); };
@@ -39,7 +38,7 @@ const tcf = `<script>
 </script>`;
 
 describe('data-consent="hold"', () => {
-  it('lets nothing leave the page and stores nothing before consent; then the click and all page views are sent', async () => {
+  it('data-consent="hold" lets nothing leave the page and stores nothing before consent; then the click and all page views are sent', async () => {
     const site = await shop.shop({ attributes: 'data-consent="hold"' });
     const { page, errors } = await shop.visitor();
     await page.goto(`${site.base}/landing?${ad}`);
@@ -62,7 +61,7 @@ describe('data-consent="hold"', () => {
     await site.stop();
   });
 
-  it('lets nothing leave after a no, nor when the page closes', async () => {
+  it('data-consent="hold" lets nothing leave after a no, nor when the page closes', async () => {
     const site = await shop.shop({ attributes: 'data-consent="hold"', pages: { '/away': 'Elsewhere.' } });
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -74,7 +73,7 @@ describe('data-consent="hold"', () => {
     await site.stop();
   });
 
-  it('ends what leaves when consent is withdrawn', async () => {
+  it('data-consent="hold" ends what leaves when consent is withdrawn', async () => {
     const site = await shop.shop({ attributes: 'data-consent="hold"' });
     const { page } = await shop.visitor();
     await page.goto(site.base);
@@ -90,7 +89,7 @@ describe('data-consent="hold"', () => {
 });
 
 describe('Global Privacy Control', () => {
-  it('counts as no consent: nothing is stored, until the visitor consents on this site', async () => {
+  it('Global Privacy Control counts as no consent: nothing is stored, until the visitor consents on this site', async () => {
     const site = await shop.shop();
     const { page, context } = await shop.visitor();
     await context.addInitScript(
@@ -106,7 +105,7 @@ describe('Global Privacy Control', () => {
 });
 
 describe('data-consent="auto"', () => {
-  it('follows Google’s consent mode, but not its defaults for regions', async () => {
+  it('data-consent="auto" follows Google’s consent mode, but not its defaults for regions', async () => {
     const site = await shop.shop({ attributes: 'data-consent="auto"', head: gtag });
     const { page, errors } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -122,7 +121,6 @@ describe('data-consent="auto"', () => {
     expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
     await page.evaluate(`gtag('consent', 'update', { ad_storage: 'denied' })`);
     expect(await kept(page)).toEqual([]);
-    // The page's own tags still get what it pushes.
     expect(await page.evaluate('dataLayer.length')).toBe(6);
     expect(errors).toEqual([]);
     await site.stop();
@@ -131,7 +129,6 @@ describe('data-consent="auto"', () => {
   const update = (fields: string) => `gtag('consent', 'update', ${fields})`;
   const agree = `{ ad_storage: 'granted', ad_user_data: 'granted' }`;
   const refuse = `{ ad_storage: 'denied', ad_user_data: 'denied' }`;
-  /** What the account has of a visit: the page views and events, as \`type path\`. */
   const visitOf = async (site: Awaited<ReturnType<typeof shop.shop>>, count: number) =>
     (await shop.events(site.advertiser.id, count)).map(
       ({ eventType, url = '' }) => `${eventType} ${url.replace(site.base, '')}`,
@@ -163,25 +160,28 @@ describe('data-consent="auto"', () => {
       gtag,
       [`window.dataLayer = []`, `gtag('consent', 'default', ${refuse})`, update(agree)],
     ],
-  ])('sends the session and everything before the answer after %s', async (_, head, steps) => {
-    const site = await shop.shop({ attributes: 'data-consent="auto"', head });
-    const { page, errors } = await shop.visitor();
-    await page.goto(`${site.base}/landing?${ad}`);
-    await svc(page, `svc.track('items_added')`);
-    expect(await kept(page)).toEqual([]);
-    for (const step of steps) await page.evaluate(step);
-    expect(await visitOf(site, 2)).toEqual(['page_viewed /landing', 'items_added /landing']);
-    expect(await shop.stored.session(await svc(page, 'svc.sid()'))).toMatchObject({ campaign: 'spring' });
-    expect(errors).toEqual([]);
-    await site.stop();
-  });
+  ])(
+    'data-consent="auto" sends the session and everything before the answer after %s',
+    async (_, head, steps) => {
+      const site = await shop.shop({ attributes: 'data-consent="auto"', head });
+      const { page, errors } = await shop.visitor();
+      await page.goto(`${site.base}/landing?${ad}`);
+      await svc(page, `svc.track('items_added')`);
+      expect(await kept(page)).toEqual([]);
+      for (const step of steps) await page.evaluate(step);
+      expect(await visitOf(site, 2)).toEqual(['page_viewed /landing', 'items_added /landing']);
+      expect(await shop.stored.session(await svc(page, 'svc.sid()'))).toMatchObject({ campaign: 'spring' });
+      expect(errors).toEqual([]);
+      await site.stop();
+    },
+  );
 
   it.each([
     ['a no', gtag, [update(refuse)]],
     ['a no to one of two questions', gtag, [update(`{ ad_storage: 'granted', ad_user_data: 'denied' }`)]],
     ['a default that denies, and no answer', gtag, []],
     ['a no in a replaced layer', gtag, [`window.dataLayer = []`, update(refuse)]],
-  ])('sends nothing after %s', async (_, head, steps) => {
+  ])('data-consent="auto" sends nothing after %s', async (_, head, steps) => {
     const site = await shop.shop({ attributes: 'data-consent="auto"', head });
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -192,7 +192,7 @@ describe('data-consent="auto"', () => {
     await site.stop();
   });
 
-  it('counts a visitor who agrees after a refusal from here on, with the view of this page', async () => {
+  it('data-consent="auto" counts a visitor who agrees after a refusal from here on, with the view of this page', async () => {
     const site = await shop.shop({ attributes: 'data-consent="auto"', head: gtag });
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/landing?${ad}`);
@@ -204,7 +204,7 @@ describe('data-consent="auto"', () => {
     await site.stop();
   });
 
-  it('counts a page once when consent is withdrawn and given again on it', async () => {
+  it('data-consent="auto" counts a page once when consent is withdrawn and given again on it', async () => {
     const site = await shop.shop({ attributes: 'data-consent="auto"', head: gtag });
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/landing?${ad}`);
@@ -229,7 +229,7 @@ describe('data-consent="auto"', () => {
     ['the GDPR does not apply', { gdprApplies: false }, true],
     ['the visitor agrees to storing alone', { purpose: { consents: { 1: true } } }, false],
     ['the visitor refuses', { gdprApplies: true, purpose: { consents: {} } }, false],
-  ])('follows IAB TCF: %s', async (_, choice, isSent) => {
+  ])('data-consent="auto" follows IAB TCF: %s', async (_, choice, isSent) => {
     const site = await shop.shop({ attributes: 'data-consent="auto"', head: tcf });
     const { page, errors } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -287,7 +287,7 @@ describe('data-debug', () => {
     return lines;
   };
 
-  it('tells on the console what is kept, what is sent, and what is wrong with an event', async () => {
+  it('data-debug tells on the console what is kept, what is sent, and what is wrong with an event', async () => {
     const site = await shop.shop({ attributes: 'data-debug' });
     const { page } = await shop.visitor();
     const lines = linesOn(page);
@@ -301,7 +301,7 @@ describe('data-debug', () => {
     await site.stop();
   });
 
-  it('tells why the service refuses, in its words', async () => {
+  it('data-debug tells why the service refuses, in its words', async () => {
     const site = await shop.shop({ attributes: 'data-debug', origins: ['https://another.example'] });
     const { page } = await shop.visitor();
     const lines = linesOn(page);
@@ -311,7 +311,7 @@ describe('data-debug', () => {
     await site.stop();
   });
 
-  it('tells that the cookie’s domain is wrong', async () => {
+  it('data-debug tells that the cookie’s domain is wrong', async () => {
     const site = await shop.shop({ attributes: 'data-debug data-cookie-domain="another.example"' });
     const { page } = await shop.visitor();
     const lines = linesOn(page);
@@ -323,7 +323,7 @@ describe('data-debug', () => {
 });
 
 describe('a hash router', () => {
-  it('has a page view for each of its routes, and ads may lead to one', async () => {
+  it('a hash router has a page view for each of its routes, and ads may lead to one', async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/#/shoes?${ad}&token=secret`);

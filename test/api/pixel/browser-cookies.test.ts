@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 afterEach(() => shop.leave());
 
-/** A visitor of a shop on shop.example and www.shop.example, whose tag has the attributes that each page visit gives. */
 async function shopper() {
   const site = await shop.shop();
   const { page, context, errors } = await shop.visitor();
@@ -32,7 +31,6 @@ async function shopper() {
   return {
     page,
     errors,
-    /** Opens a page, and returns its click id once the cookie holds it. */
     async visit(url: string, with_: string): Promise<string> {
       attributes = with_;
       await page.goto(url);
@@ -53,26 +51,27 @@ describe('two cookies of one name', () => {
     ['the shop removes data-cookie-domain', `${www}`, shared, `${www}`, ''],
     ['the apex has no attribute, www has it', `${apex}`, '', `${www}`, shared],
     ['www has the attribute, the apex has none', `${www}`, shared, `${apex}`, ''],
-  ])('keep the newest click where %s', async (_, first, firstWith, second, secondWith) => {
-    const { visit, cookies, page, errors, leave } = await shopper();
-    const old = await visit(`${first}/?svc_campaign=old`, firstWith);
-    const newest = await visit(`${second}/?svc_campaign=new`, secondWith);
-    expect(newest).not.toBe(old);
-    expect(await visit(`${second}/cart`, secondWith)).toBe(newest);
-    // A server of this host reads the newest click, whichever cookie it takes.
-    const sent = (await cookieText(page)).split('; ').filter((text) => text.startsWith('svc_sid='));
-    expect(sent.length).toBeGreaterThan(0);
-    for (const text of sent) expect(text).toContain(newest);
-    // The other host shares the domain's cookie, where there is one.
-    if ((await cookies()).some(({ domain }) => domain === '.shop.example'))
-      expect(await visit(`${first}/cart`, firstWith)).toBe(newest);
-    await svc(page, 'svc.consent(false)');
-    expect(await cookieText(page)).not.toContain('svc_sid');
-    expect(errors).toEqual([]);
-    await leave();
-  });
+  ])(
+    'two cookies of one name keep the newest click where %s',
+    async (_, first, firstWith, second, secondWith) => {
+      const { visit, cookies, page, errors, leave } = await shopper();
+      const old = await visit(`${first}/?svc_campaign=old`, firstWith);
+      const newest = await visit(`${second}/?svc_campaign=new`, secondWith);
+      expect(newest).not.toBe(old);
+      expect(await visit(`${second}/cart`, secondWith)).toBe(newest);
+      const sent = (await cookieText(page)).split('; ').filter((text) => text.startsWith('svc_sid='));
+      expect(sent.length).toBeGreaterThan(0);
+      for (const text of sent) expect(text).toContain(newest);
+      if ((await cookies()).some(({ domain }) => domain === '.shop.example'))
+        expect(await visit(`${first}/cart`, firstWith)).toBe(newest);
+      await svc(page, 'svc.consent(false)');
+      expect(await cookieText(page)).not.toContain('svc_sid');
+      expect(errors).toEqual([]);
+      await leave();
+    },
+  );
 
-  it('are both removed when consent is withdrawn, whatever the tag says now', async () => {
+  it('two cookies of one name are both removed when consent is withdrawn, whatever the tag says now', async () => {
     const { visit, cookies, page, leave } = await shopper();
     await visit(`${www}/?svc_campaign=a`, '');
     await visit(`${www}/?svc_campaign=b`, shared);
@@ -85,7 +84,7 @@ describe('two cookies of one name', () => {
     await leave();
   });
 
-  it('do not hide the click behind one that another program has spoiled', async () => {
+  it('two cookies of one name do not hide the click behind one that another program has spoiled', async () => {
     const { visit, page, leave } = await shopper();
     const sid = await visit(`${www}/?svc_campaign=a`, shared);
     for (const spoiled of ['%E0%A4%A', '100%', '{"sid":1}', '', 'null'])
@@ -96,7 +95,7 @@ describe('two cookies of one name', () => {
 });
 
 describe('a visitor who withdraws consent on one host', () => {
-  it('has nothing stored on another host of the shop once that host hears the refusal', async () => {
+  it('a visitor who withdraws consent on one host has nothing stored on another host of the shop once that host hears the refusal', async () => {
     const { visit, page, leave } = await shopper();
     await visit(`${apex}/?svc_campaign=a`, shared);
     await visit(`${www}/`, shared);

@@ -8,14 +8,13 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Site = Awaited<ReturnType<typeof shop.shop>>;
-/** The account's events as `type path`, once there are so many. */
 const eventsOf = async (site: Site, count: number) => {
   const events = await shop.events(site.advertiser.id, count);
   return events.map(({ eventType, url = '' }) => `${eventType} ${url.replace(site.base, '')}`);
 };
 
 describe('what the pixel reports', () => {
-  it('is a page view of every page, and of every change of the address within one: the same address counts once', async () => {
+  it('what the pixel reports is a page view of every page, and of every change of the address within one: the same address counts once', async () => {
     const site = await shop.shop();
     const { page, errors } = await shop.visitor();
     await page.goto(`${site.base}/a?secret=1#part`);
@@ -45,7 +44,7 @@ describe('what the pixel reports', () => {
     await site.stop();
   });
 
-  it('is one page view of an address whose query the page replaces while the visitor types', async () => {
+  it('what the pixel reports is one page view of an address whose query the page replaces while the visitor types', async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/search`);
@@ -68,18 +67,21 @@ describe('what the pixel reports', () => {
     ['pushes', `history.pushState({}, '', '/landing')`],
     ['replaces, with a parameter of its own', `history.replaceState({}, '', '/landing?size=42')`],
     ['pushes, with a parameter of its own', `history.pushState({}, '', '/landing?size=42')`],
-  ])('is one page view of a landing whose script cleans the address and %s it', async (_, clean) => {
-    const site = await shop.shop();
-    const { page } = await shop.visitor();
-    const own = clean.includes('size') ? '&size=42' : '';
-    await page.goto(`${site.base}/landing?svc_campaign=spring&gclid=g-1&amp;utm_term=x${own}`);
-    const sid = await svc(page, 'svc.sid()');
-    await page.evaluate(clean);
-    await page.evaluate(`svc.track('items_added')`);
-    expect(await eventsOf(site, 2)).toEqual(['page_viewed /landing', 'items_added /landing']);
-    expect(await svc(page, 'svc.sid()')).toBe(sid);
-    await site.stop();
-  });
+  ])(
+    'what the pixel reports is one page view of a landing whose script cleans the address and %s it',
+    async (_, clean) => {
+      const site = await shop.shop();
+      const { page } = await shop.visitor();
+      const own = clean.includes('size') ? '&size=42' : '';
+      await page.goto(`${site.base}/landing?svc_campaign=spring&gclid=g-1&amp;utm_term=x${own}`);
+      const sid = await svc(page, 'svc.sid()');
+      await page.evaluate(clean);
+      await page.evaluate(`svc.track('items_added')`);
+      expect(await eventsOf(site, 2)).toEqual(['page_viewed /landing', 'items_added /landing']);
+      expect(await svc(page, 'svc.sid()')).toBe(sid);
+      await site.stop();
+    },
+  );
 
   it.each([
     ['in a fragment without a route', '/landing#utm_source=x&utm_campaign=spring'],
@@ -88,7 +90,7 @@ describe('what the pixel reports', () => {
     ['behind a click id and a second question mark', '/landing?gclid=abc?utm_campaign=spring'],
     ['in capitals', '/landing?UTM_Campaign=spring'],
     ['behind the route of a hash router', '/landing#/shoes?svc_campaign=spring'],
-  ])('is the campaign that stands %s', async (_, path) => {
+  ])('what the pixel reports is the campaign that stands %s', async (_, path) => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}${path}`);
@@ -98,7 +100,7 @@ describe('what the pixel reports', () => {
     await site.stop();
   });
 
-  it('is what the page tells it, also before the script has loaded, each call on its own', async () => {
+  it('what the pixel reports is what the page tells it, also before the script has loaded, each call on its own', async () => {
     const head = `<script>
       (window.svc = window.svc || []).push(['track', 'items_added', { sku: 'A1', count: 2 }]);
       svc.push(['nonsense']);
@@ -124,7 +126,7 @@ describe('what the pixel reports', () => {
     await site.stop();
   });
 
-  it('leaves the page as it was: one name in the global scope, none of its own functions broken, nothing counted twice', async () => {
+  it('what the pixel reports leaves the page as it was: one name in the global scope, none of its own functions broken, nothing counted twice', async () => {
     const head = '<script>document.before = Object.getOwnPropertyNames(window)</script>';
     const site = await shop.shop({ head });
     const { page, errors } = await shop.visitor();
@@ -132,7 +134,6 @@ describe('what the pixel reports', () => {
     const added =
       'Object.getOwnPropertyNames(window).filter((name) => !document.before.includes(name) && !/^\\d+$/.test(name))';
     expect(await svc(page, added)).toEqual(['svc']);
-    // The browser's own refusal still reaches whoever asked for the impossible.
     await expect(page.evaluate(`history.pushState({}, '', 'https://other.example/')`)).rejects.toThrow(
       'SecurityError',
     );
@@ -145,7 +146,7 @@ describe('what the pixel reports', () => {
     await site.stop();
   });
 
-  it("works under a content security policy that allows the service's origin and nothing else", async () => {
+  it("what the pixel reports works under a content security policy that allows the service's origin and nothing else", async () => {
     const policy = `default-src 'none'; script-src ${shop.api.base}; connect-src ${shop.api.base}`;
     const site = await shop.shop({ headers: { 'content-security-policy': policy } });
     const { page } = await shop.visitor();

@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Site = Awaited<ReturnType<typeof shop.shop>>;
-/** A shop whose account credits users in the answer, so that a test sees the link of click and user at once. */
 async function openSite(settings: Parameters<typeof shop.shop>[0] = {}) {
   const site = await shop.shop(settings);
   await shop.app.keys.changeSettings({
@@ -23,7 +22,6 @@ async function openSite(settings: Parameters<typeof shop.shop>[0] = {}) {
   });
   return site;
 }
-/** Sends a conversion of a user that names no known click. */
 const convert = (site: Site, external_user_id: string) =>
   shop.app.conversions.sendConversion({
     body: {
@@ -34,17 +32,14 @@ const convert = (site: Site, external_user_id: string) =>
     },
     headers: site.advertiser.key,
   });
-/** Until a conversion of the user is matched: with which click. */
 const clickOf = (site: Site, user: string) =>
   until(async () => {
     const { body } = await convert(site, user);
     return 'session_id' in body && body.session_id;
   });
-/** Calls of identify that reached the service since then. */
 function identifies(from = shop.api.seen.length) {
   return () => shop.api.seen.slice(from).filter((request) => request.endsWith('/pixel/identify')).length;
 }
-/** Answers identify in the service's place: the IDs that it was called with. */
 async function answering(page: Page, ...statuses: (number | 'abort')[]) {
   const users: string[] = [];
   await page.context().route('**/pixel/identify', (route) => {
@@ -55,7 +50,7 @@ async function answering(page: Page, ...statuses: (number | 'abort')[]) {
   });
   return users;
 }
-/** Lets the page's time pass, second by second, so that answers arrive in between. */
+/** Time passes second by second, so that answers arrive in between. */
 async function passes(page: Page, seconds: number) {
   for (let i = 0; i < seconds; i++) {
     await page.clock.runFor(1000);
@@ -65,7 +60,7 @@ async function passes(page: Page, seconds: number) {
 const stored = (page: Page) => page.evaluate<string>(`localStorage.getItem('svc_sid') ?? ''`);
 
 describe('identify', () => {
-  it('links the ad click, once the service has the click, and keeps no ID in the browser', async () => {
+  it('identify links the ad click, once the service has the click, and keeps no ID in the browser', async () => {
     const site = await openSite();
     const { page, errors } = await shop.visitor();
     const from = shop.api.seen.length;
@@ -81,7 +76,7 @@ describe('identify', () => {
     await site.stop();
   });
 
-  it('works before the script has loaded, and refuses what is no ID', async () => {
+  it('identify works before the script has loaded, and refuses what is no ID', async () => {
     const head = `<script>(window.svc = window.svc || []).push(['identify', 'early']);</script>`;
     const site = await openSite({ head });
     const { page, errors } = await shop.visitor();
@@ -97,7 +92,7 @@ describe('identify', () => {
     await site.stop();
   });
 
-  it('is sent once for an ID and click, on whatever page; a new click is linked again', async () => {
+  it('identify is sent once for an ID and click, on whatever page; a new click is linked again', async () => {
     const site = await openSite();
     const { page } = await shop.visitor();
     const calls = identifies();
@@ -118,7 +113,7 @@ describe('identify', () => {
     await site.stop();
   });
 
-  it('that is not delivered is kept with the click, and sent by the next page', async () => {
+  it('identify that is not delivered is kept with the click, and sent by the next page', async () => {
     const site = await openSite();
     const { page } = await shop.visitor();
     const users = await answering(page, 'abort', 'abort', 'abort');
@@ -134,7 +129,7 @@ describe('identify', () => {
     await site.stop();
   });
 
-  it('is retried while the service is down, ever more slowly', async () => {
+  it('identify is retried while the service is down, ever more slowly', async () => {
     const site = await openSite();
     const { page, errors } = await shop.visitor();
     await page.clock.install();
@@ -164,14 +159,13 @@ describe('without consent', () => {
     await site.stop();
   });
 
-  it('withdrawn, what was not delivered yet is dropped', async () => {
+  it('without consent withdrawn, what was not delivered yet is dropped', async () => {
     const site = await openSite();
     const { page } = await shop.visitor();
     await page.clock.install();
     const users = await answering(page, 503);
     await page.goto(`${site.base}/?${ad}`);
     await svc(page, `svc.identify('user-42')`);
-    // Not long enough for a second try.
     await page.clock.runFor(500);
     await until(() => users.length === 1);
     await page.evaluate('svc.consent(false)');
@@ -187,7 +181,7 @@ describe('an answer', () => {
     ['404 twice: the ID is sent once more, later, and then dropped', [404, 404, 404], 2],
     ['404 once: the ID is delivered later', [404, 202, 404], 2],
     ['422: the ID is dropped at once', [422, 404], 1],
-  ] as const)('of %s', async (_, statuses, expected) => {
+  ] as const)('an answer of %s', async (_, statuses, expected) => {
     const site = await openSite();
     const { page, errors } = await shop.visitor();
     await page.clock.install();
@@ -199,7 +193,6 @@ describe('an answer', () => {
     await passes(page, 60);
     expect(users).toEqual(Array(expected).fill('user-42'));
     expect(await stored(page)).not.toContain('user-42');
-    // Events go on.
     await svc(page, `svc.track('seen')`);
     await passes(page, 2);
     expect(await shop.events(site.advertiser.id, 2)).toHaveLength(2);
@@ -207,7 +200,7 @@ describe('an answer', () => {
     await site.stop();
   });
 
-  it('of 404 is remembered by the next page, which asks the second time', async () => {
+  it('an answer of 404 is remembered by the next page, which asks the second time', async () => {
     const site = await openSite();
     const { page } = await shop.visitor();
     const users = await answering(page, 404, 404, 404, 404);

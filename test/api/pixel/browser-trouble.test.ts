@@ -12,7 +12,6 @@ const ignoring = `<script>
   Object.defineProperty(document, 'cookie', { get: () => '', set() {} });
   Object.defineProperty(window, 'localStorage', { value: { getItem: () => null, setItem() {}, removeItem() {} } });
 </script>`;
-/** Neither fetch nor a beacon gets out of the page at /. */
 const mute = `<script>if (location.pathname === '/') {
   window.fetch = () => Promise.reject(new TypeError('no network'));
   navigator.sendBeacon = () => false;
@@ -29,20 +28,23 @@ describe('where storage is blocked', () => {
   it.each([
     ['throws', throwing],
     ['ignores what is written', ignoring],
-  ])('and %s, the session lives with the page, and the page notices nothing', async (_, head) => {
-    const site = await shop.shop({ head });
-    const { page, errors } = await shop.visitor();
-    await page.goto(`${site.base}/?${ad}`);
-    const sid = await svc<string>(page, 'svc.sid()');
-    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
-    await shop.events(site.advertiser.id);
-    await page.evaluate('svc.consent(false); svc.consent(true)');
-    expect(await svc(page, 'svc.sid()')).toBe(sid);
-    expect(errors).toEqual([]);
-    await site.stop();
-  });
+  ])(
+    'where storage is blocked and %s, the session lives with the page, and the page notices nothing',
+    async (_, head) => {
+      const site = await shop.shop({ head });
+      const { page, errors } = await shop.visitor();
+      await page.goto(`${site.base}/?${ad}`);
+      const sid = await svc<string>(page, 'svc.sid()');
+      expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
+      await shop.events(site.advertiser.id);
+      await page.evaluate('svc.consent(false); svc.consent(true)');
+      expect(await svc(page, 'svc.sid()')).toBe(sid);
+      expect(errors).toEqual([]);
+      await site.stop();
+    },
+  );
 
-  it('as in a sandboxed frame, whose origin is none', async () => {
+  it('where storage is blocked as in a sandboxed frame, whose origin is none', async () => {
     const pages = { '/outer': `<iframe sandbox="allow-scripts" src="/inner?${ad}"></iframe>` };
     const site = await shop.shop({ pages });
     const { page, errors } = await shop.visitor();
@@ -56,7 +58,7 @@ describe('where storage is blocked', () => {
 });
 
 describe('an answer that does not come', () => {
-  it('because the browser is offline: the click id is there at once, the session comes when the network does', async () => {
+  it('an answer that does not come because the browser is offline: the click id is there at once, the session comes when the network does', async () => {
     const site = await shop.shop();
     const { page, context, errors } = await shop.visitor();
     await page.route('**/pixel/p.js', async (route) => {
@@ -76,7 +78,7 @@ describe('an answer that does not come', () => {
     await site.stop();
   });
 
-  it('before the visitor leaves: a beacon brings session and page view', async () => {
+  it('an answer that does not come before the visitor leaves: a beacon brings session and page view', async () => {
     const head = `<script>window.fetch = () => Promise.reject(new TypeError('no network'))</script>`;
     const site = await shop.shop({ head, pages: { '/away': 'Elsewhere.' } });
     const { page } = await shop.visitor();
@@ -89,7 +91,7 @@ describe('an answer that does not come', () => {
     await site.stop();
   });
 
-  it('at all on the landing page: the next page brings the session, with the ad of the first', async () => {
+  it('an answer that does not come at all on the landing page: the next page brings the session, with the ad of the first', async () => {
     const site = await shop.shop({ head: mute });
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?${ad}`);
@@ -102,7 +104,7 @@ describe('an answer that does not come', () => {
     await site.stop();
   });
 
-  it('is asked for five times, ever more slowly, and then no more', async () => {
+  it('an answer that does not come is asked for five times, ever more slowly, and then no more', async () => {
     const head = `<script>
       window.asked = [];
       window.fetch = () => { asked.push(Date.now()); return Promise.reject(new TypeError('no network')); };
@@ -130,7 +132,7 @@ describe('a limit that is reached', () => {
       };
     </script>`;
 
-  it('is retried later, and then session and page view arrive', async () => {
+  it('a limit that is reached is retried later, and then session and page view arrive', async () => {
     const site = await shop.shop({ head: limiting(2) });
     const { page, errors } = await shop.visitor();
     await page.clock.install();
@@ -145,7 +147,7 @@ describe('a limit that is reached', () => {
     await site.stop();
   });
 
-  it('for good is retried five times, ever more slowly, and the page works on', async () => {
+  it('a limit that is reached for good is retried five times, ever more slowly, and the page works on', async () => {
     const site = await shop.shop({ head: limiting(1000) });
     const { page, errors } = await shop.visitor();
     await page.clock.install();
@@ -160,7 +162,7 @@ describe('a limit that is reached', () => {
 });
 
 describe('a refusal', () => {
-  it("of the page's origin is silent: the page works, and nothing is asked again", async () => {
+  it("a refusal of the page's origin is silent: the page works, and nothing is asked again", async () => {
     const site = await shop.shop({ origins: ['https://elsewhere.example'] });
     const { page, errors } = await shop.visitor();
     const before = posts();
@@ -175,7 +177,7 @@ describe('a refusal', () => {
     await site.stop();
   });
 
-  it('of a click id that is taken is answered with another, which the page then has', async () => {
+  it('a refusal of a click id that is taken is answered with another, which the page then has', async () => {
     const [site, other] = [await shop.shop(), await shop.shop()];
     const { page } = await shop.visitor();
     await page.route('**/pixel/sessions', async (route) => {
@@ -201,7 +203,7 @@ describe('a page with a library that gives lists and texts a toJSON of their own
     Object.defineProperty(Number.prototype, 'toJSON', { value: () => 'number', configurable: true });
   </script>`;
 
-  it('sends the same events and users as any other, and keeps the methods of the library', async () => {
+  it('a page with a library that gives lists and texts a toJSON of their own sends the same events and users as any other, and keeps the methods of the library', async () => {
     const site = await shop.shop({ head: library });
     const { page, errors } = await shop.visitor();
     await page.goto(`${site.base}/?svc_campaign=spring`);
@@ -223,7 +225,7 @@ describe('a page with a library that gives lists and texts a toJSON of their own
     await site.stop();
   });
 
-  it('names no user that an earlier version has spoiled in what it kept', async () => {
+  it('a page with a library that gives lists and texts a toJSON of their own names no user that an earlier version has spoiled in what it kept', async () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?svc_campaign=spring`);

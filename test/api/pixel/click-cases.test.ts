@@ -1,11 +1,10 @@
 import { clickCases } from '#test/click-cases.ts';
 
 type Store = { read(): { sid: string } | undefined };
-// By a name that the compiler does not follow: the pixel's types are those of a browser.
+// The pixel has a browser's types, so the compiler must not follow the name.
 const source = '../../../web/pixel/kept-click.ts';
 const { clickStore } = (await import(source)) as { clickStore(domain: string | undefined): Store };
 
-/** What the pixel reads in a page whose `document.cookie` is this text. */
 function clickOf(cookie: string): string | undefined {
   vi.stubGlobal('document', { cookie });
   vi.stubGlobal('location', { hostname: 'shop.example', protocol: 'https:' });
@@ -16,21 +15,21 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** A cookie of a browser has no semicolon, with which HTML entities end. */
 const values = clickCases.values.filter(({ value }) => !value.includes('&'));
-/** Browsers join cookies by a semicolon and a blank, and drop what has no name. */
+/** Browsers join cookies by a semicolon and a blank, and drop cookies without a name. */
 const ofBrowsers = clickCases.headers.filter(
   ({ name }) => !/blanks?|commas/.test(name) || name.includes('umlaut'),
 );
 
 describe('the pixel', () => {
-  it.each(values)('reads a cookie whose value is $name', ({ value, click }) => {
+  it.each(values)('the pixel reads a cookie whose value is $name', ({ value, click }) => {
     expect(clickOf(`theme=dark; svc_sid=${value.trim()}`)).toBe(click);
   });
 
-  it.each(clickCases.unreadable)('finds no click in a cookie whose value is $name', ({ value }) => {
+  it.each(clickCases.unreadable)('the pixel finds no click in a cookie whose value is $name', ({ value }) => {
     expect(clickOf(`svc_sid=${value}`)).toBeUndefined();
   });
 
-  it.each(ofBrowsers)('reads the newest click of the cookies: $name', ({ header, click }) => {
+  it.each(ofBrowsers)('the pixel reads the newest click of the cookies: $name', ({ header, click }) => {
     expect(clickOf(header)).toBe(click ?? undefined);
   });
 });

@@ -42,7 +42,7 @@ async function click(
 }
 
 describe('a click', () => {
-  it('stores where it came from, and neither address nor user agent', async () => {
+  it('a click stores where it came from, and neither address nor user agent', async () => {
     const rest =
       '/shoes/blue?utm_source=google&utm_medium=cpc&utm_campaign=spring&utm_term=shoes&utm_content=ad_7';
     const stored = await click(rest, { referrer: 'https://www.google.de/search?q=private' });
@@ -69,7 +69,7 @@ describe('a click', () => {
     expect(stored).not.toHaveProperty('country');
   });
 
-  it('is under 1 KB, and its facts have at most 100 characters each', async () => {
+  it('a click is under 1 KB, and its facts have at most 100 characters each', async () => {
     const { sid } = await click(
       '/shoes?svc_campaign=spring_sale&svc_ad_group=running_shoes&svc_ad_id=ad_42&utm_source=chatgpt.com&utm_medium=cpc&oppref=abcdefghijklmnopqrstuvwx',
       { referrer: 'https://chatgpt.com/', webdriver: true },
@@ -91,11 +91,11 @@ describe('a click', () => {
     [{ webdriver: true, internal: true }, 'internal', ['internal_visitor', 'webdriver']],
     [{ headers: { 'sec-purpose': 'prefetch;anonymous-client-ip' } }, 'preview', ['prefetch']],
     [{ url: 'http://localhost:3000/' }, 'internal', ['preview_host']],
-  ])('with %j is %s by %j', async (request, traffic, signals) => {
+  ])('a click with %j is %s by %j', async (request, traffic, signals) => {
     expect(await click('/', request)).toMatchObject({ traffic, signals });
   });
 
-  it('takes the country from our own edge alone', async () => {
+  it('a click takes the country from our own edge alone', async () => {
     const forged = await click('/', { headers: { 'cloudfront-viewer-country': 'DE' } });
     expect(forged.country).toBeUndefined();
     vi.stubEnv('EDGE_TOKEN', 'token-of-the-edge');
@@ -108,7 +108,7 @@ describe('a click', () => {
     expect([told.country, tor.country]).toEqual(['DE', undefined]);
   });
 
-  it('that is repeated stays as it was stored', async () => {
+  it('a click that is repeated stays as it was stored', async () => {
     const sid = newSid();
     const first = await click('/?gclid=a', { sid });
     expect(await click('/?utm_medium=email', { sid, webdriver: true })).toEqual(first);
@@ -116,7 +116,7 @@ describe('a click', () => {
 });
 
 describe('the network of a click', () => {
-  it('is one hash for a /24, an account and a day, and others for others', async () => {
+  it('the network of a click is one hash for a /24, an account and a day, and others for others', async () => {
     const keys = networkKeysIn(table(), () => world.clock.now);
     const [a, again, other, account] = await Promise.all([
       keys.hash(1, '203.0.113.0/24'),
@@ -131,7 +131,7 @@ describe('the network of a click', () => {
     expect(await keys.hash(1, 'unknown')).toBeUndefined();
   });
 
-  it('is the same in every function, since one of two that begin a day at once stores the key', async () => {
+  it('the network of a click is the same in every function, since one of two that begin a day at once stores the key', async () => {
     const day = () => Date.parse('2027-03-01T00:00:01.000Z');
     const functions = Array.from({ length: 8 }, () => networkKeysIn(table(), day));
     const hashes = await Promise.all(functions.map((one) => one.hash(1, '203.0.113.0/24')));
@@ -140,7 +140,7 @@ describe('the network of a click', () => {
     expect(stored?.ttl).toBe(Date.parse('2027-04-01T00:00:00.000Z') / 1000);
   });
 
-  it('costs no read for a click, and one for the first of a day', async () => {
+  it('the network of a click costs no read for a click, and one for the first of a day', async () => {
     await click('/');
     app.calls.length = 0;
     await app.pixel.createSession({ body: { key: advertiser.pixelKey, url: 'https://shop.example/' } });
@@ -149,12 +149,11 @@ describe('the network of a click', () => {
 });
 
 describe('an event', () => {
-  it('shows the click that earned it in its receipt, and its channel in the log', async () => {
+  it('an event shows the click that earned it in its receipt, and its channel in the log', async () => {
     const { sid } = await click('/?utm_medium=email&utm_campaign=news', { webdriver: true });
     await scene.send(advertiser, { event_id: 'by-mail', svc_click_id: sid });
     await app.settle();
     const receipt = await scene.receipt(advertiser, 'by-mail');
-    // A newsletter still matches; it is not paid. The order proves that a person clicked.
     expect(receipt).toMatchObject({
       matched: true,
       channel: 'email',
@@ -166,7 +165,7 @@ describe('an event', () => {
     expect(events).toMatchObject([{ event_id: 'by-mail', channel: 'email', paid: false, traffic: 'human' }]);
   });
 
-  it('of an own click is internal, an uncounted one has no traffic, and filters find each', async () => {
+  it('an event of an own click is internal, an uncounted one has no traffic, and filters find each', async () => {
     const own = await click('/?oppref=p1', { internal: true, sid: newSid() });
     const paid = await click('/?svc_campaign=a&oppref=p2&utm_source=chatgpt.com');
     const organic = await click('/?svc_campaign=a&utm_source=chatgpt.com');
@@ -193,7 +192,7 @@ describe('an event', () => {
     expect(await scene.receipt(advertiser, 'unmatched')).not.toHaveProperty('channel');
   });
 
-  it('of a click from before these facts has the channel that its ad network allows, else unknown', async () => {
+  it('an event of a click from before these facts has the channel that its ad network allows, else unknown', async () => {
     const older = async (rest: string) => {
       const { sid } = await click(rest);
       await table().update({ key: keyOf.session(sid), update: 'REMOVE facts' });

@@ -1,7 +1,7 @@
 type Heard = [given: boolean, from: string];
 type Pixel = { hearConsent(heard: (...one: Heard) => void): () => void };
 
-// By a name that the compiler of the service does not follow: it knows nothing of browsers.
+// The compiler of the service knows no browser, so it must not follow the name.
 const source = new URL('../../../web/pixel/consent-signals.ts', import.meta.url).href;
 const { hearConsent } = (await import(source)) as Pixel;
 
@@ -9,7 +9,6 @@ type Tcf = (command: string, version: number, listener: (data: unknown, success:
 type Page = { dataLayer?: unknown[]; __tcfapi?: Tcf };
 
 const loads: (() => void)[] = [];
-/** A page without a browser: what consent platforms leave in its window. */
 function hear(page: Page): { heard: Heard[]; look: () => void } {
   const heard: Heard[] = [];
   vi.stubGlobal('window', page);
@@ -50,7 +49,7 @@ describe('the answer of a TCF platform', () => {
   });
 
   it.each(answers)(
-    'gives consent by purpose 1 with purpose 7 or its legitimate interest: $purpose1, $purpose7, $interest7',
+    'the answer of a TCF platform gives consent by purpose 1 with purpose 7 or its legitimate interest: $purpose1, $purpose7, $interest7',
     (given) => {
       const { purpose1, purpose7, interest7 } = given;
       expect(answered(answer(given))).toEqual([[purpose1 && (purpose7 || interest7), 'TCF']]);
@@ -58,10 +57,9 @@ describe('the answer of a TCF platform', () => {
   );
 
   it.each(answers)(
-    'gives consent where the GDPR does not apply: $purpose1, $purpose7, $interest7',
+    'the answer of a TCF platform gives consent where the GDPR does not apply: $purpose1, $purpose7, $interest7',
     (given) => {
       expect(answered({ ...answer(given), gdprApplies: false })).toEqual([[true, 'TCF']]);
-      // Where it is unknown, it may apply.
       const { purpose1, purpose7, interest7 } = given;
       expect(answered({ ...answer(given), gdprApplies: undefined })).toEqual([
         [purpose1 && (purpose7 || interest7), 'TCF'],
@@ -77,17 +75,17 @@ describe('the answer of a TCF platform', () => {
     ['cmpuishown', 0],
     ['tcloaded2', 0],
     [undefined, 0],
-  ])('with the event status %s is heard %i times', (eventStatus, times) => {
+  ])('the answer of a TCF platform with the event status %s is heard %i times', (eventStatus, times) => {
     expect(answered({ ...agreed, eventStatus })).toHaveLength(times);
   });
 
-  it('without success, without data or without purposes is none, or no', () => {
+  it('the answer of a TCF platform without success, without data or without purposes is none, or no', () => {
     expect(answered(agreed, false)).toEqual([]);
     expect(answered(null)).toEqual([]);
     expect(answered({ ...agreed, purpose: undefined })).toEqual([[false, 'TCF']]);
   });
 
-  it('is heard of a platform that comes after the script, and each time that it changes', () => {
+  it('the answer of a TCF platform is heard of a platform that comes after the script, and each time that it changes', () => {
     const page: Page = {};
     const { heard } = hear(page);
     page.__tcfapi = (_, __, listener) => {
@@ -108,14 +106,14 @@ describe('consent mode', () => {
   const entry = (kind: string, values: object) => ['consent', kind, JSON.parse(JSON.stringify(values))];
   const mode = (given: boolean): Heard[] => [[given, 'consent mode']];
 
-  it.each(pairs)('of a default grants by storage alone, and denies nothing: %o', (values) => {
+  it.each(pairs)('consent mode of a default grants by storage alone, and denies nothing: %o', (values) => {
     const isGranted = values.ad_storage === 'granted' && values.ad_user_data !== 'denied';
     const { heard } = hear({ dataLayer: [entry('default', values)] });
     expect(heard).toEqual(isGranted ? mode(true) : []);
   });
 
   it.each(pairs)(
-    'of an update grants by storage without a no to user data, and denies by either: %o',
+    'consent mode of an update grants by storage without a no to user data, and denies by either: %o',
     (values) => {
       const isGranted = values.ad_storage === 'granted' && values.ad_user_data !== 'denied';
       const isDenied = values.ad_storage === 'denied' || values.ad_user_data === 'denied';
@@ -124,7 +122,7 @@ describe('consent mode', () => {
     },
   );
 
-  it.each(pairs)('of an update goes before that of a default: %o', (values) => {
+  it.each(pairs)('consent mode of an update goes before that of a default: %o', (values) => {
     const denied = { ad_storage: 'denied', ad_user_data: 'denied' };
     const { heard } = hear({ dataLayer: [entry('default', denied), entry('update', values)] });
     const isGranted = values.ad_storage === 'granted' && values.ad_user_data === 'granted';
@@ -132,13 +130,13 @@ describe('consent mode', () => {
     expect(heard).toEqual(isGranted ? mode(true) : isDenied ? mode(false) : []);
   });
 
-  it('of a default for regions says nothing, and an update with a region is an answer', () => {
+  it('consent mode of a default for regions says nothing, and an update with a region is an answer', () => {
     const granted = { ad_storage: 'granted', region: ['PT'] };
     expect(hear({ dataLayer: [entry('default', granted)] }).heard).toEqual([]);
     expect(hear({ dataLayer: [entry('update', granted)] }).heard).toEqual(mode(true));
   });
 
-  it('is heard once of each entry: of those before, of those pushed, and within half a second of those written', () => {
+  it('consent mode is heard once of each entry: of those before, of those pushed, and within half a second of those written', () => {
     const page: Page = { dataLayer: [entry('update', { ad_storage: 'granted' })] };
     const { heard } = hear(page);
     page.dataLayer?.push(entry('update', { ad_storage: 'denied' }));

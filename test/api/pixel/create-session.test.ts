@@ -20,7 +20,7 @@ const attributed = async (query: string) => {
 };
 
 describe('a session', () => {
-  it('answers an unguessable click id, a visitor id and the end of the click window', async () => {
+  it('a session answers an unguessable click id, a visitor id and the end of the click window', async () => {
     const answers = await Promise.all([create({}), create({})]);
     for (const answer of answers) {
       expect(answer).toMatchObject({
@@ -35,14 +35,14 @@ describe('a session', () => {
     expect(answers[0]?.body).not.toEqual(answers[1]?.body);
   });
 
-  it('costs one write once the key is known', async () => {
+  it('a session costs one write once the key is known', async () => {
     await create({});
     app.calls.length = 0;
     await create({});
     expect(app.calls.map(({ operation }) => operation)).toEqual(['PutItem']);
   });
 
-  it('takes campaign, ad group and ad from our parameters, each else from the utm one', async () => {
+  it('a session takes campaign, ad group and ad from our parameters, each else from the utm one', async () => {
     expect(await attributed('svc_campaign=a&svc_ad_group=b&svc_ad_id=c&utm_campaign=x')).toEqual([
       'a',
       'b',
@@ -53,14 +53,14 @@ describe('a session', () => {
     expect(await attributed('utm_campaign=caf%C3%A9+%26+co')).toEqual(['café & co', '', '']);
   });
 
-  it('keeps the visitor id it is given, and none without consent', async () => {
+  it('a session keeps the visitor id it is given, and none without consent', async () => {
     const first = await create({});
     const vid = first.status === 201 ? first.body.vid : '';
     expect(await create({ vid })).toMatchObject({ status: 201, body: { vid } });
     expect(await create({ vid, consent: false })).toMatchObject({ status: 201, body: { vid: null } });
   });
 
-  it('takes a text/plain body, as sendBeacon sends it', async () => {
+  it('a session takes a text/plain body, as sendBeacon sends it', async () => {
     const body = JSON.stringify({ key: advertiser.pixelKey, url: 'https://shop.example/' });
     const request = new Request('http://x/api/v1/pixel/sessions', {
       method: 'POST',
@@ -74,7 +74,7 @@ describe('a session', () => {
     ['unknown', { key: 'pk_live_x' }],
     ['secret', {}],
     ['missing', { key: undefined }],
-  ])('is 401 with a key that is %s', async (kind, body) => {
+  ])('a session is 401 with a key that is %s', async (kind, body) => {
     const secret = { key: advertiser.key.authorization.slice(7) };
     expect(await create(kind === 'secret' ? secret : body)).toMatchObject({
       status: 401,
@@ -82,7 +82,7 @@ describe('a session', () => {
     });
   });
 
-  it('is 422 for an address that is none, and for a made-up visitor id', async () => {
+  it('a session is 422 for an address that is none, and for a made-up visitor id', async () => {
     for (const url of [
       '',
       'shop.example',
@@ -98,7 +98,7 @@ describe('a session', () => {
     });
   });
 
-  it('answers only the allowed origins of its key, which may read the answer', async () => {
+  it('a session answers only the allowed origins of its key, which may read the answer', async () => {
     const { key } = await advertiser.issue({
       name: 'Strict',
       kind: 'public',

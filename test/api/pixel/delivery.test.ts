@@ -9,13 +9,12 @@ type Pixel = {
   delivery(api: string, page: { key: string; say(): void }, confirmed: () => void): Delivery;
 };
 
-// By a name that the compiler of the service does not follow: it knows nothing of browsers.
+// The compiler of the service knows no browser, so it must not follow the name.
 const source = new URL('../../../web/pixel/delivery.ts', import.meta.url).href;
 const { delivery } = (await import(source)) as Pixel;
 
 type Sent = { path: string; body: Record<string, unknown> & { events?: object[] }; keepalive: boolean };
 
-/** The delivery of a page without a browser, before a service that answers each request with the next status. */
 function openPage(click: Partial<Click> = {}, statuses: number[] = []) {
   const sent: Sent[] = [];
   const beacons: Sent[] = [];
@@ -60,9 +59,8 @@ describe('events', () => {
     [50, [50]],
     [51, [50, 1]],
     [200, [50, 50, 50, 50]],
-    // No more than 200 wait.
     [201, [50, 50, 50, 50]],
-  ])('of which %i wait leave as %o', async (count, wanted) => {
+  ])('events of which %i wait leave as %o', async (count, wanted) => {
     const { sent, track } = openPage();
     track(count);
     await wait(1000);
@@ -70,7 +68,7 @@ describe('events', () => {
   });
 
   it.each([0, 429, 500, 503, 599])(
-    'are sent again after %i, five times in all, over 1, 4, 16 and 64 seconds',
+    'events are sent again after %i, five times in all, over 1, 4, 16 and 64 seconds',
     async (status) => {
       const { sent, track } = openPage({}, Array(9).fill(status));
       await wait(1);
@@ -88,7 +86,7 @@ describe('events', () => {
     },
   );
 
-  it('that were given up are tried again once the network is back', async () => {
+  it('events that were given up are tried again once the network is back', async () => {
     const { sent, track, online } = openPage({}, Array(5).fill(0));
     track(3);
     await wait(200_000);
@@ -99,17 +97,20 @@ describe('events', () => {
     expect(sent).toHaveLength(6);
   });
 
-  it.each([400, 401, 403])('are not sent after a %i: the key or the origin is wrong', async (status) => {
-    const { sent, track } = openPage({}, [status]);
-    track(60);
-    await wait(200_000);
-    track(1);
-    await wait(200_000);
-    expect(counts(sent)).toEqual([50]);
-  });
+  it.each([400, 401, 403])(
+    'events are not sent after a %i: the key or the origin is wrong',
+    async (status) => {
+      const { sent, track } = openPage({}, [status]);
+      track(60);
+      await wait(200_000);
+      track(1);
+      await wait(200_000);
+      expect(counts(sent)).toEqual([50]);
+    },
+  );
 
   it.each([404, 409, 413, 422])(
-    'that are refused with %i are dropped, and the next ones are sent',
+    'events that are refused with %i are dropped, and the next ones are sent',
     async (status) => {
       const { sent, track } = openPage({}, [status]);
       track(60);
@@ -118,7 +119,7 @@ describe('events', () => {
     },
   );
 
-  it('outlive their page where their request is below 60,000 bytes', async () => {
+  it('events outlive their page where their request is below 60,000 bytes', async () => {
     const { sent, track } = openPage();
     track(1);
     await wait(100);
@@ -132,7 +133,7 @@ describe('events', () => {
 });
 
 describe('a session', () => {
-  it('goes before its events, without query and fragment of the page before', async () => {
+  it('a session goes before its events, without query and fragment of the page before', async () => {
     const { sent, track, click } = openPage({ todo: 'https://shop.example/?svc_campaign=a' });
     track(1);
     await wait(100);
@@ -145,7 +146,7 @@ describe('a session', () => {
     [90, true],
     [91, false],
     [92, false],
-  ])('that ends in %i days is believed: %s', async (days, isBelieved) => {
+  ])('a session that ends in %i days is believed: %s', async (days, isBelieved) => {
     const end = Date.now() + days * 86_400_000;
     const { click } = openPage({ todo: 'https://shop.example/' });
     vi.stubGlobal('fetch', async () =>
@@ -158,7 +159,7 @@ describe('a session', () => {
   it.each([
     [8000, 8000],
     [8001, 8000],
-  ])('of an address of %i characters names %i of them', async (length, named) => {
+  ])('a session of an address of %i characters names %i of them', async (length, named) => {
     const { sent } = openPage({ todo: 'x'.repeat(length) });
     await wait(1);
     expect(sent[0]?.body.url).toHaveLength(named);
@@ -166,7 +167,7 @@ describe('a session', () => {
 });
 
 describe('users of a click', () => {
-  it('are twenty at most, those that were confirmed among them, each sent once', async () => {
+  it('users of a click are twenty at most, those that were confirmed among them, each sent once', async () => {
     const { service, click, sent } = openPage({ known: [1, 2, 3] });
     const identify = (user: number) => service.identify(click, `user-${user}`);
     expect(Array.from({ length: 18 }, (_, user) => identify(user))).toEqual([...Array(17).fill(true), false]);
@@ -179,7 +180,7 @@ describe('users of a click', () => {
     expect(click.users).toEqual([]);
   });
 
-  it('of a click that the service does not know are sent once more, 20 seconds later', async () => {
+  it('users of a click of a click that the service does not know are sent once more, 20 seconds later', async () => {
     const { service, click, sent } = openPage({}, [404, 404]);
     service.identify(click, 'user-1');
     await wait(1);

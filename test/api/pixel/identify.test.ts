@@ -19,7 +19,6 @@ const post = (body: object, headers: Record<string, string> = {}) =>
     }),
   );
 const operations = () => app.calls.map(({ operation }) => operation);
-/** The links of the account that are stored. */
 const links = async () =>
   (await allItems(app.world)).filter(
     ({ kind, pk }) => kind === 'user_click' && pk.includes(`#${advertiser.id}#`),
@@ -27,7 +26,7 @@ const links = async () =>
 const accepted = { status: 202, body: { accepted: true } };
 
 describe('identify', () => {
-  it('stores the keyed hash of the user with the click, and never the ID itself', async () => {
+  it('identify stores the keyed hash of the user with the click, and never the ID itself', async () => {
     const sid = await advertiser.click();
     const id = `user-${advertiser.id}-é😀`;
     expect(await identify(sid, id)).toMatchObject(accepted);
@@ -43,9 +42,8 @@ describe('identify', () => {
     expect(JSON.stringify(await allItems(app.world))).not.toContain(`user-${advertiser.id}`);
   });
 
-  it('costs one read and one transaction of three writes; what is not stored costs no write', async () => {
+  it('identify costs one read and one transaction of three writes; what is not stored costs no write', async () => {
     const sids = [await advertiser.click(), await advertiser.click()];
-    // A new process reads key and secret once.
     await identify(sids[0] as string);
     app.calls.length = 0;
     await identify(sids[1] as string);
@@ -58,12 +56,12 @@ describe('identify', () => {
     expect(await links()).toHaveLength(2);
 
     app.calls.length = 0;
-    // The cheap copy may not have heard of a click yet: an unknown one is looked up in the primary copy too.
+    // A strongly consistent read follows for an unknown click.
     expect((await identify('s_0000000000000000000000')).status).toBe(404);
     expect(operations()).toEqual(['GetItem', 'GetItem']);
   });
 
-  it('changes nothing when it is repeated, also by ten at once', async () => {
+  it('identify changes nothing when it is repeated, also by ten at once', async () => {
     const sid = await advertiser.click();
     const answers = await Promise.all(Array.from({ length: 10 }, () => identify(sid)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(202));
@@ -71,15 +69,13 @@ describe('identify', () => {
     expect(await identify(sid)).toMatchObject(accepted);
     expect(await allItems(app.world)).toEqual(before);
     expect(await links()).toHaveLength(1);
-    // Nineteen further users fit.
     for (let i = 0; i < 19; i++) await identify(sid, `other-${i}`);
     expect(await links()).toHaveLength(20);
   });
 
-  it('stores at most 20 users of a click, also of thirty at once, and answers the others alike', async () => {
+  it('identify stores at most 20 users of a click, also of thirty at once, and answers the others alike', async () => {
     const sid = await advertiser.click();
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => identify(sid, `user-${i}`)));
-    // What stood in the others' way too often is answered 503, to be repeated.
     expect(answers.every(({ status }) => status === 202 || status === 503)).toBe(true);
     for (let i = 0; i < 30; i++) expect(await identify(sid, `again-${i}`)).toMatchObject(accepted);
     expect(await links()).toHaveLength(20);
@@ -88,7 +84,7 @@ describe('identify', () => {
     expect(operations()).toEqual(['GetItem']);
   });
 
-  it('stores nothing of an erased click', async () => {
+  it('identify stores nothing of an erased click', async () => {
     const sid = await advertiser.click();
     await app.privacy.erase({ body: { svc_click_id: sid }, headers: advertiser.headers });
     expect(await identify(sid)).toMatchObject(accepted);
@@ -96,7 +92,7 @@ describe('identify', () => {
   });
 
   it.each(['account', 'environment', 'pixel'])(
-    'is 404 for a click of another %s, as for one that does not exist',
+    'identify is 404 for a click of another %s, as for one that does not exist',
     async (of) => {
       const sid = await advertiser.click();
       const other = of === 'account' ? await newAdvertiser(app) : advertiser;
@@ -114,7 +110,7 @@ describe('identify', () => {
     },
   );
 
-  it('takes a text/plain body of an allowed origin, and of no other', async () => {
+  it('identify takes a text/plain body of an allowed origin, and of no other', async () => {
     const { key } = await advertiser.issue({
       name: 'Strict',
       kind: 'public',
@@ -136,7 +132,7 @@ describe('identify', () => {
     expect(await identify(body.sid, 'user-42', secret)).toMatchObject({ status: 401 });
   });
 
-  it('is 422 for an ID that a conversion could not name, without repeating it', async () => {
+  it('identify is 422 for an ID that a conversion could not name, without repeating it', async () => {
     const sid = await advertiser.click();
     for (const id of ['x'.repeat(513), 'a\u0000b', 'a\nb', '\ud800', 42, null, ['a'], undefined]) {
       const answer = await post({ key: advertiser.pixelKey, sid, external_user_id: id });

@@ -4,7 +4,7 @@ type Click = { sid: string; vid?: string; ts: number; end: number; renewed?: num
 type Store = { read(): Click | undefined; save(click: Click): void };
 type KeptClick = { clickStore(domain?: string): Store; windowMs: number };
 
-// By a name that the compiler of the service does not follow: it knows nothing of browsers.
+// The compiler of the service knows no browser, so it must not follow the name.
 const source = new URL('../../../web/pixel/kept-click.ts', import.meta.url).href;
 const { clickStore, windowMs } = (await import(source)) as KeptClick;
 
@@ -12,7 +12,6 @@ const now = Date.parse('2026-11-21T12:00:00Z');
 const thirtyDaysMs = 30 * 86_400_000;
 const sid = (letter: string) => `s_${letter.repeat(22)}`;
 
-/** A browser that holds this cookie and this copy; what the page writes to `document.cookie` is noted. */
 function openBrowser({ cookie, copy }: { cookie?: object; copy?: object } = {}) {
   const written: string[] = [];
   vi.stubGlobal('location', { hostname: 'www.shop.example', protocol: 'https:' });
@@ -74,7 +73,7 @@ describe('the click that a browser keeps', () => {
     },
   ]);
 
-  it('has a window of 30 days from its own time, which a cookie does not name', () => {
+  it('the click that a browser keeps has a window of 30 days from its own time, which a cookie does not name', () => {
     expect(windowMs).toBe(thirtyDaysMs);
     const ts = now - 1000;
     expect(openBrowser({ cookie: { sid: sid('a'), ts } }).store.read()).toMatchObject({
@@ -83,14 +82,17 @@ describe('the click that a browser keeps', () => {
     });
   });
 
-  it('has a window of 30 days from now where its cookie has no time', () => {
+  it('the click that a browser keeps has a window of 30 days from now where its cookie has no time', () => {
     const click = openBrowser({ cookie: { sid: sid('a') } }).store.read();
     expect(click).toMatchObject({ ts: now, end: now + thirtyDaysMs });
   });
 
-  it.each([7, 90])('keeps the end that the service named with a window of %i days', (days) => {
-    const end = now + days * 86_400_000;
-    const kept = { sid: sid('a'), ts: now - 1000 };
-    expect(openBrowser({ cookie: kept, copy: { ...kept, end } }).store.read()?.end).toBe(end);
-  });
+  it.each([7, 90])(
+    'the click that a browser keeps keeps the end that the service named with a window of %i days',
+    (days) => {
+      const end = now + days * 86_400_000;
+      const kept = { sid: sid('a'), ts: now - 1000 };
+      expect(openBrowser({ cookie: kept, copy: { ...kept, end } }).store.read()?.end).toBe(end);
+    },
+  );
 });

@@ -21,13 +21,13 @@ async function create(sid: string, query: string, key = advertiser.pixelKey, by 
 }
 
 describe('a click id made in the browser', () => {
-  it('is the click id of the session', async () => {
+  it('a click id made in the browser is the click id of the session', async () => {
     const sid = newId('s');
     expect(await create(sid, 'svc_campaign=spring')).toMatchObject({ sid });
     expect(await stored.session(sid)).toMatchObject({ accountId: advertiser.id, campaign: 'spring' });
   });
 
-  it('sent again, is answered with what is stored, and changes nothing', async () => {
+  it('a click id made in the browser sent again, is answered with what is stored, and changes nothing', async () => {
     const sid = newId('s');
     const first = await create(sid, 'svc_campaign=spring&oppref=again-1');
     app.world.clock.now += 60_000;
@@ -40,7 +40,7 @@ describe('a click id made in the browser', () => {
     expect(await stored.alias(advertiser.id, 'oppref', 'again-2')).toBeNull();
   });
 
-  it('sent by many at once makes exactly one session, and all have the same answer', async () => {
+  it('a click id made in the browser sent by many at once makes exactly one session, and all have the same answer', async () => {
     const sid = newId('s');
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => create(sid, `svc_campaign=c${i}&oppref=race-${i}`)),
@@ -54,7 +54,7 @@ describe('a click id made in the browser', () => {
   });
 
   it.each(['account', 'environment', 'pixel'])(
-    "of another %s's is not told of: a new one is answered",
+    "a click id made in the browser of another %s's is not told of: a new one is answered",
     async (of) => {
       const sid = newId('s');
       await create(sid, 'svc_campaign=spring');
@@ -71,7 +71,7 @@ describe('a click id made in the browser', () => {
     },
   );
 
-  it('that is none is 422, with everything else that is wrong', async () => {
+  it('a click id made in the browser that is none is 422, with everything else that is wrong', async () => {
     const body = { key: advertiser.pixelKey, sid: 's_short', url: 'x', vid: 'me', consent: 'no' as never };
     const answer = await app.pixel.createSession({ body });
     expect(answer).toMatchObject({ status: 422 });
@@ -84,7 +84,7 @@ describe('a click id made in the browser', () => {
     ]);
   });
 
-  it('costs one write, with a network click id as a second name one transaction', async () => {
+  it('a click id made in the browser costs one write, with a network click id as a second name one transaction', async () => {
     await create(newId('s'), '');
     app.calls.length = 0;
     await create(newId('s'), 'svc_campaign=spring&gbraid=g');
@@ -94,7 +94,7 @@ describe('a click id made in the browser', () => {
 });
 
 describe('oppref', () => {
-  it('leads to the newest click that was landed with it, as long as the session is kept', async () => {
+  it('oppref leads to the newest click that was landed with it, as long as the session is kept', async () => {
     const [older, newer] = [newId('s'), newId('s')];
     await create(older, 'svc_campaign=spring&oppref=o-1');
     await create(newer, 'svc_campaign=spring&oppref=o-1');
@@ -107,7 +107,7 @@ describe('oppref', () => {
     expect(await stored.alias(advertiser.id, 'oppref', 'o-1')).toMatchObject({ sid: newer });
   });
 
-  it('of one account is nothing to another', async () => {
+  it('oppref of one account is nothing to another', async () => {
     const other = await newAdvertiser(app);
     await create(newId('s'), 'oppref=mine');
     expect(await stored.alias(other.id, 'oppref', 'mine')).toBeNull();
@@ -115,7 +115,7 @@ describe('oppref', () => {
 });
 
 describe('a crash at any call, and a retry', () => {
-  it('of making a session with an alias: the click id stays, and alias and session lead to each other', async () => {
+  it('a crash at any call, and a retry of making a session with an alias: the click id stays, and alias and session lead to each other', async () => {
     const calls = await crashTest({
       prepare: async (by) => ({ advertiser: await newAdvertiser(by), sid: newId('s') }),
       operation: (by, context) =>
@@ -135,7 +135,8 @@ describe('a crash at any call, and a retry', () => {
         });
       },
     });
-    // After the key, a process reads the network key of the day for its first click; the first of all stores it.
+    // After the key, a process reads the network key of the day for its first click; the first of all stores
+    // it.
     expect(calls.map(({ operation }) => operation)).toEqual([
       'GetItem',
       ...['GetItem', 'GetItem', 'PutItem'],

@@ -2,7 +2,7 @@ import { newApiKey, newId } from '#shared/values/ids.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { storedIn } from './stored.ts';
 
-/** The production defaults, which the harness raises. */
+/** The harness raises the production defaults. */
 const env = {
   ...{ PIXEL_EVENTS_PER_SECOND: '50', PIXEL_BURST: '200' },
   ...{ PIXEL_NETWORK_REQUESTS_PER_SECOND: '50', PIXEL_NETWORK_BURST: '1000' },
@@ -41,12 +41,12 @@ const full = async (by = app) => {
 };
 
 describe('the limit of a public key and network', () => {
-  it('is in the headers of accepted answers: one unit for a session, one for each event', async () => {
+  it('the limit of a public key and network is in the headers of accepted answers: one unit for a session, one for each event', async () => {
     expect(await land()).toMatchObject({ status: 201, policy, limit: '"pixel";r=199;t=1' });
     expect(await report(9)).toMatchObject({ status: 202, policy, limit: '"pixel";r=190;t=1' });
   });
 
-  it('refuses what exceeds it with 429 and Retry-After, which pages can read, and stores nothing', async () => {
+  it('the limit of a public key and network refuses what exceeds it with 429 and Retry-After, which pages can read, and stores nothing', async () => {
     await full();
     app.calls.length = 0;
     const sid = newId('s');
@@ -66,7 +66,7 @@ describe('the limit of a public key and network', () => {
     expect(await report(49)).toMatchObject({ status: 202, limit: '"pixel";r=0;t=4' });
   });
 
-  it('counts every address of a network together, and networks and keys apart', async () => {
+  it('the limit of a public key and network counts every address of a network together, and networks and keys apart', async () => {
     await full();
     for (const [address, status] of [
       ['192.0.2.200', 429],
@@ -84,7 +84,7 @@ describe('the limit of a public key and network', () => {
     expect(await land(app, key)).toMatchObject({ status: 201 });
   });
 
-  it('is ample for an office: 200 page views at once, then 50 a second', async () => {
+  it('the limit of a public key and network is ample for an office: 200 page views at once, then 50 a second', async () => {
     for (let i = 0; i < 200; i++) expect((await report(1)).status).toBe(202);
     for (let second = 0; second < 3; second++) {
       world.clock.now += 1000;
@@ -95,16 +95,14 @@ describe('the limit of a public key and network', () => {
 });
 
 describe('the limit of a network, whatever keys it names', () => {
-  /** Passes the check of its form, and nobody has it. */
   const unknown = newApiKey('pk_live_');
   const guess = (by = app) => land(by, unknown);
   let networks = 0;
-  // The counters of one test are not those of the next.
   beforeEach(() => {
     world.clientAddress = `198.51.${networks++}.1`;
   });
 
-  it('refuses the 1,001st request before it looks its key up, and a second later 50 more', async () => {
+  it('the limit of a network, whatever keys it names refuses the 1,001st request before it looks its key up, and a second later 50 more', async () => {
     for (let i = 0; i < 1000; i++) expect((await guess()).status).toBe(401);
     app.calls.length = 0;
     expect(await guess()).toMatchObject({
@@ -122,7 +120,7 @@ describe('the limit of a network, whatever keys it names', () => {
     expect((await land()).status).toBe(201);
   });
 
-  it('holds for all processes together', async () => {
+  it('the limit of a network, whatever keys it names holds for all processes together', async () => {
     const count = 5;
     const apps = await Promise.all(Array.from({ length: count }, () => startApp(world, { env })));
     let admitted = 0;
@@ -134,7 +132,7 @@ describe('the limit of a network, whatever keys it names', () => {
     expect(admitted).toBeLessThanOrEqual(1000 + (count + 1) * 20);
   });
 
-  it('refuses so that pages can read it, and believes no other address without the token of the edge', async () => {
+  it('the limit of a network, whatever keys it names refuses so that pages can read it, and believes no other address without the token of the edge', async () => {
     for (let i = 0; i < 1000; i++) await guess();
     const from = async (headers: Record<string, string>) => {
       const body = { key: unknown, url: 'https://shop.example/' };

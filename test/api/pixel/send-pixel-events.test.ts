@@ -18,7 +18,7 @@ const send = (body: Partial<Body>, by = app) =>
 const dayMs = 86_400_000;
 
 describe('browser events', () => {
-  it('are stored one by one in their order, with page but without query, also for a click id not known yet', async () => {
+  it('browser events are stored one by one in their order, with page but without query, also for a click id not known yet', async () => {
     const events = [view, { event_type: 'items_added', properties: { sku: 'A1' } }, { event_type: 'zoomed' }];
     expect(await send({ events })).toMatchObject({ status: 202, body: { accepted: 3 } });
     const at = new Date(app.world.clock.now).toISOString();
@@ -39,7 +39,7 @@ describe('browser events', () => {
     ]);
   });
 
-  it('cost one write each; an account and day is noted once per function instance', async () => {
+  it('browser events cost one write each; an account and day is noted once per function instance', async () => {
     await send({});
     app.calls.length = 0;
     await send({ events: Array.from({ length: 50 }, () => view) });
@@ -56,7 +56,7 @@ describe('browser events', () => {
     app.world.clock.now -= dayMs;
   });
 
-  it('are kept apart by environment', async () => {
+  it('browser events are kept apart by environment', async () => {
     const { key } = await advertiser.issue({ name: 'Test', kind: 'public', environment: 'test' });
     await send({ key });
     const stored = storedIn(app.world);
@@ -65,7 +65,7 @@ describe('browser events', () => {
     expect(await stored.days()).toContain(`${advertiser.id}#test`);
   });
 
-  it('lose what looks like personal data, and keep numbers to the digit', async () => {
+  it('browser events lose what looks like personal data, and keep numbers to the digit', async () => {
     const text = JSON.stringify({
       key: advertiser.pixelKey,
       sid,
@@ -85,7 +85,7 @@ describe('browser events', () => {
     expect(event?.properties).toBe('{"mail":"[redacted]","n":12345678901234567890.5}');
   });
 
-  it('with mistakes are 422 and none is stored; every mistake is named', async () => {
+  it('browser events with mistakes are 422 and none is stored; every mistake is named', async () => {
     const events = [
       { event_type: 'Page Viewed' },
       view,
@@ -109,7 +109,7 @@ describe('browser events', () => {
     expect(await storedIn(app.world).events(advertiser.id)).toEqual([]);
   });
 
-  it('are 1 to 50 at a time, in at most 256 KB', async () => {
+  it('browser events are 1 to 50 at a time, in at most 256 KB', async () => {
     for (const count of [0, 51])
       expect(await send({ events: Array(count).fill(view) })).toMatchObject({
         status: 422,
@@ -119,7 +119,7 @@ describe('browser events', () => {
     expect((await send({ events })).status).toBe(413);
   });
 
-  it('need a public key, on an allowed origin', async () => {
+  it('browser events need a public key, on an allowed origin', async () => {
     expect(await send({ key: advertiser.key.authorization.slice(7) })).toMatchObject({ status: 401 });
     const { key } = await advertiser.issue({
       name: 'Strict',
@@ -136,7 +136,7 @@ describe('browser events', () => {
     });
   });
 
-  it('come through a crash at any call and a retry: all are there, and their day is known', async () => {
+  it('browser events come through a crash at any call and a retry: all are there, and their day is known', async () => {
     await crashTest({
       prepare: async (by) => ({ own: await newAdvertiser(by) }),
       operation: (by, { own }) =>

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers HTTP with a function of the web's own types, on a free port of its own: an origin. */
 export async function serve(answer: (request: Request) => Response | Promise<Response>) {
   let reachable = true;
   const seen: string[] = [];
@@ -24,9 +23,7 @@ export async function serve(answer: (request: Request) => Response | Promise<Res
   await once(server, 'listening');
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What has been asked for, as method and address. */
     seen,
-    /** Cuts every connection from now on, or no more. */
     cut(off: boolean) {
       reachable = !off;
     },

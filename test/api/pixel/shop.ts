@@ -11,23 +11,19 @@ type ShopSettings = {
   attributes?: string;
   head?: string;
   headers?: Record<string, string>;
-  /** The origins that the shop's key allows; any, when left out. */
+  /** Without origins, the shop's key allows any. */
   origins?: string[];
-  /** Pages by path; the pixel's page is at all others. */
   pages?: Record<string, string>;
 };
 
-/** The service on one origin, a shop with its pixel on another, and a browser. */
 export async function openShop() {
   const world = await newWorld();
-  // The browser's clock is the real one.
   Object.defineProperty(world.clock, 'now', { get: Date.now });
   const app = await startApp(world);
   const api = await serve((request) => app.send(request));
   let browser: Browser | undefined;
   const contexts: BrowserContext[] = [];
 
-  /** A shop of an account of its own; `attributes` stand in its script tag, `head` before it, `headers` on its pages. */
   async function shop({ attributes = '', head = '', headers = {}, origins, pages = {} }: ShopSettings = {}) {
     const advertiser = await newAdvertiser(app);
     const limited = { name: 'Shop', kind: 'public', environment: 'live', allowed_origins: origins } as const;
@@ -43,7 +39,6 @@ export async function openShop() {
     return { ...site, advertiser, tag };
   }
 
-  /** A fresh visitor, and everything that pages of it complain about. */
   async function visitor(options: BrowserContextOptions = {}) {
     browser ??= await launchBrowser();
     const context = await browser.newContext(options);
@@ -62,13 +57,11 @@ export async function openShop() {
     stored,
     shop,
     visitor,
-    /** The account's browser events, as soon as there are so many. */
     events: (accountId: number, atLeast = 1) =>
       until(async () => {
         const found = await stored.events(accountId);
         return found.length >= atLeast ? found : null;
       }),
-    /** All visitors go, and nothing of them is still on its way. */
     async leave() {
       await Promise.all(contexts.splice(0).map((context) => context.close()));
     },
@@ -79,13 +72,12 @@ export async function openShop() {
   };
 }
 
-/** Waits for the pixel, then asks it. */
 export async function svc<T>(page: Page, expression: string): Promise<T> {
   await page.waitForFunction('window.svc && svc.sid');
   return page.evaluate<T>(expression);
 }
 
-/** The click cookie as the shop's own server would read it, once it is that of the page's click: the browser writes it a moment later. */
+/** The browser writes the cookie a moment after the page's click. */
 export async function cookieOf(page: Page): Promise<SvcCookie> {
   const sid = await svc(page, 'svc.sid()');
   return until(async () => {

@@ -11,7 +11,6 @@ type Options = { windowDays?: number; domain?: string; secure?: boolean };
 type Answer = { setCookies: string[]; sid: string | undefined };
 type Snippet = (cookie: string, accept: string, options: Options) => Promise<Answer>;
 
-/** Each snippet as a shop would run it: a page that sets a cookie of its own too. */
 const snippets: Record<string, Snippet> = {
   async express(cookie, accept, options) {
     const middleware = express.keepClickCookie(options);
@@ -55,7 +54,7 @@ const snippets: Record<string, Snippet> = {
       headers: new Headers({ accept }),
       cookies: {
         get(name: string) {
-          // As Next parses them: decoded, and without those that cannot be.
+          // Next decodes cookies, and drops invalid values.
           const found = cookie.split('; ').find((part) => part.startsWith(`${name}=`));
           try {
             return found && { name, value: decodeURIComponent(found.slice(name.length + 1)) };

@@ -9,7 +9,6 @@ import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 type Kept<T> = Item & T & { ttl: number };
 
-/** What the attribution table holds, seen past the service. */
 export function storedIn({ prefix, clock }: World) {
   const table = tableAt(`${prefix}attribution`, testDynamo());
   const day = new Date(clock.now).toISOString().slice(0, 10);
@@ -20,12 +19,10 @@ export function storedIn({ prefix, clock }: World) {
     session: (sid: string) => table.get<Kept<Session>>(keyOf.session(sid), { consistent: true }),
     alias: (accountId: number, name: string, value: string) =>
       table.get<Kept<{ sid: string }>>(keyOf.alias(accountId, 'live', name, value), { consistent: true }),
-    /** Today's events of browsers, in the order they came. */
     events: (accountId: number, environment: Environment = 'live') =>
       partition<Kept<PixelVisit & PixelEvent>>(
         keyOf.pixelEvent(accountId, environment, day, { at: '', id: '' }),
       ),
-    /** Which partitions of browser events today has, as `account#environment`. */
     days: async () => (await partition(keyOf.pixelDay(day, 0, 'live'))).map(({ sk }) => sk),
   };
 }

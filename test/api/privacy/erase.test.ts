@@ -79,7 +79,6 @@ describe('erasing a user', () => {
     expect(session).toMatchObject({ erasedAt: expect.any(String), networkClickIds: {}, landingPage: '' });
     expect(session).not.toHaveProperty('vid');
     expect(await sessionOf(his)).toMatchObject({ vid: expect.any(String) });
-    // Again, and by the second look: nothing is left to do.
     expect(await erase({ external_user_id: 'ada' })).toMatchObject({
       body: { erased_events: 0, erased_sessions: 0 },
     });
@@ -87,7 +86,7 @@ describe('erasing a user', () => {
     expect(await receipt('e3')).toEqual(kept);
   });
 
-  it('keeps the event id: a repeat answers the original result, without a mismatch', async () => {
+  it('erasing a user keeps the event id: a repeat answers the original result, without a mismatch', async () => {
     const sid = await owner.click();
     const body = eventOf('e1', sid, 'ada');
     const original = await send(body);
@@ -97,14 +96,13 @@ describe('erasing a user', () => {
     expect(repeat).toMatchObject({ status: 200, body: { ...(original.body as object), duplicate: true } });
     expect(repeat.body).not.toHaveProperty('warnings');
     expect(await receipt('e1')).toMatchObject({ erased: true, properties: null, has_external_user: false });
-    // The click earns nothing any more.
     expect(await send(eventOf('e2', sid))).toMatchObject({
       status: 202,
       body: { reason: 'unknown_svc_click_id' },
     });
   });
 
-  it('keeps the totals, to the cent', async () => {
+  it('erasing a user keeps the totals, to the cent', async () => {
     await send(eventOf('e1', await owner.click(), 'ada'));
     await app.settle();
     const report = () =>
@@ -116,7 +114,7 @@ describe('erasing a user', () => {
     expect((await report()).body).toEqual(before);
   });
 
-  it('with an event that is only being stored: the second look takes it', async () => {
+  it('erasing a user with an event that is only being stored: the second look takes it', async () => {
     await send(eventOf('e1', await owner.click(), 'ada'));
     expect(await erase({ external_user_id: 'ada' })).toMatchObject({ body: { erased_events: 0 } });
     expect(app.world.messages.at(-1)).toMatchObject({ queue: 'erasure', delaySeconds: 120 });
@@ -127,7 +125,7 @@ describe('erasing a user', () => {
     expect(app.world.messages.filter(({ queue }) => queue === 'erasure')).toEqual([]);
   });
 
-  it('with more events than one request erases: goes on by queue until none is left', async () => {
+  it('erasing a user with more events than one request erases: goes on by queue until none is left', async () => {
     const sid = await owner.click();
     const events = Array.from({ length: 450 }, (_, i) => eventOf(`e${i}`, sid, i % 2 ? 'ada' : undefined));
     await app.conversions.sendConversion({ body: { events } as never, headers: owner.key });
@@ -157,13 +155,11 @@ describe('erasing a click', () => {
       body: { erased_events: 2, erased_sessions: 1 },
     });
     expect(await receipt('e2')).toMatchObject({ erased: true, campaign: 'c' });
-    // The user's index is clean too.
     expect(await erase({ external_user_id: 'ada' })).toMatchObject({ body: { erased_events: 0 } });
     const later = { events: [{ ...item, id: 'e3' }] };
     expect(await app.conversions.sendConversion({ body: later as never, headers: owner.key })).toMatchObject({
       status: 202,
     });
-    // A browser that goes on with the click id gets no new session of it.
     const page = { key: owner.pixelKey, url: 'https://shop.example/?svc_campaign=c', sid };
     expect(await app.pixel.createSession({ body: page })).toMatchObject({
       status: 201,
@@ -172,7 +168,7 @@ describe('erasing a click', () => {
     expect(await sessionOf(sid)).toMatchObject({ erasedAt: expect.any(String) });
   });
 
-  it("of another account changes nothing of that account's", async () => {
+  it("erasing a click of another account changes nothing of that account's", async () => {
     const stranger = await newAdvertiser(app);
     const sid = await stranger.click();
     await send(eventOf('e1', sid), stranger);
@@ -189,7 +185,7 @@ describe('erasing a click', () => {
     expect(await sessionOf(sid)).not.toHaveProperty('erasedAt');
   });
 
-  it('in ten parallel calls erases each event once', async () => {
+  it('erasing a click in ten parallel calls erases each event once', async () => {
     const sid = await owner.click();
     for (let i = 0; i < 5; i++) await send(eventOf(`e${i}`, sid, 'ada'));
     await app.settle();
@@ -219,7 +215,6 @@ it.each([
 });
 
 describe('an erasure that events arrive too late for', () => {
-  /** The second look has been taken, and only then the projection hears of the events. */
   const afterEverything = async () => {
     await app.work('erasure');
     app.world.clock.now += 3 * 3_600_000;
@@ -232,7 +227,7 @@ describe('an erasure that events arrive too late for', () => {
     return items.filter((item) => texts.some((text) => item.includes(text)));
   };
 
-  it('of a user: they are erased when they are indexed, with their click and what it did unnamed', async () => {
+  it('an erasure that events arrive too late for of a user: they are erased when they are indexed, with their click and what it did unnamed', async () => {
     const sid = await owner.click('svc_campaign=c&gclid=late-1');
     await app.settle();
     await send(eventOf('e1', sid, 'ada'));
@@ -245,7 +240,6 @@ describe('an erasure that events arrive too late for', () => {
       expect(await receipt(id)).toMatchObject({ erased: true, properties: null, has_external_user: false });
     expect(await receipt('e4')).toMatchObject({ has_external_user: true });
     expect(await sessionOf(sid)).toMatchObject({ erasedAt: expect.any(String) });
-    // The click's own item stays, as the claim on its id.
     expect(await traces(sid, 'late-1', await app.userHash(owner.id, 'ada'))).toEqual([
       expect.stringContaining(`"SESSION#${sid}"`),
     ]);
@@ -253,7 +247,6 @@ describe('an erasure that events arrive too late for', () => {
       query: { group_by: 'campaign' },
       headers: owner.headers,
     });
-    // The second of hers was earned by her click as well.
     expect(report.body).toMatchObject({
       rows: [
         { campaign: 'c', count: 2 },
@@ -262,7 +255,7 @@ describe('an erasure that events arrive too late for', () => {
     });
   });
 
-  it('of a click, by whatever name: they are erased, and one with another click is not', async () => {
+  it('an erasure that events arrive too late for of a click, by whatever name: they are erased, and one with another click is not', async () => {
     const sid = await owner.click('svc_campaign=c&oppref=late-2');
     await app.settle();
     await send(eventOf('e1', sid, 'ada'));
@@ -275,7 +268,7 @@ describe('an erasure that events arrive too late for', () => {
     expect(await receipt('e3')).not.toHaveProperty('erased');
   });
 
-  it('leaves what the user does after it', async () => {
+  it('an erasure that events arrive too late for leaves what the user does after it', async () => {
     await send(eventOf('e1', await owner.click(), 'ada'));
     await erase({ external_user_id: 'ada' });
     await app.work('erasure');
@@ -287,7 +280,6 @@ describe('an erasure that events arrive too late for', () => {
     expect(await receipt('e1')).toMatchObject({ erased: true });
     expect(await receipt('e2')).toMatchObject({ has_external_user: true, svc_click_id: sid });
     expect(await sessionOf(sid)).not.toHaveProperty('erasedAt');
-    // And what is left can be erased as well.
     expect(await erase({ external_user_id: 'ada' })).toMatchObject({
       body: { erased_events: 1, erased_sessions: 1 },
     });

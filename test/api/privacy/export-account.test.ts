@@ -25,7 +25,7 @@ const linesOf = ({ id }: Pick<Owner, 'id'>, exportId: string): Record<string, un
 };
 
 describe('an export of everything that belongs to an account', () => {
-  it('holds each part of it, each item once, and no secret nor anybody else’s', async () => {
+  it('an export of everything that belongs to an account holds each part of it, each item once, and no secret nor anybody else’s', async () => {
     const [owner, other] = [await newOwner(app), await newOwner(app)];
     await fill(app, owner);
     await fill(app, other);
@@ -36,7 +36,6 @@ describe('an export of everything that belongs to an account', () => {
     for (const { record } of lines) counts[String(record)] = (counts[String(record)] ?? 0) + 1;
     expect(counts).toMatchObject({
       profile: 1,
-      // The operator's grant, and that of the licence at its activation.
       credits: 2,
       email_preferences: 1,
       licence: 1,
@@ -64,7 +63,7 @@ describe('an export of everything that belongs to an account', () => {
     });
   });
 
-  it('is told by mail, whose link works for seven days while the account is active', async () => {
+  it('an export of everything that belongs to an account is told by mail, whose link works for seven days while the account is active', async () => {
     const owner = await newOwner(app);
     const id = await ordered(owner);
     await app.work('export');
@@ -87,7 +86,7 @@ describe('an export of everything that belongs to an account', () => {
     expect((await visit(app, `${link}0`)).status).toBe(404);
   });
 
-  it('is one at a time, also of many at once, and three a day', async () => {
+  it('an export of everything that belongs to an account is one at a time, also of many at once, and three a day', async () => {
     const owner = await newUser(app);
     const answers = await Promise.all(Array.from({ length: 3 }, () => order(owner)));
     const ids = answers.map(({ body }) => ('export_id' in body ? body.export_id : ''));
@@ -95,7 +94,6 @@ describe('an export of everything that belongs to an account', () => {
     expect(new Set(ids).size).toBe(1);
     expect(await ordered(owner)).toBe(ids[0]);
     await app.work('export');
-    // Twins may have taken a use each.
     const later: number[] = [];
     for (let times = 0; times < 3; times++) {
       later.push((await order(owner)).status);
@@ -104,7 +102,7 @@ describe('an export of everything that belongs to an account', () => {
     expect(later.at(-1)).toBe(429);
   });
 
-  it('is nobody else’s', async () => {
+  it('an export of everything that belongs to an account is nobody else’s', async () => {
     const [owner, other] = [await newUser(app), await newUser(app)];
     const id = await ordered(owner);
     expect(await read(id, other)).toMatchObject({ status: 404 });
@@ -114,7 +112,7 @@ describe('an export of everything that belongs to an account', () => {
     });
   });
 
-  it('of an account that was deleted meanwhile is not mailed', async () => {
+  it('an export of everything that belongs to an account of an account that was deleted meanwhile is not mailed', async () => {
     const owner = await newOwner(app);
     await ordered(owner);
     await app.accounts.deleteAccount({ body: { password }, headers: owner.headers });

@@ -25,20 +25,22 @@ const fromTemplate = async (ad_images: unknown, product_images: unknown) =>
 const picture = base64(newPicture());
 
 afterEach(async () => {
-  // Nothing was asked, stored or kept.
   expect(vendors.asked('llm')).toEqual([]);
   expect([...app.world.objects.files.keys()]).toEqual([]);
   expect(await countsOf(app, user.id)).toEqual([0, 0, 0, 0, 0]);
 });
 
 describe('an upload is refused', () => {
-  it.each(Object.entries(bad))('that is %s, whatever it calls itself', async (_name, [fault, bytes]) => {
-    const text = base64(bytes);
-    expect(await fromAd({ image_base64: text })).toEqual([`body.image_base64: ${fault}`]);
-    expect(await fromAd({ image_base64: `data:image/png;base64,${text}` })).toEqual([
-      `body.image_base64: ${fault}`,
-    ]);
-  });
+  it.each(Object.entries(bad))(
+    'an upload is refused that is %s, whatever it calls itself',
+    async (_name, [fault, bytes]) => {
+      const text = base64(bytes);
+      expect(await fromAd({ image_base64: text })).toEqual([`body.image_base64: ${fault}`]);
+      expect(await fromAd({ image_base64: `data:image/png;base64,${text}` })).toEqual([
+        `body.image_base64: ${fault}`,
+      ]);
+    },
+  );
 
   it.each([
     'not base64!',
@@ -51,13 +53,13 @@ describe('an upload is refused', () => {
     '\ud800',
     '\u0000',
     picture.slice(0, -1).replace('A', '*'),
-  ])('that is no base64: %j', async (image_base64) => {
+  ])('an upload is refused that is no base64: %j', async (image_base64) => {
     const found = await fromAd({ image_base64 });
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(/^body\.image_base64: (value_error|not_an_image)$/);
   });
 
-  it('with every problem of every image at its place, and all other problems of the request', async () => {
+  it('an upload is refused with every problem of every image at its place, and all other problems of the request', async () => {
     const broken = base64(bad['a PNG cut short']?.[1] as Buffer);
     expect(
       await fromTemplate(
@@ -99,14 +101,14 @@ describe('a request without an image is refused', () => {
     },
   );
 
-  it('also with empty and missing lists', async () => {
+  it('a request without an image is refused also with empty and missing lists', async () => {
     expect(await fromTemplate([], undefined)).toEqual([
       'body.ad_images: too_short',
       'body.product_images: missing',
     ]);
   });
 
-  it('and tells its other problems besides', async () => {
+  it('a request without an image is refused and tells its other problems besides', async () => {
     expect(await fromAd({ ad_id: 'x'.repeat(201) })).toEqual([
       'body.ad_id: string_too_long',
       'body.image_url: missing',
@@ -127,11 +129,11 @@ describe('an address is refused', () => {
     'https://user:secret@tarnfell.example/images/1.png',
     'https://tarnfell.example:8443/images/1.png',
     'http://intranet/a.png',
-  ])('that is none of the public web: %s', async (image_url) => {
+  ])('an address is refused that is none of the public web: %s', async (image_url) => {
     expect(await fromAd({ image_url })).toEqual(['body.image_url: address_refused']);
   });
 
-  it('that gives a page, nothing, or is not there, each at its place', async () => {
+  it('an address is refused that gives a page, nothing, or is not there, each at its place', async () => {
     expect(
       await fromTemplate(
         [
@@ -147,7 +149,6 @@ describe('an address is refused', () => {
       'body.ad_images.2: image_unreachable',
       'body.product_images.0: address_refused',
     ]);
-    // An address that has never been one of our copies.
     const file = `${'0'.repeat(64)}.png`;
     expect(await fromAd({ image_url: `https://api.operator.example/media/${file}` })).toEqual([
       'body.image_url: image_unreachable',
@@ -157,7 +158,7 @@ describe('an address is refused', () => {
   it.each([
     ['answers with an error', { status: 503 }],
     ['breaks off', { cut: true }],
-  ])('when its site %s', async (_name, fault) => {
+  ])('an address is refused when its site %s', async (_name, fault) => {
     vendors.fault({ vendor: 'sites', ...fault });
     expect(await fromAd({ image_url: 'https://tarnfell.example/images/1.png' })).toEqual([
       'body.image_url: image_unreachable',

@@ -30,7 +30,7 @@ const modelCalls = () => vendors.asked('llm').length;
 const outcomes = async () => (await keptOf(app, user.id)).calls.map(({ outcome }) => outcome);
 
 describe('what the model declines', () => {
-  it('is a 422 that nobody repeats; the session and the call are on record, a conversation is not', async () => {
+  it('what the model declines is a 422 that nobody repeats; the session and the call are on record, a conversation is not', async () => {
     expect(problemsOf(await ask('[[refusal]]'))).toEqual(['body: prompt_refused']);
     expect(modelCalls()).toBe(1);
     const { sessions, calls, conversations, counts } = await keptOf(app, user.id);
@@ -42,7 +42,7 @@ describe('what the model declines', () => {
     expect(steps.at(-1)).toMatchObject({ kind: 'model', llmCallId: calls[0]?.id });
   });
 
-  it('stays declined under its key, without another call', async () => {
+  it('what the model declines stays declined under its key, without another call', async () => {
     const body = { ad_text: '[[refusal]]' };
     expect(problemsOf(await askSame('k', body))).toEqual(['body: prompt_refused']);
     app.world.clock.now += 3_600_000;
@@ -56,7 +56,6 @@ it('an image that the model cannot read is a 422 of it, not an outage that clien
   expect(modelCalls()).toBe(1);
   expect(await outcomes()).toEqual(['error']);
   expect((await keptOf(app, user.id)).sessions).toMatchObject([{ status: 'failed' }]);
-  // Under a key, too, and the same request may be sent again.
   expect(problemsOf(await askSame('i', { ad_text: '[[broken-image]]' }))).toEqual(['body: image_broken']);
   expect(problemsOf(await askSame('i', { ad_text: '[[broken-image]]' }))).toEqual(['body: image_broken']);
 });
@@ -77,7 +76,7 @@ describe('what the model does not finish', () => {
     },
   );
 
-  it('is made good by the second try, with both calls in the trace', async () => {
+  it('what the model does not finish is made good by the second try, with both calls in the trace', async () => {
     const plain = await startApp(app.world);
     const { models } = app.world;
     const usual = models.answer;
@@ -96,17 +95,20 @@ describe('what the model does not finish', () => {
   it.each([
     ['its quota is spent', '[[quota]]', 1],
     ['it fails', 'Shoes', 2],
-  ])('because %s is 503, and its trace is kept', async (_name, ad_text, attempts) => {
-    if (attempts > 1) vendors.fault({ vendor: 'llm', status: 500, times: attempts });
-    expect(await ask(ad_text)).toMatchObject({ status: 503, body: { code: 'vendor_unavailable' } });
-    expect(modelCalls()).toBe(attempts);
-    expect(await outcomes()).toEqual(['error']);
-    expect((await keptOf(app, user.id)).sessions).toMatchObject([{ status: 'failed' }]);
-  });
+  ])(
+    'what the model does not finish because %s is 503, and its trace is kept',
+    async (_name, ad_text, attempts) => {
+      if (attempts > 1) vendors.fault({ vendor: 'llm', status: 500, times: attempts });
+      expect(await ask(ad_text)).toMatchObject({ status: 503, body: { code: 'vendor_unavailable' } });
+      expect(modelCalls()).toBe(attempts);
+      expect(await outcomes()).toEqual(['error']);
+      expect((await keptOf(app, user.id)).sessions).toMatchObject([{ status: 'failed' }]);
+    },
+  );
 });
 
 describe('an Idempotency-Key', () => {
-  it('is worked on once however many ask at once, and every later one is answered the same', async () => {
+  it('an Idempotency-Key is worked on once however many ask at once, and every later one is answered the same', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => askSame('k1')));
     expect(modelCalls()).toBe(1);
     const made = answers.filter(({ status }) => status === 200);
@@ -121,7 +123,7 @@ describe('an Idempotency-Key', () => {
     expect(await countsOf(app, user.id)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('of another request is refused, and so is one of the other endpoint; of another user it is another', async () => {
+  it('an Idempotency-Key of another request is refused, and so is one of the other endpoint; of another user it is another', async () => {
     good(await askSame('k2'));
     const reused = { status: 409, body: { code: 'idempotency_key_reused' } };
     expect(await askSame('k2', { ad_text: 'x' })).toMatchObject(reused);
@@ -138,7 +140,7 @@ describe('an Idempotency-Key', () => {
     expect(modelCalls()).toBe(2);
   });
 
-  it('whose first request took too long is taken over; the one that comes late keeps nothing but its record', async () => {
+  it('an Idempotency-Key whose first request took too long is taken over; the one that comes late keeps nothing but its record', async () => {
     vendors.fault({ vendor: 'llm', delay_ms: 1500 });
     const slow = askSame('k5');
     while (modelCalls() === 0) await new Promise((next) => setImmediate(next));
@@ -152,7 +154,7 @@ describe('an Idempotency-Key', () => {
     expect(counts).toEqual([{ contentSessions: 2, imageConversations: 1 }]);
   });
 
-  it('is free again at once after a failure', async () => {
+  it('an Idempotency-Key is free again at once after a failure', async () => {
     vendors.fault({ vendor: 'llm', status: 500, times: 2 });
     expect(await askSame('k3')).toMatchObject({ status: 503 });
     good(await askSame('k3'));
@@ -178,7 +180,7 @@ describe('a prompt that costs credits', () => {
     });
   const balance = async () => (await app.ledger.balance(user.id)).balance;
 
-  it('is refused before anything is begun when the balance does not cover it', async () => {
+  it('a prompt that costs credits is refused before anything is begun when the balance does not cover it', async () => {
     await grant(2);
     expect(await ask('Shoes', {}, paid)).toMatchObject({
       status: 402,
@@ -186,13 +188,12 @@ describe('a prompt that costs credits', () => {
     });
     expect(modelCalls()).toBe(0);
     expect(await countsOf(app, user.id)).toEqual([0, 0, 0, 0, 0]);
-    // The other operation is free.
     const body = { ad_images: [same], product_images: [same] };
     good(await paid.prompts.generateTemplatePrompt({ body, headers: user.headers }));
     expect(await balance()).toBe(2);
   });
 
-  it('is paid in the very transaction that keeps it, and names its session', async () => {
+  it('a prompt that costs credits is paid in the very transaction that keeps it, and names its session', async () => {
     await grant(10);
     const before = paid.calls.length;
     good(await ask('Shoes', {}, paid));
@@ -211,14 +212,14 @@ describe('a prompt that costs credits', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('costs nothing when the model declines or fails', async () => {
+  it('a prompt that costs credits costs nothing when the model declines or fails', async () => {
     await grant(10);
     expect(problemsOf(await ask('[[refusal]]', {}, paid))).toEqual(['body: prompt_refused']);
     expect(await ask('[[incomplete]]', {}, paid)).toMatchObject({ status: 503 });
     expect(await balance()).toBe(10);
   });
 
-  it('is not made twice of credits for one: who comes late gets 402, and their call is on record', async () => {
+  it('a prompt that costs credits is not made twice of credits for one: who comes late gets 402, and their call is on record', async () => {
     await grant(4);
     const answers = await Promise.all([1, 2, 3].map(() => ask('Shoes', {}, paid)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 402, 402]);
@@ -230,7 +231,7 @@ describe('a prompt that costs credits', () => {
     expect(counts).toEqual([{ contentSessions: modelCalls(), imageConversations: 1 }]);
   });
 
-  it('is paid once under a key', async () => {
+  it('a prompt that costs credits is paid once under a key', async () => {
     await grant(10);
     good(await askSame('k', {}, paid));
     good(await askSame('k', {}, paid));
@@ -246,7 +247,6 @@ it('a user gets so many prompts an hour; the headers tell what is left', async (
   const third = await ask('Shoes', {}, strict);
   expect(third).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(third.headers.get('retry-after')).toBe('3600');
-  // Nor for somebody else: whose data it is does not make it another caller.
   const client = await newUser(app);
   const view = { 'x-svc-dev-token': operatorToken, 'x-assume-user-id': String(client.id) };
   expect((await ask('Shoes', view, strict)).status).toBe(429);

@@ -19,7 +19,7 @@ const list = async (query: { limit?: number; cursor?: string } = {}) =>
   good(await app.prompts.listPrompts({ query, headers: user.headers }));
 
 describe('the list of prompts', () => {
-  it('is empty at first, then newest first, page by page without a gap or a repeat', async () => {
+  it('the list of prompts is empty at first, then newest first, page by page without a gap or a repeat', async () => {
     expect(await list()).toEqual({ prompts: [], next_cursor: null });
     const made: number[] = [];
     for (const name of ['A', 'B', 'C', 'D', 'E']) made.push(await make(name));
@@ -32,13 +32,12 @@ describe('the list of prompts', () => {
       seen.push(...page.prompts.map(({ session_id }) => session_id));
       if (page.next_cursor === null) break;
       cursor = page.next_cursor;
-      // What is made meanwhile belongs before the first page.
       if (pages === 0) await make('F');
     }
     expect(seen).toEqual([...made].reverse());
   });
 
-  it('holds whole prompts, in one query', async () => {
+  it('the list of prompts holds whole prompts, in one query', async () => {
     const session_id = await make('Tarnfell');
     const before = app.calls.length;
     const { prompts } = await list();
@@ -53,7 +52,7 @@ describe('the list of prompts', () => {
     ]);
   });
 
-  it('refuses a cursor that no answer gave', async () => {
+  it('the list of prompts refuses a cursor that no answer gave', async () => {
     for (const cursor of [
       '',
       'x',
@@ -69,7 +68,7 @@ describe('the list of prompts', () => {
 });
 
 describe('an image conversation', () => {
-  it('is read by its customer: messages, prompts, and images by a link of an hour; in one query', async () => {
+  it('an image conversation is read by its customer: messages, prompts, and images by a link of an hour; in one query', async () => {
     const session_id = await make('Tarnfell');
     const before = app.calls.length;
     const read = good(await app.prompts.readPromptSession({ params: { session_id }, headers: user.headers }));
@@ -90,7 +89,7 @@ describe('an image conversation', () => {
     expect(app.world.objects.files.get(key ?? '')?.length).toBe(read.messages[0]?.images[0]?.size_bytes);
   });
 
-  it('is not there for others, nor is one that never was; an operator sees it, which is recorded', async () => {
+  it('an image conversation is not there for others, nor is one that never was; an operator sees it, which is recorded', async () => {
     const session_id = await make('Tarnfell');
     const other = await newUser(app);
     const notFound = { status: 404, body: { code: 'not_found' } };

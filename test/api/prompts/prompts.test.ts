@@ -32,7 +32,6 @@ const storedAs = (bytes: Buffer, extension: string) =>
   app.world.objects.files.get(`images/${user.id}/${sha256(bytes)}.${extension}`);
 type Input = { type: string; text?: string; image_url?: string }[];
 type SentToModel = { input: { content: Input }[]; instructions: string; text: { format: { name: string } } };
-/** What the model was sent in its last call. */
 const sentToModel = () => {
   const body = vendors.asked('llm').at(-1)?.body as unknown as SentToModel | undefined;
   return {
@@ -44,7 +43,7 @@ const sentToModel = () => {
 const picturesSent = () => sentToModel().content.flatMap(({ image_url }) => image_url ?? []);
 
 describe('a prompt from an ad', () => {
-  it('is made by the model from the very bytes that were uploaded, and the words that came with them', async () => {
+  it('a prompt from an ad is made by the model from the very bytes that were uploaded, and the words that came with them', async () => {
     const picture = newPicture(64, 80);
     const answer = good(
       await fromAd({
@@ -68,12 +67,11 @@ describe('a prompt from an ad', () => {
       competitor_name: 'Tarnfell',
       ad_text: 'Waterproof boots for winter walkers',
     });
-    // What somebody else wrote is data.
     expect(instructions).not.toContain('Tarnfell');
     expect(storedAs(picture, 'png')?.equals(picture)).toBe(true);
   });
 
-  it('is made from an image of the web, which we fetch ourselves and keep as it came', async () => {
+  it('a prompt from an ad is made from an image of the web, which we fetch ourselves and keep as it came', async () => {
     const expected = pictureOf('running shoes', 1);
     const url = 'https://www.tarnfell.example/images/1.png';
     const { session_id } = good(await fromAd({ image_url: url }));
@@ -85,7 +83,7 @@ describe('a prompt from an ad', () => {
     ]);
   });
 
-  it("is made from our own copy of an ad's image, though our address is none of the public web", async () => {
+  it("a prompt from an ad is made from our own copy of an ad's image, though our address is none of the public web", async () => {
     const picture = newPicture();
     const file = `${sha256(picture)}.png`;
     app.world.objects.files.set(`media/${file}`, picture);
@@ -93,7 +91,7 @@ describe('a prompt from an ad', () => {
     expect(picturesSent()).toEqual([`data:image/png;base64,${base64(picture)}`]);
   });
 
-  it('shows both when an address and an upload are given', async () => {
+  it('a prompt from an ad shows both when an address and an upload are given', async () => {
     const picture = newPicture();
     good(await fromAd({ image_url: 'https://tarnfell.example/images/2.png', image_base64: base64(picture) }));
     const sent = picturesSent();
@@ -102,7 +100,7 @@ describe('a prompt from an ad', () => {
   });
 
   it.each(Object.entries(samples))(
-    'takes a %s, bare, in lines, without padding, and as a data URL',
+    'a prompt from an ad takes a %s, bare, in lines, without padding, and as a data URL',
     async (name, bytes) => {
       const type = name.split(' ')[0] as string;
       const text = base64(bytes);
@@ -120,7 +118,7 @@ describe('a prompt from an ad', () => {
     },
   );
 
-  it('keeps an image that is sent twice once, and makes two conversations of it', async () => {
+  it('a prompt from an ad keeps an image that is sent twice once, and makes two conversations of it', async () => {
     const picture = newPicture();
     const puts = () => app.calls.filter(({ operation }) => operation === 'PutObject').length;
     const before = puts();
@@ -132,7 +130,7 @@ describe('a prompt from an ad', () => {
     expect(await countsOf(app, user.id)).toEqual([2, 2, 2, 2, 2]);
   });
 
-  it("keeps another user's same image apart", async () => {
+  it("a prompt from an ad keeps another user's same image apart", async () => {
     const picture = newPicture();
     good(await fromAd({ image_base64: base64(picture) }));
     const other = await newUser(app);
@@ -145,7 +143,7 @@ describe('a prompt from an ad', () => {
 });
 
 describe('a prompt from ads and products', () => {
-  it('shows the model all of them in order, each named for what it is, in whatever form they came', async () => {
+  it('a prompt from ads and products shows the model all of them in order, each named for what it is, in whatever form they came', async () => {
     const [a, b, c, d] = [newPicture(), newPicture(), newPicture(), newPicture()];
     const answer = good(
       await fromTemplate(
@@ -193,7 +191,7 @@ describe('a prompt from ads and products', () => {
     expect(images?.map(({ role }) => role)).toEqual(['ad', 'ad', 'ad', 'product', 'product', 'product']);
   });
 
-  it('takes five of each, fetched side by side, and no more', async () => {
+  it('a prompt from ads and products takes five of each, fetched side by side, and no more', async () => {
     const urls = Array.from({ length: 4 }, (_, at) => `https://tarnfell.example/images/${at + 1}.png`);
     const five = [...urls, base64(newPicture())];
     good(await fromTemplate(five, [...five].reverse()));
@@ -211,7 +209,7 @@ describe('a prompt from ads and products', () => {
 });
 
 describe('what a prompt leaves', () => {
-  it('is its conversation, its trace, itself, and a record of the call with its price', async () => {
+  it('what a prompt leaves is its conversation, its trace, itself, and a record of the call with its price', async () => {
     const picture = newPicture();
     const answer = good(
       await fromAd({
@@ -237,7 +235,6 @@ describe('what a prompt leaves', () => {
         ],
       },
     ]);
-    // No instructions of ours among what a customer sees.
     expect(JSON.stringify(conversations)).not.toContain('art director');
 
     const call = calls[0] as unknown as {
@@ -296,7 +293,7 @@ describe('what a prompt leaves', () => {
     expect(steps[6]?.llmCallId).toBe(call.id);
   });
 
-  it('fits into an item of the store, however much was sent', async () => {
+  it('what a prompt leaves fits into an item of the store, however much was sent', async () => {
     const long = 'https://tarnfell.example/images/1.png?';
     const urls = (word: string) =>
       Array.from({ length: 5 }, (_, at) => `${long}${word}${at}=${'ü'.repeat(330)}`);
@@ -314,8 +311,8 @@ describe('what a prompt leaves', () => {
       expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(100_000);
   });
 
-  it('takes few calls of the store', async () => {
-    // Ids begin with the time: those of the prompts before cannot be drawn again.
+  it('what a prompt leaves takes few calls of the store', async () => {
+    // IDs begin with the time, so earlier IDs cannot be drawn again.
     app.world.clock.now += 60_000;
     const before = app.calls.length;
     good(await fromAd({ image_base64: base64(newPicture()) }));
@@ -324,7 +321,6 @@ describe('what a prompt leaves', () => {
       .map(({ operation, table }) => [operation, table].filter(Boolean).join(' '));
     expect(calls).toEqual([
       'GetItem accounts',
-      // What the models may still cost this hour, and what this call has cost.
       'GetItem analysis',
       'UpdateItem accounts',
       'HeadObject',
@@ -335,7 +331,7 @@ describe('what a prompt leaves', () => {
     ]);
   });
 
-  it('belongs to the client whose data is viewed, and the view is recorded (CVP)', async () => {
+  it('what a prompt leaves belongs to the client whose data is viewed, and the view is recorded (CVP)', async () => {
     const client = await newUser(app);
     const { session_id } = good(
       await fromAd(

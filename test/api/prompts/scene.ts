@@ -4,14 +4,12 @@ import type { TestApp } from '#test/kit/harness.ts';
 import { png } from '#test/prompts/samples.ts';
 
 let drawn = 0;
-/** A picture that nobody has sent before. */
 export function newPicture(width = 32, height = 32): Buffer {
   drawn += 1;
   return png(width, height, [drawn & 255, (drawn >> 8) & 255, 7]);
 }
 export const base64 = (bytes: Buffer) => bytes.toString('base64');
 
-/** The answer of a call that has succeeded. */
 export function good<A extends { status: number; body: object }>(
   answer: A,
 ): Extract<A, { status: 200 }>['body'] {
@@ -19,7 +17,6 @@ export function good<A extends { status: number; body: object }>(
   return answer.body as Extract<A, { status: 200 }>['body'];
 }
 
-/** Problems of a 422, as `place: type`. */
 export const problemsOf = ({ status, body }: { status: number; body: object }) =>
   status === 422
     ? (body as { detail: { loc: (string | number)[]; type: string }[] }).detail.map(
@@ -27,7 +24,6 @@ export const problemsOf = ({ status, body }: { status: number; body: object }) =
       )
     : [`status ${status}`];
 
-/** All that is stored of a user's prompts, by the kind of item. */
 export async function keptOf({ world }: Pick<TestApp, 'world'>, userId: number) {
   const items = (await allItems(world, 'analysis')).filter((item) => item.userId === userId);
   const of = (kind: string) => items.filter((item) => item.kind === kind) as (Item & Record<string, never>)[];
@@ -43,7 +39,6 @@ export async function keptOf({ world }: Pick<TestApp, 'world'>, userId: number) 
     })),
   };
 }
-/** How many there are of each kind. */
 export async function countsOf(app: Pick<TestApp, 'world'>, userId: number) {
   const { conversations, sessions, prompts, listed, calls } = await keptOf(app, userId);
   return [conversations, sessions, prompts, listed, calls].map(({ length }) => length);

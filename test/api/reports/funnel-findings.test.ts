@@ -20,7 +20,6 @@ type Found = Awaited<ReturnType<typeof report>>['findings'][number];
 const findingIn = ({ findings }: { findings: Found[] }, code: string) =>
   findings.find((finding) => finding.code === code);
 
-/** The first page of the log that a finding links to. */
 async function linked(advertiser: Advertiser, { log_url }: Pick<Found, 'log_url'>) {
   if (log_url === null) throw new Error('The finding has no link.');
   const request = new Request(new URL(log_url, 'https://api.example'), {
@@ -48,7 +47,7 @@ const ordersOf = async (advertiser: Advertiser, event_type: string, count: numbe
 };
 
 describe('a reused event id', () => {
-  it('that loses every sale of a shop is shown by report, log, receipt and a critical finding', async () => {
+  it('a reused event id that loses every sale of a shop is shown by report, log, receipt and a critical finding', async () => {
     const advertiser = await newAdvertiser(app);
     for (const i of times(30)) {
       const sent = { event_id: `ORDER-${i}`, svc_click_id: await advertiser.click(), value: 50 };
@@ -79,7 +78,7 @@ describe('a reused event id', () => {
     });
   });
 
-  it('is critical from the first, and says that a batch stored what the single form loses', async () => {
+  it('a reused event id is critical from the first, and says that a batch stored what the single form loses', async () => {
     const advertiser = await newAdvertiser(app);
     const click = await advertiser.click();
     const sent = { event_id: 'A', svc_click_id: click };
@@ -104,7 +103,7 @@ describe('a reused event id', () => {
     expect(events.map(({ event_id }) => event_id).sort()).toEqual(ids);
   });
 
-  it('with nothing but another click is no loss by itself', async () => {
+  it('a reused event id with nothing but another click is no loss by itself', async () => {
     const advertiser = await newAdvertiser(app);
     await ordersOf(advertiser, 'order_created', 3);
     await ordersOf(advertiser, 'order_created', 3);
@@ -196,7 +195,7 @@ describe('silent losses', () => {
     expect(counted['same_sale order_created+purchase_completed']).toBe(twice);
   });
 
-  it('links with macros and links without a campaign; hostile text is shown harmless', async () => {
+  it('silent losses links with macros and links without a campaign; hostile text is shown harmless', async () => {
     const advertiser = await newAdvertiser(app);
     for (const _ of times(5))
       await advertiser.click('utm_campaign=%7B%7Bcampaign.name%7D%7D&utm_content=%7Badid%7D');
@@ -265,7 +264,7 @@ describe('silent losses', () => {
 });
 
 describe('the link to the log', () => {
-  it("has the report's own scope, at most 31 days of it, and reaches back to the events", async () => {
+  it("the link to the log has the report's own scope, at most 31 days of it, and reaches back to the events", async () => {
     const advertiser = await newAdvertiser(app, 'test');
     const svc_click_id = await advertiser.click();
     for (const value of [5, 6]) await scene.send(advertiser, { event_id: 'A', svc_click_id, value });
@@ -286,7 +285,7 @@ describe('the link to the log', () => {
     app.world.clock.now = earlier;
   });
 
-  it('finds events for every finding that has one, and none has one without', async () => {
+  it('the link to the log finds events for every finding that has one, and none has one without', async () => {
     const advertiser = await newAdvertiser(app);
     await ordersOf(advertiser, 'order_created', 20, { currency: undefined });
     for (const _ of times(25)) await scene.send(advertiser, { value: 5 });
@@ -312,7 +311,7 @@ describe('too few events', () => {
     return advertiser;
   };
 
-  it('below 20 are said to be too few, with the numbers, so that nobody reads that all is well', async () => {
+  it('too few events below 20 are said to be too few, with the numbers, so that nobody reads that all is well', async () => {
     const found = await report(await sessionsAndOrders(10));
     expect(found.findings).toEqual([
       {
@@ -327,13 +326,13 @@ describe('too few events', () => {
     ]);
   });
 
-  it('from 20 on are judged, and the finding is gone', async () => {
+  it('too few events from 20 on are judged, and the finding is gone', async () => {
     const found = await report(await sessionsAndOrders(20));
     expect(findingIn(found, 'too_few_events')).toBeUndefined();
     expect(findingIn(found, 'tracking_gap')).toMatchObject({ severity: 'critical' });
   });
 
-  it('beside enough sessions are named alone, and what never arrives is not', async () => {
+  it('too few events beside enough sessions are named alone, and what never arrives is not', async () => {
     const advertiser = await newAdvertiser(app);
     for (const _ of times(25)) await advertiser.click();
     expect(findingIn(await report(advertiser), 'too_few_events')).toBeUndefined();
@@ -344,7 +343,7 @@ describe('too few events', () => {
     });
   });
 
-  it('are not named where nothing arrived at all: that is no_data', async () => {
+  it('too few events are not named where nothing arrived at all: that is no_data', async () => {
     const found = await report(await newAdvertiser(app));
     expect(found.findings.map(({ code }) => code)).toEqual(['no_data']);
   });

@@ -14,7 +14,7 @@ async function funnel(headers: { authorization: string }, query: Query = {}) {
 }
 
 describe('the funnel report', () => {
-  it('counts what pages and servers sent, and finds the step that is not tracked', async () => {
+  it('the funnel report counts what pages and servers sent, and finds the step that is not tracked', async () => {
     const owner = await newAdvertiser(app);
     const sids = await Promise.all(Array.from({ length: 25 }, () => owner.click()));
     for (const [i, sid] of sids.entries()) {
@@ -63,7 +63,7 @@ describe('the funnel report', () => {
     });
   });
 
-  it("is the caller's own, and costs one query and a look for recounts beside the sign-in", async () => {
+  it("the funnel report is the caller's own, and costs one query and a look for recounts beside the sign-in", async () => {
     const owner = await newAdvertiser(app);
     await owner.click();
     expect((await funnel((await newUser(app)).headers)).steps[0]?.count).toBe(0);
@@ -77,7 +77,7 @@ describe('the funnel report', () => {
     [{ from: '2026-11-22', to: '2026-11-21' }, ['query.to']],
     [{ from: '2024-11-20', to: '2026-11-21' }, ['query.to']],
     [{ from: 'x', to: '2026-02-30', environment: 'prod' }, ['query.environment', 'query.from', 'query.to']],
-  ])('refuses %j, naming every problem', async (query, places) => {
+  ])('the funnel report refuses %j, naming every problem', async (query, places) => {
     const answer = await app.reports.reportFunnel({
       query: query as Query,
       headers: (await newUser(app)).headers,

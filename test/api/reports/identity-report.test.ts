@@ -32,7 +32,6 @@ async function identify(sid: string, by: Advertiser = advertiser) {
   });
   expect(answer.status).toBe(202);
 }
-/** A conversion of the user that names an unknown click. */
 const send = (event_id: string, more: object = {}, by: Advertiser = advertiser) =>
   scene.send(by, { event_id, external_user_id: user, value: 12.5, ...more });
 const item = (id: string, more: object = {}) => ({
@@ -58,18 +57,16 @@ const change = async (body: object, by = advertiser) => {
   return app.keys.changeSettings({ query: { pixel_key: by.pixelKey }, body, headers });
 };
 const tableOf = () => tableAt(`${app.world.prefix}attribution`, testDynamo());
-/** The account as it was before the setting existed. */
 const makeOlder = async ({ id }: { id: number }) => {
   await tableOf().remove(keyOf.accountSettings(id));
   passes(61_000);
 };
 
 describe('identity_attribution', () => {
-  it('is report for a new account, and answer for an account whose first key is older than the setting', async () => {
+  it('identity_attribution is report for a new account, and answer for an account whose first key is older than the setting', async () => {
     expect(await settings()).toMatchObject({ identity_attribution: 'report', identity_window_days: 30 });
     await makeOlder(advertiser);
     expect(await settings()).toMatchObject({ identity_attribution: 'answer', identity_window_days: 30 });
-    // Neither another key nor the window changes that.
     await advertiser.issue({ name: 'Second', kind: 'secret', environment: 'test' });
     expect(await change({ identity_window_days: 60 })).toMatchObject({
       body: { identity_attribution: 'answer', identity_window_days: 60 },
@@ -78,7 +75,7 @@ describe('identity_attribution', () => {
     expect(await send('order:1')).toMatchObject({ status: 200, body: { matched: true, campaign: 'spring' } });
   });
 
-  it('is report for a new account whose first keys race, or which was recovered before its first key', async () => {
+  it('identity_attribution is report for a new account whose first keys race, or which was recovered before its first key', async () => {
     const recovered = await newUser(app);
     await depsOf(app).keys.revokeBefore(recovered.id, 0);
     const owner = await newUser(app);
@@ -96,7 +93,7 @@ describe('identity_attribution', () => {
       });
   });
 
-  it('is off while the window has no days, and returns with a window', async () => {
+  it('identity_attribution is off while the window has no days, and returns with a window', async () => {
     expect(await change({ identity_window_days: 0 })).toMatchObject({
       body: { identity_attribution: 'off', identity_window_days: 0 },
     });
@@ -118,7 +115,7 @@ describe('identity_attribution', () => {
 });
 
 describe('report', () => {
-  it('answers by the click ID alone, and credits the event afterwards in receipt, log and totals, once', async () => {
+  it('report answers by the click ID alone, and credits the event afterwards in receipt, log and totals, once', async () => {
     const sid = await click();
     await identify(sid);
     passes(hourMs);
@@ -145,32 +142,33 @@ describe('report', () => {
       });
     expect((await scene.log(advertiser, { outcome: 'matched' })).events).toHaveLength(3);
     expect(await scene.rows(advertiser)).toEqual([total(3, '37.50')]);
-    // A retry returns the original result and moves nothing.
     expect(await send('order:1')).toMatchObject({ status: 200, body: { ...first.body, duplicate: true } });
     await app.settle();
     expect(await scene.rows(advertiser)).toEqual([total(3, '37.50')]);
   });
 
-  it.each(['off', 'report'] as const)('reads no identity in the request, nor does off: %s', async (mode) => {
-    await scene.attributeIdentity(advertiser, mode);
-    await identify(await click());
-    const known = await click();
-    await send('warm:1', { svc_click_id: known });
-    await send('warm:2');
-    const calls = async (id: string, fields: object) => {
+  it.each(['off', 'report'] as const)(
+    'report reads no identity in the request, nor does off: %s',
+    async (mode) => {
+      await scene.attributeIdentity(advertiser, mode);
+      await identify(await click());
+      const known = await click();
+      await send('warm:1', { svc_click_id: known });
+      await send('warm:2');
+      const calls = async (id: string, fields: object) => {
+        app.calls.length = 0;
+        await send(id, fields);
+        return app.calls.map(({ operation }) => operation);
+      };
+      expect(await calls('e1', {})).toEqual(['GetItem', 'GetItem', 'PutItem']);
+      expect(await calls('e2', { svc_click_id: known })).toEqual(['GetItem', 'PutItem']);
       app.calls.length = 0;
-      await send(id, fields);
-      return app.calls.map(({ operation }) => operation);
-    };
-    // The unknown click is looked for in both copies.
-    expect(await calls('e1', {})).toEqual(['GetItem', 'GetItem', 'PutItem']);
-    expect(await calls('e2', { svc_click_id: known })).toEqual(['GetItem', 'PutItem']);
-    app.calls.length = 0;
-    await scene.batch(advertiser, [item('a'), item('b')]);
-    expect(app.calls.map(({ operation }) => operation)).not.toContain('Query');
-  });
+      await scene.batch(advertiser, [item('a'), item('b')]);
+      expect(app.calls.map(({ operation }) => operation)).not.toContain('Query');
+    },
+  );
 
-  it('tells webhooks with conversion.matched_late and never with conversion.attributed', async () => {
+  it('report tells webhooks with conversion.matched_late and never with conversion.attributed', async () => {
     const one = await subscriber(app);
     await identify(await click('spring', one), one);
     await send('order:1', {}, one);
@@ -189,7 +187,7 @@ describe('report', () => {
     ]);
   });
 
-  it('credits nothing in off, neither at once nor when the user becomes known later', async () => {
+  it('report credits nothing in off, neither at once nor when the user becomes known later', async () => {
     await scene.attributeIdentity(advertiser, 'off');
     await identify(await click());
     expect(await send('order:1')).toMatchObject(unmatched());
@@ -200,7 +198,7 @@ describe('report', () => {
     expect(await scene.rows(advertiser)).toEqual([]);
   });
 
-  it('credits no event whose click is expired or organic, as answer does not', async () => {
+  it('report credits no event whose click is expired or organic, as answer does not', async () => {
     const old = await click();
     passes(31 * dayMs);
     await identify(await click('summer'));
@@ -267,7 +265,7 @@ describe('an erasure of the user of an event that report would credit', () => {
     expect(answer.status).toBe(202);
   };
 
-  it('before the stream has run: no click earns it, and nothing of the user is left', async () => {
+  it('an erasure of the user of an event that report would credit before the stream has run: no click earns it, and nothing of the user is left', async () => {
     await identify(await click());
     await app.settle();
     await send('order:1');
@@ -279,7 +277,7 @@ describe('an erasure of the user of an event that report would credit', () => {
     expect(JSON.stringify(await allItems(app.world))).not.toContain(hash);
   });
 
-  it('after the stream has run: totals stay, and a retry answers the original', async () => {
+  it('an erasure of the user of an event that report would credit after the stream has run: totals stay, and a retry answers the original', async () => {
     await identify(await click());
     await send('order:1');
     await app.settle();
@@ -302,7 +300,6 @@ describe('an erasure of the user of an event that report would credit', () => {
 
 describe('the reports of report and of answer', () => {
   type Step = 'click' | 'identify' | 'named' | 'unknown' | 'none' | 'wait' | 'settle';
-  /** The same steps for an account of each mode: what its reports show at the end. */
   async function reportsOf(steps: readonly Step[], mode: Mode) {
     const owner = await newAdvertiser(app);
     await scene.attributeIdentity(owner, mode);
@@ -316,7 +313,6 @@ describe('the reports of report and of answer', () => {
       if (step === 'unknown') await send(id, more, owner);
       if (step === 'none') await scene.batch(owner, [item(id)]);
       if (step === 'wait') passes(10 * dayMs);
-      // The stream is about a second behind, so it has run before the next step.
       await app.settle();
     }
     const { findings } = await funnelOf(owner);
@@ -335,7 +331,7 @@ describe('the reports of report and of answer', () => {
     return answer.body;
   }
 
-  it('have equal totals after the stream has run, whatever the order of clicks, users and events', async () => {
+  it('the reports of report and of answer have equal totals after the stream has run, whatever the order of clicks, users and events', async () => {
     const step = fc.constantFrom<Step>('click', 'identify', 'named', 'unknown', 'none', 'wait');
     let credited = 0;
     await fc.assert(
@@ -352,7 +348,7 @@ describe('the reports of report and of answer', () => {
     expect(credited).toBeGreaterThan(5);
   }, 120_000);
 
-  it('name the same lost conversions: what a user earned is not called unattributed, nor an uncounted type overlooked', async () => {
+  it('the reports of report and of answer name the same lost conversions: what a user earned is not called unattributed, nor an uncounted type overlooked', async () => {
     const found = async (mode: Mode) => {
       const owner = await newAdvertiser(app);
       await scene.attributeIdentity(owner, mode);
@@ -368,7 +364,6 @@ describe('the reports of report and of answer', () => {
     expect(brief(answer)).toContain('critical uncounted_event_type');
     expect(brief(report)).toEqual(brief(answer));
     expect(brief(report).join()).not.toMatch(/unmatched|late_matches/);
-    // How the events arrived is still told.
     expect(report.quality).toMatchObject({
       unmatched_by_reason: { unknown_svc_click_id: 25 },
       unattributed: [],
@@ -378,7 +373,7 @@ describe('the reports of report and of answer', () => {
 });
 
 describe('group_by=matched_by', () => {
-  it('separates revenue by identity alone, in JSON and CSV, in any zone and by any time, and adds up to the total', async () => {
+  it('group_by=matched_by separates revenue by identity alone, in JSON and CSV, in any zone and by any time, and adds up to the total', async () => {
     const sid = await click();
     await send('named:1', { svc_click_id: sid, value: '0.1' });
     await app.settle();
@@ -426,7 +421,7 @@ describe('group_by=matched_by', () => {
     ]);
   });
 
-  it('is no part of a report that does not ask for it, and an unknown grouping is refused with the names', async () => {
+  it('group_by=matched_by is no part of a report that does not ask for it, and an unknown grouping is refused with the names', async () => {
     await identify(await click());
     await send('order:1');
     await app.settle();
@@ -441,7 +436,7 @@ describe('group_by=matched_by', () => {
     expect(JSON.stringify(refused.body)).toContain('matched_by');
   });
 
-  it('costs no further write in the stream and no further read in the report', async () => {
+  it('group_by=matched_by costs no further write in the stream and no further read in the report', async () => {
     await identify(await click());
     await send('order:1');
     await app.settle();
@@ -459,7 +454,7 @@ describe('group_by=matched_by', () => {
 });
 
 describe('page_viewed from a server', () => {
-  it('is stored with a warning, singly and in a batch, and the funnel counts the pixel’s alone', async () => {
+  it('page_viewed from a server is stored with a warning, singly and in a batch, and the funnel counts the pixel’s alone', async () => {
     const sid = await click();
     const warning = { code: 'page_viewed_from_server', fields: ['event_type'] };
     const sent = await send('view:1', { event_type: 'page_viewed', svc_click_id: sid });

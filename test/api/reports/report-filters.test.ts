@@ -59,7 +59,6 @@ describe('the conversions report of some names', () => {
     [{ ad_group: 'shoes' }, [`${hostile} 1 13.00`, 'Spring Sale 2 0.30', 'café 1 17.00']],
     [{ campaign: 'Spring Sale', ad_id: 'ad_2', event_type: 'order_created' }, ['Spring Sale 1 5.00']],
     [{ event_type: 'signup_completed' }, ['Spring Sale 1 7.00']],
-    // An empty name is that of a link without an ad group.
     [{ ad_group: '', ad_id: '' }, ['brand 1 11.00']],
     [{ campaign: hostile }, [`${hostile} 1 13.00`]],
     [{ campaign: 'café' }, ['café 1 17.00']],
@@ -82,7 +81,7 @@ describe('the conversions report of some names', () => {
     expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(rows.length + 1);
   });
 
-  it('adds up weeks, months and the hours of a day, which together are the whole', async () => {
+  it('the conversions report of some names adds up weeks, months and the hours of a day, which together are the whole', async () => {
     expect(await sums({ group_by: 'day', interval: 'month' })).toEqual([
       '2026-10-01 1 0.10',
       '2026-11-01 6 53.20',
@@ -92,7 +91,6 @@ describe('the conversions report of some names', () => {
       '2026-11-09 1 0.20',
       '2026-11-16 5 53.00',
     ]);
-    // A week of which only a part is in the period has that part alone.
     expect(await sums({ group_by: 'day', interval: 'week', from: '2026-11-17' })).toEqual([
       '2026-11-16 4 48.00',
     ]);
@@ -115,7 +113,7 @@ describe('the conversions report of some names', () => {
     expect(alone.body).toMatchObject({ from: '2026-11-20', to: '2026-11-20' });
   });
 
-  it('names every value that is wrong', async () => {
+  it('the conversions report of some names names every value that is wrong', async () => {
     const wrong = {
       ...{ campaign: '', ad_group: 'x'.repeat(257), ad_id: 'x'.repeat(257), event_type: 'Not A Type' },
       interval: 'year',
@@ -135,7 +133,7 @@ describe('the conversions report of some names', () => {
     }
   });
 
-  it('reads no more totals than it says', async () => {
+  it('the conversions report of some names reads no more totals than it says', async () => {
     const counters = async function* (count: number) {
       for (let i = 0; i < count; i++) yield i;
     };
@@ -162,7 +160,7 @@ describe('the event log of some names', () => {
     expect(events.map(({ event_id }) => event_id).toSorted()).toEqual(ids);
   });
 
-  it('names every value that is wrong', async () => {
+  it('the event log of some names names every value that is wrong', async () => {
     const answer = await app.events.listEvents({
       query: { ad_group: 'x'.repeat(257), campaign_contains: '', ad_id: 'y'.repeat(257), event_type: '?' },
       headers: advertiser.headers,

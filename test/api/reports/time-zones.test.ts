@@ -48,11 +48,11 @@ describe('a report in a time zone', () => {
     ['America/New_York', ['2026-11-18 7 7.70', '2026-11-19 2 2.20']],
     // UTC+13:45 in their summer: midnight is 10:15 UTC.
     ['Pacific/Chatham', ['2026-11-19 8 8.80', '2026-11-20 1 1.10']],
-  ])('cuts days in %s', async (time_zone, rows) => {
+  ])('a report in a time zone cuts days in %s', async (time_zone, rows) => {
     expect(await byDay({ time_zone })).toEqual(rows);
   });
 
-  it('takes in just the days that were asked for', async () => {
+  it('a report in a time zone takes in just the days that were asked for', async () => {
     const zone = { time_zone: 'Asia/Kolkata' };
     expect(await byDay({ ...zone, from: '2026-11-19', to: '2026-11-19' })).toEqual(['2026-11-19 6 6.60']);
     expect(await byDay({ ...zone, from: '2026-11-18', to: '2026-11-18' })).toEqual(['2026-11-18 3 3.30']);
@@ -66,7 +66,7 @@ describe('a report in a time zone', () => {
     });
   });
 
-  it('ends with today, as the zone has it', async () => {
+  it('a report in a time zone ends with today, as the zone has it', async () => {
     const { clock } = app.world;
     const now = clock.now;
     clock.now = Date.parse('2026-11-21T19:00:00Z');
@@ -78,18 +78,21 @@ describe('a report in a time zone', () => {
     clock.now = now;
   });
 
-  it.each(['+05:30', 'Mars/Olympus', '', 'UTC+5'])('is refused in %j', async (time_zone) => {
-    const answer = await app.reports.reportConversions({
-      query: { time_zone },
-      headers: advertiser.headers,
-    });
-    expect(answer).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['query', 'time_zone'] }] },
-    });
-  });
+  it.each(['+05:30', 'Mars/Olympus', '', 'UTC+5'])(
+    'a report in a time zone is refused in %j',
+    async (time_zone) => {
+      const answer = await app.reports.reportConversions({
+        query: { time_zone },
+        headers: advertiser.headers,
+      });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['query', 'time_zone'] }] },
+      });
+    },
+  );
 
-  it('in UTC reads no more items than there are cells', async () => {
+  it('a report in a time zone in UTC reads no more items than there are cells', async () => {
     app.calls.length = 0;
     await byDay({});
     expect(app.calls.filter(({ operation }) => operation === 'Query')).toHaveLength(1);
@@ -147,7 +150,7 @@ describe('other reads in a time zone', () => {
     const world = await startApp(await newWorld());
     const owner = await newAdvertiser(world);
     const zone = 'America/New_York';
-    // Forty orders at noon of the zone's days, and none from the 20th on.
+    // Forty orders are at noon of the zone's days, and none from the 20th on.
     for (let day = 10; day < 20; day++) {
       world.world.clock.now = Date.parse(`2026-11-${day}T17:00:00Z`);
       const items = Array.from({ length: 40 }, (_, i) => ({ id: `${day}-${i}`, type: 'order_created' }));
@@ -188,7 +191,7 @@ describe('other reads in a time zone', () => {
 
 describe('the quarter hours of a report', () => {
   const zones = Intl.supportedValuesOf('timeZone');
-  it('belong to the day that the zone shows then, in every zone there is, over changes of the clocks', () => {
+  it('the quarter hours of a report belong to the day that the zone shows then, in every zone there is, over changes of the clocks', () => {
     const instant = fc.date({
       min: new Date('1990-01-01T00:00:00Z'),
       max: new Date('2035-01-01T00:00:00Z'),

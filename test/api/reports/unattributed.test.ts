@@ -23,7 +23,6 @@ const brief = async (query: Query = {}) =>
   (await report(query)).map(({ reason, count, values }) =>
     [`${reason} ${count}`, ...values.map((one) => `${one.currency} ${one.count} ${one.value}`)].join(' | '),
   );
-/** The events that a row's own address lists, all pages. */
 async function listed(logUrl: string | null) {
   const query: Record<string, string> = Object.fromEntries(
     new URL(logUrl ?? '', 'http://service.invalid').searchParams,
@@ -53,14 +52,14 @@ const before = ['unknown_svc_click_id 5 | EUR 3 18.07 | USD 1 5.00', 'no_ad_clic
 const after = ['unknown_svc_click_id 4 | EUR 2 10.30 | USD 1 5.00', 'no_ad_click 1 | USD 1 3.30'];
 
 describe('the value of events that no ad earned', () => {
-  it('is by reason and currency, and a late click takes its event away', async () => {
+  it('the value of events that no ad earned is by reason and currency, and a late click takes its event away', async () => {
     const { late } = await traffic();
     expect(await brief()).toEqual(before);
     await scene.land(advertiser.pixelKey, late);
     expect(await brief()).toEqual(after);
   });
 
-  it('belongs to exactly the events that its address lists', async () => {
+  it('the value of events that no ad earned belongs to exactly the events that its address lists', async () => {
     const { late } = await traffic();
     await scene.land(advertiser.pixelKey, late);
     const [unknown, organic] = await report();
@@ -75,7 +74,7 @@ describe('the value of events that no ad earned', () => {
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'reason'] }] } });
   });
 
-  it('is the same after a recount, and after an erasure, which leaves the totals as they are', async () => {
+  it('the value of events that no ad earned is the same after a recount, and after an erasure, which leaves the totals as they are', async () => {
     const { late } = await traffic();
     await scene.land(advertiser.pixelKey, late);
     await app.settle();
@@ -90,7 +89,7 @@ describe('the value of events that no ad earned', () => {
     expect(await brief()).toEqual(after);
   });
 
-  it('is of one pixel by the key that sent the event, also once a late click of another pixel earned it', async () => {
+  it('the value of events that no ad earned is of one pixel by the key that sent the event, also once a late click of another pixel earned it', async () => {
     const own = await advertiser.issue({ name: 'Second', kind: 'public', environment: 'live' });
     const scoped = await advertiser.issue({
       ...{ name: 'Scoped', kind: 'secret', environment: 'live' },
@@ -108,7 +107,7 @@ describe('the value of events that no ad earned', () => {
     expect(await brief()).toEqual(['unknown_svc_click_id 2 | USD 2 20.00']);
   });
 
-  it('is of the days of a time zone, to the quarter hour', async () => {
+  it('the value of events that no ad earned is of the days of a time zone, to the quarter hour', async () => {
     app.world.clock.now = Date.parse('2026-11-20T18:29:00Z');
     await scene.send(advertiser, { event_id: 'z1', value: '1.5' });
     app.world.clock.now = Date.parse('2026-11-20T18:31:00Z');
@@ -119,7 +118,7 @@ describe('the value of events that no ad earned', () => {
     expect(await on('2026-11-21')).toEqual(['unknown_svc_click_id 1 | USD 1 2.25']);
   });
 
-  it('costs no write beside those of the counts', async () => {
+  it('the value of events that no ad earned costs no write beside those of the counts', async () => {
     const writes = async (fields: object) => {
       await scene.send(advertiser, fields);
       const from = app.calls.length;
@@ -130,11 +129,11 @@ describe('the value of events that no ad earned', () => {
     await writes({ event_id: 'w0', value: 1, svc_click_id: newSid() });
     const reason = { svc_click_id: newSid(), currency: 'USD' };
     const withValue = await writes({ event_id: 'w1', value: 1, ...reason });
-    // One less than with a value: whether its currency was given is not counted.
+    // An event of a default currency needs one write less, because the default is not counted.
     expect(await writes({ event_id: 'w2', value: 0, ...reason })).toBe(withValue - 1);
   });
 
-  it('is never negative, whichever of a match and its arrival is counted first', () => {
+  it('the value of events that no ad earned is never negative, whichever of a match and its arrival is counted first', () => {
     const details = [
       'no_ad_click',
       'no_ad_click/USD',

@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 type Asking = { headers: Record<string, string>; query?: { client_user_id?: number } };
 const params = { event_id: 'order-1' };
-/** Every read that another user may be allowed to make, with what is enough for it. */
+/** Another user may be allowed to make each of these reads. */
 const asks: Record<string, (asking: Asking) => Promise<{ status: number; body: unknown }>> = {
   reportConversions: ({ query, ...rest }) =>
     app.reports.reportConversions({ query: { group_by: 'event_type', ...query }, ...rest }),
@@ -80,7 +80,6 @@ const query = () => ({ client_user_id: client.id });
 
 describe.each(each)('%s', (name, ask) => {
   it("answers the client's data to its manager and to an operator, and each view is recorded", async () => {
-    // The audit lists by time.
     app.world.clock.now += 1000;
     const before = (await viewsOf(client.id)).length;
     const own = await ask({ headers: client.headers });
@@ -133,7 +132,6 @@ describe.each(each)('%s', (name, ask) => {
   });
 
   it('costs one read of the account and what it reads itself when nobody is assumed, and two reads and one write more otherwise', async () => {
-    // A process reads a pixel's key once.
     await ask({ headers: client.headers });
     const costOf = async (asking: Asking) => {
       app.calls.length = 0;
@@ -176,7 +174,7 @@ it('writes are refused for a client, and licences stay out of the view', async (
       ...Object.keys(asks).filter((id) => id !== 'listCredits'),
       // A manager reads the exports of a client too: test/api/events/export.test.ts.
       'readExport',
-      // A manager reads and changes the click rules of a client: test/api/clicks/channel-rules.test.ts.
+      // A manager reads and changes the click rules of a client: test/clicks/channel-rules.test.ts.
       ...[
         'readChannelRules',
         'changeChannelRules',

@@ -37,7 +37,7 @@ async function findings(html: string, file: Partial<FetchedFile> = {}) {
 }
 
 describe('the check of a page', () => {
-  it('says that the pixel is there, with a key of the account', async () => {
+  it('the check of a page says that the pixel is there, with a key of the account', async () => {
     const { status, body, headers } = await check();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -52,12 +52,11 @@ describe('the check of a page', () => {
     });
     expect(asked).toEqual(['https://shop.example/shoes?svc_campaign=adtrail_check']);
     expect(headers.get('ratelimit')).toBe('"site-checks";r=59;t=3600');
-    // A visitor's link stays as it is.
     await check('shop.example/?utm_campaign=a&x=1#top');
     expect(asked.at(-1)).toBe('https://shop.example/?utm_campaign=a&x=1');
   });
 
-  it('says what is wrong with the key, and nothing about keys of others', async () => {
+  it('the check of a page says what is wrong with the key, and nothing about keys of others', async () => {
     const other = await newAdvertiser(app);
     const test = await owner.issue({ name: 'T', kind: 'public', environment: 'test' });
     const gone = await owner.issue({ name: 'G', kind: 'public', environment: 'live' });
@@ -76,7 +75,7 @@ describe('the check of a page', () => {
     expect(await ofKey(bound.key)).toEqual(['error origin_not_allowed', 'ok key_known']);
   });
 
-  it('finds missing and repeated scripts', async () => {
+  it('the check of a page finds missing and repeated scripts', async () => {
     expect(await findings('<html><body>Shoes</body></html>')).toEqual(['error pixel_missing']);
     expect(
       await findings('<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'),
@@ -89,7 +88,7 @@ describe('the check of a page', () => {
     expect(await findings(page(), { status: 404 })).toEqual(['error page_failed']);
   });
 
-  it('finds a content security policy that is in the way, in the header or the page', async () => {
+  it('the check of a page finds a content security policy that is in the way, in the header or the page', async () => {
     expect(await findings(page(), { contentPolicy: "script-src 'self'; connect-src api.example" })).toContain(
       'error policy_blocks_script',
     );
@@ -101,7 +100,7 @@ describe('the check of a page', () => {
     expect(await findings(page(meta + script(owner.pixelKey)))).toContain('error policy_blocks_script');
   });
 
-  it('says how consent is dealt with', async () => {
+  it('the check of a page says how consent is dealt with', async () => {
     const platform = "<script>gtag('consent', 'default', {})</script>";
     expect(await findings(page(platform + script(owner.pixelKey)))).toContain(
       'warning consent_not_connected',
@@ -114,7 +113,7 @@ describe('the check of a page', () => {
     );
   });
 
-  it('finds redirects that lose the parameters of ad links', async () => {
+  it('the check of a page finds redirects that lose the parameters of ad links', async () => {
     const hops = ['https://shop.example/shoes?svc_campaign=adtrail_check'];
     const url = 'https://www.shop.example/shoes';
     expect(await findings(page(), { hops, url: `${url}?svc_campaign=adtrail_check` })).toContain(
@@ -140,7 +139,7 @@ describe('the check of a page', () => {
     expect(asked).toEqual([]);
   });
 
-  it('says that a page is refused on the way or does not respond', async () => {
+  it('the check of a page says that a page is refused on the way or does not respond', async () => {
     for (const [error, type] of [
       [new AddressRefused(), 'address_refused'],
       [new SiteUnreachable('timeout'), 'website_unreachable'],
@@ -153,7 +152,7 @@ describe('the check of a page', () => {
     }
   });
 
-  it('is limited for each user, and needs a session', async () => {
+  it('the check of a page is limited for each user, and needs a session', async () => {
     for (let i = 0; i < 60; i++) await check(`https://shop.example/${i}`);
     expect(await check()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect((await check('https://shop.example/', (await newUser(app)).headers)).status).toBe(200);

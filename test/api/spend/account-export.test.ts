@@ -7,7 +7,7 @@ it('the export of an account has its spend row by row, its imports, aliases and 
   const app = await startApp(await newWorld());
   const owner = await newAdvertiser(app);
   const { headers } = owner;
-  // Unlike names: their packed rows are more than the item of a day holds.
+  // Packed rows with different names exceed an item of a day.
   const many = Array.from({ length: 1500 }, (_, at) => campaign(`c${(at * 7919) % 99_991} ${at ** 3}`, at));
   await imported(app, headers, [campaign('c1', '10.00')]);
   await imported(app, headers, many, { network: 'meta' });

@@ -21,7 +21,7 @@ const undo = (id: string | null) =>
   app.spend.undoSpendImport({ params: { id: id ?? '' }, query: {}, headers: owner.headers });
 
 describe('an import', () => {
-  it('replaces its days whole: {c1 10, c2 5} and then {c1 12} is 12.00, with c2 removed', async () => {
+  it('an import replaces its days whole: {c1 10, c2 5} and then {c1 12} is 12.00, with c2 removed', async () => {
     expect(await imported(app, owner.headers, a)).toMatchObject({
       rows: 2,
       days: 1,
@@ -46,7 +46,7 @@ describe('an import', () => {
     expect(await counted(app, owner.id)).toEqual([`${day1} google_ads default c1 12`]);
   });
 
-  it('with mode=upsert goes row by row: the same two are 17.00', async () => {
+  it('an import with mode=upsert goes row by row: the same two are 17.00', async () => {
     await imported(app, owner.headers, a);
     expect(await imported(app, owner.headers, b, { mode: 'upsert' })).toMatchObject({
       changed: 1,
@@ -60,18 +60,17 @@ describe('an import', () => {
     ]);
   });
 
-  it('of the same content again, in any order, is 200 and unchanged', async () => {
+  it('an import of the same content again, in any order, is 200 and unchanged', async () => {
     const first = await imported(app, owner.headers, a);
     const again = await sendRows(app, owner.headers, [...a].reverse());
     expect(again).toMatchObject({
       status: 200,
       body: { unchanged: true, import_id: first.import_id, added: 0, changed: 0 },
     });
-    // It uses up nothing of the day.
     for (let at = 0; at < 25; at++) expect((await sendRows(app, owner.headers, a)).status).toBe(200);
   });
 
-  it('leaves other days, networks, ad accounts and environments alone', async () => {
+  it('an import leaves other days, networks, ad accounts and environments alone', async () => {
     await imported(app, owner.headers, a);
     await imported(app, owner.headers, [campaign('x', 1, { day: day2 })]);
     await imported(app, owner.headers, [campaign('y', 2)], { network: 'meta' });
@@ -87,7 +86,7 @@ describe('an import', () => {
     expect(await counted(app, owner.id, 'test')).toEqual([`${day1} google_ads default t 4`]);
   });
 
-  it('as a dry run says what would change and changes nothing', async () => {
+  it('an import as a dry run says what would change and changes nothing', async () => {
     await imported(app, owner.headers, a);
     const answer = await sendRows(app, owner.headers, b, { dry_run: true });
     expect(answer).toMatchObject({
@@ -97,7 +96,7 @@ describe('an import', () => {
     expect(await counted(app, owner.id)).toHaveLength(2);
   });
 
-  it('with problems is 422 with each of them at its row, and changes nothing', async () => {
+  it('an import with problems is 422 with each of them at its row, and changes nothing', async () => {
     const rows = [
       campaign('c1', '-1'),
       campaign('c2', 1, { day: '2027-01-01' }),
@@ -114,13 +113,13 @@ describe('an import', () => {
     expect(await counted(app, owner.id)).toEqual([]);
   });
 
-  it('that would mix levels with the rows that stay is 422', async () => {
+  it('an import that would mix levels with the rows that stay is 422', async () => {
     await imported(app, owner.headers, a);
     const answer = await sendRows(app, owner.headers, [campaign('c1', 1, { ad: 'one' })], { mode: 'upsert' });
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'mixed_levels' }] } });
   });
 
-  it('is a CSV file too, with its facts in the query, in UTF-8 or UTF-16', async () => {
+  it('an import is a CSV file too, with its facts in the query, in UTF-8 or UTF-16', async () => {
     const file = `Report\nDay,Campaign,Cost\n${day1},c1,10.00\n${day1},c2,5.00\nTotal: Account,,15.00\n`;
     const query = { network: 'google_ads', currency: 'USD' };
     expect(await sendFile(app, owner.headers, file, query)).toMatchObject({
@@ -143,7 +142,7 @@ describe('an import', () => {
     });
   });
 
-  it('takes a secret key, whose environment is its own, and no read-only key', async () => {
+  it('an import takes a secret key, whose environment is its own, and no read-only key', async () => {
     const answer = await sendRows(app, owner.key, a);
     expect(answer.status).toBe(201);
     expect(await counted(app, owner.id)).toHaveLength(2);
@@ -161,7 +160,7 @@ describe('an import', () => {
     expect((await app.spend.createUpload({ body: { size_bytes: 10 }, headers })).status).toBe(403);
   });
 
-  it('is made for a client by its manager alone, and noted with both', async () => {
+  it('an import is made for a client by its manager alone, and noted with both', async () => {
     const manager = await newUser(app);
     const query = { client_user_id: owner.id };
     const body = { network: 'meta', currency: 'USD', rows: a };
@@ -182,7 +181,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('is refused above twenty a day', async () => {
+  it('an import is refused above twenty a day', async () => {
     const statuses: number[] = [];
     for (let at = 1; at <= 21; at++)
       statuses.push((await sendRows(app, owner.headers, [campaign('c', at)])).status);
@@ -191,7 +190,7 @@ describe('an import', () => {
 });
 
 describe('undoing an import', () => {
-  it('brings every row back, step by step, and is repeatable', async () => {
+  it('undoing an import brings every row back, step by step, and is repeatable', async () => {
     const first = await imported(app, owner.headers, a);
     const before = await counted(app, owner.id);
     const second = await imported(app, owner.headers, [...b, campaign('n', 1, { day: day2 })]);
@@ -201,11 +200,10 @@ describe('undoing an import', () => {
     expect((await undo(second.import_id)).status).toBe(200);
     expect((await undo(first.import_id)).status).toBe(200);
     expect(await counted(app, owner.id)).toEqual([]);
-    // What was undone can be imported again.
     expect((await sendRows(app, owner.headers, a)).status).toBe(201);
   });
 
-  it('of another account is 404', async () => {
+  it('undoing an import of another account is 404', async () => {
     const { import_id } = await imported(app, owner.headers, a);
     const other = await newAdvertiser(app);
     const answer = await app.spend.undoSpendImport({
@@ -218,7 +216,7 @@ describe('undoing an import', () => {
 });
 
 describe('the list of imports', () => {
-  it('has the newest first, page by page, and each with its days', async () => {
+  it('the list of imports has the newest first, page by page, and each with its days', async () => {
     const ids: (string | null)[] = [];
     for (let at = 1; at <= 3; at++) {
       ids.push(

@@ -15,7 +15,7 @@ const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => campaign(`c${from + at}`, '0.10'));
 
 describe('an import of more than 2,000 rows', () => {
-  it('is 202, and complete once its worker is done', async () => {
+  it('an import of more than 2,000 rows is 202, and complete once its worker is done', async () => {
     const answer = await sendRows(app, owner.headers, many(2001));
     expect(answer).toMatchObject({ status: 202, body: { status: 'pending' } });
     const { import_id, status_url } = bodyOf(answer);
@@ -30,7 +30,6 @@ describe('an import of more than 2,000 rows', () => {
       spend_after: '200.10',
     });
     expect(await counted(app, owner.id)).toHaveLength(2001);
-    // The message again, and the same content again, change nothing.
     expect((await sendRows(app, owner.headers, many(2001))).status).toBe(200);
     const undone = await app.spend.undoSpendImport({
       params: { id: import_id ?? '' },
@@ -41,7 +40,7 @@ describe('an import of more than 2,000 rows', () => {
     expect(await counted(app, owner.id)).toEqual([]);
   });
 
-  it('counts a day of names that take more than an item of the report holds', async () => {
+  it('an import of more than 2,000 rows counts a day of names that take more than an item of the report holds', async () => {
     const names = Array.from({ length: 2001 }, (_, at) => createHash('sha256').update(`${at}`).digest('hex'));
     await sendRows(
       app,
@@ -53,7 +52,7 @@ describe('an import of more than 2,000 rows', () => {
     expect(days.flatMap(({ rows }) => rows.map((row) => row.campaign)).sort()).toEqual(names.sort());
   });
 
-  it('whose content another request imported meanwhile ends unchanged', async () => {
+  it('an import of more than 2,000 rows whose content another request imported meanwhile ends unchanged', async () => {
     const ids = [];
     for (let at = 0; at < 2; at++) ids.push(bodyOf(await sendRows(app, owner.headers, many(2001))).import_id);
     await app.work('spend_import');
@@ -72,7 +71,7 @@ describe('an uploaded file', () => {
     return made.upload_id;
   };
 
-  it('stands in place of the rows', async () => {
+  it('an uploaded file stands in place of the rows', async () => {
     const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n`);
     const answer = await sendRows(app, owner.headers, undefined, { upload_id });
     expect(answer.status).toBe(202);
@@ -88,7 +87,7 @@ describe('an uploaded file', () => {
     expect(await counted(app, owner.id)).toEqual([`${day1} google_ads default c2 7`]);
   });
 
-  it('that waited its turn does not replace what a later request imported meanwhile', async () => {
+  it('an uploaded file that waited its turn does not replace what a later request imported meanwhile', async () => {
     const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,10.00\n${day2},c1,11.00\n`);
     const answer = await sendRows(app, owner.headers, undefined, { upload_id });
     app.world.clock.now += 1000;
@@ -101,7 +100,7 @@ describe('an uploaded file', () => {
     ]);
   });
 
-  it('with problems fails with all of them, and changes nothing', async () => {
+  it('an uploaded file with problems fails with all of them, and changes nothing', async () => {
     const upload_id = await upload(`Day,Campaign,Cost\n${day1},c1,-1\n${day1},c1,x\n2027-01-01,c1,1\n`);
     const answer = await sendRows(app, owner.headers, undefined, { upload_id });
     await app.work('spend_import');
@@ -122,7 +121,7 @@ describe('an uploaded file', () => {
     expect(await counted(app, owner.id)).toEqual([]);
   });
 
-  it('that nobody sent, or that is of another account, is 422', async () => {
+  it('an uploaded file that nobody sent, or that is of another account, is 422', async () => {
     const other = await newAdvertiser(app);
     const upload_id = await upload('x');
     for (const [headers, id] of [
@@ -137,7 +136,7 @@ describe('an uploaded file', () => {
 });
 
 describe('imports at the same moment', () => {
-  it('of the same content are one import', async () => {
+  it('imports at the same moment of the same content are one import', async () => {
     const rows = [campaign('c1', 1), campaign('c2', 2), campaign('c1', 3, { day: day2 })];
     const answers = await Promise.all([1, 2, 3].map(() => sendRows(app, owner.headers, rows)));
     const ids = new Set(answers.map((answer) => bodyOf(answer).import_id));
@@ -149,7 +148,7 @@ describe('imports at the same moment', () => {
     expect(await counted(app, owner.id)).toHaveLength(3);
   });
 
-  it('of other content are done one after the other, and each undone in turn', async () => {
+  it('imports at the same moment of other content are done one after the other, and each undone in turn', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map((spend) => sendRows(app, owner.headers, [campaign('c1', spend)])),
     );
@@ -171,7 +170,7 @@ describe('imports at the same moment', () => {
     expect(await counted(app, owner.id)).toEqual([]);
   });
 
-  it('and undoings of one: every row is back', async () => {
+  it('imports at the same moment and undoings of one: every row is back', async () => {
     await imported(app, owner.headers, [campaign('c1', 1)]);
     const before = await counted(app, owner.id);
     const { import_id } = await imported(app, owner.headers, [

@@ -24,7 +24,7 @@ async function order(parameters: string, value: number) {
 }
 
 describe('joins of spend and clicks', () => {
-  it('are by id, by name without case, or by an alias, and never by evidence alone', async () => {
+  it('joins of spend and clicks are by id, by name without case, or by an alias, and never by evidence alone', async () => {
     await order('svc_campaign=7', 10);
     await order('svc_campaign=SUMMER%20', 20);
     await order('svc_campaign=spring_sale', 30);
@@ -63,7 +63,7 @@ describe('joins of spend and clicks', () => {
     expect(after.clicks_without_spend.map((one) => one.campaign)).toEqual(['elsewhere']);
   });
 
-  it('need every value that both sides have: an ad of that name in another campaign is another ad', () => {
+  it('joins of spend and clicks need every value that both sides have: an ad of that name in another campaign is another ad', () => {
     const row = {
       ...{
         network: 'meta',
@@ -80,7 +80,6 @@ describe('joins of spend and clicks', () => {
     expect(of({ campaign: 'a', adId: 'VIDEO' })).toEqual(['name', 'name']);
     expect(of({ campaign: 'B', adId: 'Video' })).toBeNull();
     expect(of({ adId: '9' })).toEqual(['id']);
-    // A network that names no ad groups says nothing against one of ours.
     expect(of({ campaign: '1', adGroup: 'mine', adId: '9' })).toEqual(['id', 'id']);
     expect(of({ campaign: '1' })).toBeNull();
     const alias = { level: 'ad' as const, value: 'clip', id: null, name: 'video' };
@@ -88,7 +87,7 @@ describe('joins of spend and clicks', () => {
     expect(of({ adId: 'clip' }, [{ ...alias, network: 'tiktok' }])).toBeNull();
   });
 
-  it('of thousands of names cost what the longest list costs: 100 of each side, and the count of all', () => {
+  it('joins of spend and clicks of thousands of names cost what the longest list costs: 100 of each side, and the count of all', () => {
     const count = 4000;
     const numbers = Array.from({ length: count }, (_, at) => at);
     const none = { adGroupId: null, adGroup: null, adId: null, ad: null };
@@ -102,7 +101,6 @@ describe('joins of spend and clicks', () => {
       ...{ campaign: at < 10 ? `campaign ${at} OF the season` : `campaign_${at}_of_the_session` },
       ...{ ad_group: '', ad_id: '', day, currency: 'USD', count: at + 1, value: '1' },
     }));
-    // Its nearest row has little spend, so it is not among the rows that names are compared with.
     const nearRow10 = { ...cells[0], campaign: 'Campaign 10 of the seasons', count: 2 * count } as never;
     const before = process.cpuUsage();
     const result = joined(days as never, [...cells, nearRow10], []);
@@ -117,11 +115,11 @@ describe('joins of spend and clicks', () => {
     expect(first).toBe('Campaign 10 of the seasons');
     expect(candidates.length).toBeGreaterThan(0);
     for (const { campaign_id } of candidates) expect(Number(campaign_id)).toBeGreaterThanOrEqual(count - 200);
-    // Every pair would take minutes.
+    // Comparing every pair would take minutes.
     expect(user / 1e6).toBeLessThan(3);
   });
 
-  it('fold names the same way, however their letters are composed', () => {
+  it('joins of spend and clicks fold names the same way, however their letters are composed', () => {
     expect(foldedName(' E\u0301te\u0301 ')).toBe(foldedName('ÉTÉ'));
     expect(foldedName('Straße')).toBe(foldedName('STRASSE'));
     fc.assert(
@@ -133,7 +131,7 @@ describe('joins of spend and clicks', () => {
 });
 
 describe('exchange rates', () => {
-  it('are set by day and pair, keep those of other days, and go with null', async () => {
+  it('exchange rates are set by day and pair, keep those of other days, and go with null', async () => {
     const set = (rates: object[]) =>
       app.spend.setExchangeRates({ body: { rates } as never, headers: owner.headers });
     const rate = (on: string, value: unknown) => ({ day: on, from: 'EUR', to: 'USD', rate: value });
@@ -155,7 +153,7 @@ describe('exchange rates', () => {
     expect((wrong.body as { detail: unknown[] }).detail.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('set by many at once are all there', async () => {
+  it('exchange rates set by many at once are all there', async () => {
     const days = Array.from({ length: 8 }, (_, at) => `2026-10-0${at + 1}`);
     await Promise.all(
       days.map((on) =>

@@ -11,7 +11,6 @@ export const campaign = (name: string, spend: string | number, more: Partial<Row
   ...more,
 });
 
-/** Imports rows of Google Ads in dollars, unless told otherwise. */
 export const sendRows = (
   app: TestApp,
   headers: Record<string, string>,
@@ -26,7 +25,6 @@ export const sendRows = (
   });
 };
 
-/** Sends a file as its bytes. */
 export async function sendFile(
   app: TestApp,
   headers: Record<string, string>,
@@ -45,7 +43,6 @@ export async function sendFile(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Everything that counts of an account, as `day network account campaign spend`. */
 export async function counted(app: TestApp, accountId: number, environment: 'live' | 'test' = 'live') {
   const days = await Array.fromAsync(app.spendDays.between(accountId, environment, '0000', '9999'));
   return days.flatMap(({ day, network, adAccount, rows }) =>

@@ -15,7 +15,6 @@ const event = async (name: string, license_key: string, more: object = {}) => {
   const answer = await send(app, { event: name, license_key, created_at: created, ...more });
   expect(answer).toMatchObject({ status: 200, body: { success: true } });
 };
-// A token of its own each time: some tests go on for longer than one holds.
 const activate = async ({ id }: Person, license_key: string) => {
   const answer = await app.licences.activateLicence({ body: { license_key }, headers: await app.signIn(id) });
   expect(answer.status).toBe(200);
@@ -33,7 +32,7 @@ async function holderOf(tier: 1 | 2 | 3) {
 }
 
 describe('the activation of a licence', () => {
-  it("pays the month's credits at once, and renewal and top-up of that month skip the holder", async () => {
+  it("the activation of a licence pays the month's credits at once, and renewal and top-up of that month skip the holder", async () => {
     await startAt('2026-11-25T06:00:00Z');
     const { user, key } = await holderOf(2);
     await expectLedgers(app, [user.id], [monthly(300)]);
@@ -49,7 +48,7 @@ describe('the activation of a licence', () => {
     await expectLedgers(app, [user.id], [monthly(300), monthly(300)]);
   });
 
-  it('repeated in a later month pays nothing, since nothing was activated then', async () => {
+  it('the activation of a licence repeated in a later month pays nothing, since nothing was activated then', async () => {
     await startAt('2026-11-25T06:00:00Z');
     const { user, key } = await holderOf(1);
     app.world.clock.now = Date.parse('2026-12-01T06:00:00Z');
@@ -58,14 +57,14 @@ describe('the activation of a licence', () => {
     await expectLedgers(app, [user.id], [monthly(100)]);
   });
 
-  it('pays a licence that the partner reports with the e-mail of a verified account', async () => {
+  it('the activation of a licence pays a licence that the partner reports with the e-mail of a verified account', async () => {
     await startAt('2026-11-25T06:00:00Z');
     const user = await newUser(app);
     await event('activate', newKey(), { tier: 3, extra: { email: user.email } });
     await expectLedgers(app, [user.id], [monthly(600)]);
   });
 
-  it('pays nothing where the configuration says so: the top-up of the last day does', async () => {
+  it('the activation of a licence pays nothing where the configuration says so: the top-up of the last day does', async () => {
     await startAt('2026-11-25T06:00:00Z', { PARTNER_GRANT_AT_ACTIVATION: 'false' });
     const { user } = await holderOf(2);
     await expectLedgers(app, [user.id], []);
@@ -73,7 +72,7 @@ describe('the activation of a licence', () => {
     expect(await topup()).toMatchObject({ granted: 1, total_credits: 300 });
   });
 
-  it('of several licences of one account pays the month once, by the highest tier', async () => {
+  it('the activation of a licence of several licences of one account pays the month once, by the highest tier', async () => {
     await startAt('2026-11-25T06:00:00Z');
     const { user } = await holderOf(2);
     for (const tier of [1, 3, 3]) {
@@ -84,7 +83,7 @@ describe('the activation of a licence', () => {
     await expectLedgers(app, [user.id], [monthly(300), monthly(300)]);
   });
 
-  it('by many requests at once, beside renewals and top-ups, pays once', async () => {
+  it('the activation of a licence by many requests at once, beside renewals and top-ups, pays once', async () => {
     await startAt('2026-11-21T06:00:00Z');
     const [user, key] = [await newUser(app), newKey()];
     await event('purchase', key, { tier: 2 });
@@ -108,7 +107,7 @@ describe('an upgrade', () => {
   const upgrade = (old: string, next: string, tier: number) =>
     event('upgrade', next, { prev_license_key: old, tier, created_at: created + 20 });
 
-  it('pays the difference at once, in a month that activation, renewal or top-up has paid', async () => {
+  it('an upgrade pays the difference at once, in a month that activation, renewal or top-up has paid', async () => {
     await startAt('2026-11-21T06:00:00Z');
     const { user, key } = await holderOf(1);
     const next = newKey();
@@ -123,7 +122,7 @@ describe('an upgrade', () => {
     expect(await renew()).toMatchObject({ partner_granted: 1, total_credits: 600 });
   });
 
-  it('pays the difference also where activations pay nothing', async () => {
+  it('an upgrade pays the difference also where activations pay nothing', async () => {
     await startAt('2026-10-21T06:00:00Z', { PARTNER_GRANT_AT_ACTIVATION: 'false' });
     const { user, key } = await holderOf(1);
     app.world.clock.now = Date.parse('2026-11-21T06:30:00Z');
@@ -132,7 +131,7 @@ describe('an upgrade', () => {
     await expectLedgers(app, [user.id], [monthly(100), monthly(200)]);
   });
 
-  it('beside the top-up, in every interleaving, ends in the credits of the higher tier', async () => {
+  it('an upgrade beside the top-up, in every interleaving, ends in the credits of the higher tier', async () => {
     await startAt('2026-11-21T06:00:00Z');
     for (let round = 0; round < 6; round++) {
       const { user, key } = await holderOf(1);
@@ -142,14 +141,14 @@ describe('an upgrade', () => {
     }
   });
 
-  it('that is a downgrade pays nothing more', async () => {
+  it('an upgrade that is a downgrade pays nothing more', async () => {
     await startAt('2026-11-21T06:00:00Z');
     const { user, key } = await holderOf(3);
     await event('downgrade', newKey(), { prev_license_key: key, tier: 1, created_at: created + 20 });
     await expectLedgers(app, [user.id], [monthly(600)]);
   });
 
-  it('by the word of an operator pays the difference, and a repeat nothing', async () => {
+  it('an upgrade by the word of an operator pays the difference, and a repeat nothing', async () => {
     await startAt('2026-11-21T06:00:00Z');
     const { user, key } = await holderOf(1);
     for (let i = 0; i < 2; i++) await set({ license_key: key, tier: 2 });
@@ -158,7 +157,7 @@ describe('an upgrade', () => {
 });
 
 describe('a month that an earlier version of the service has paid', () => {
-  /** The ledger row and claim of that version, which knew no records by licence. */
+  /** The earlier version had no records by licence. */
   const paidByEarlierVersion = (userId: number, amount: number) =>
     app.ledger.grant(userId, {
       type: 'partner_monthly_topup',
@@ -176,7 +175,7 @@ describe('a month that an earlier version of the service has paid', () => {
     return held;
   };
 
-  it('is not paid again by the top-up, a renewal or another activation', async () => {
+  it('a month that an earlier version of the service has paid is not paid again by the top-up, a renewal or another activation', async () => {
     const { user, key } = await heldOf(1);
     await activate(user, key);
     expect(await topup()).toMatchObject({ granted: 0, skipped: 1 });
@@ -184,13 +183,13 @@ describe('a month that an earlier version of the service has paid', () => {
     await expectLedgers(app, [user.id], [monthly(100)]);
   });
 
-  it('gets the difference after an upgrade', async () => {
+  it('a month that an earlier version of the service has paid gets the difference after an upgrade', async () => {
     const { user, key } = await heldOf(1);
     await event('upgrade', newKey(), { prev_license_key: key, tier: 3, created_at: created + 20 });
     await expectLedgers(app, [user.id], [monthly(100), monthly(500)]);
   });
 
-  it('is not paid again to the next holder of the licence', async () => {
+  it('a month that an earlier version of the service has paid is not paid again to the next holder of the licence', async () => {
     const { user, key } = await heldOf(2);
     const next = await newUser(app);
     await set({ license_key: key, user_id: next.id });
@@ -220,7 +219,7 @@ describe('the day of the next monthly credits', () => {
     return 'next_credits_on' in body ? body.next_credits_on : undefined;
   };
 
-  it('is the renewal after an activation, and the credits come then', async () => {
+  it('the day of the next monthly credits is the renewal after an activation, and the credits come then', async () => {
     await startAt('2027-01-31T06:00:00Z');
     expect(await nextOn(await newUser(app))).toBeNull();
     const { user } = await holderOf(1);
@@ -231,7 +230,7 @@ describe('the day of the next monthly credits', () => {
     expect(await nextOn(user)).toBe('2027-03-31');
   });
 
-  it('is the renewal until it has passed: on the day before, on the day itself, and no longer on the day after', async () => {
+  it('the day of the next monthly credits is the renewal until it has passed: on the day before, on the day itself, and no longer on the day after', async () => {
     await startAt('2027-01-10T06:00:00Z');
     const { user } = await holderOf(1);
     for (const [now, day] of [
@@ -245,7 +244,7 @@ describe('the day of the next monthly credits', () => {
     }
   });
 
-  it('is the last day of the month when the renewal has passed and nothing has paid', async () => {
+  it('the day of the next monthly credits is the last day of the month when the renewal has passed and nothing has paid', async () => {
     await startAt('2026-11-05T06:00:00Z', { PARTNER_GRANT_AT_ACTIVATION: 'false' });
     const { user } = await holderOf(1);
     expect(await nextOn(user)).toBe('2026-11-30');

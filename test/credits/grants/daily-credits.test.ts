@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 
 describe('daily credits', () => {
-  it('go to every active user once a day, whatever the amount and however often they are run', async () => {
+  it('daily credits go to every active user once a day, whatever the amount and however often they are run', async () => {
     const users = await makeUsers(app, 30);
     const [inactive] = await makeUsers(app, 1, { isActive: false });
     const first = await run(app, job);
@@ -34,7 +34,7 @@ describe('daily credits', () => {
     ]);
   });
 
-  it("follow the days of the credits' time zone: a new one begins at 18:30 UTC", async () => {
+  it("daily credits follow the days of the credits' time zone: a new one begins at 18:30 UTC", async () => {
     const users = await makeUsers(app, 3);
     app.world.clock.now = Date.parse('2026-11-22T18:29:59.999Z');
     await run(app, job);
@@ -46,20 +46,19 @@ describe('daily credits', () => {
     ]);
   });
 
-  it('cost two reads for 100 users and a transaction of three items for each', async () => {
+  it('daily credits cost two reads for 100 users and a transaction of three items for each', async () => {
     await makeUsers(app, 20);
     app.calls.length = 0;
     await run(app, job);
     const count = (operation: string) => app.calls.filter((call) => call.operation === operation).length;
     const pages = count('Query') - 1;
-    // A transaction for each user, one for the task and one for each part's progress.
     expect(count('TransactWriteItems')).toBe(20 + 1 + 16);
     expect(count('BatchGetItem')).toBeLessThanOrEqual(2 * pages);
     expect(count('UpdateItem')).toBe(1);
     expect(count('PutItem')).toBe(0);
   });
 
-  it('run twice at once pay everybody once, and both reports together tell of every user', async () => {
+  it('daily credits run twice at once pay everybody once, and both reports together tell of every user', async () => {
     const users = await makeUsers(app, 40);
     const reports = await Promise.all([run(app, job), run(app, job), run(app, job)]);
     expect(reports.reduce((sum, { granted }) => sum + granted, 0)).toBe(40);
@@ -67,7 +66,7 @@ describe('daily credits', () => {
     await expectLedgers(app, users, [['daily_grant', 5]]);
   });
 
-  it('counted only, write no credits, and say what a run would do', async () => {
+  it('daily credits counted only, write no credits, and say what a run would do', async () => {
     const users = await makeUsers(app, 5);
     expect(await run(app, job, { dry_run: true, credits_amount: 9 })).toMatchObject({
       status: 'completed',
@@ -87,7 +86,7 @@ describe('daily credits', () => {
     await expectLedgers(app, users, [['daily_grant', 5]]);
   });
 
-  it('need no body', async () => {
+  it('daily credits need no body', async () => {
     await makeUsers(app, 1);
     const answer = await app.send(
       new Request('https://adtrail.local/api/v1/dev/grant-daily-credits', {
@@ -98,14 +97,14 @@ describe('daily credits', () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { granted: 1, total_credits: 5 }]);
   });
 
-  it.each([0, -1, 1001, 1.5])('of %j a user are refused', async (credits_amount) => {
+  it.each([0, -1, 1001, 1.5])('daily credits of %j a user are refused', async (credits_amount) => {
     const answer = await app.operators.grantDailyCredits({ body: { credits_amount }, headers: operator });
     expect(answer.status).toBe(422);
   });
 });
 
 describe('the report', () => {
-  it('is posted to the internal channel once, with what was granted and how long it took', async () => {
+  it('the report is posted to the internal channel once, with what was granted and how long it took', async () => {
     await makeUsers(app, 3);
     const { task_id } = await run(app, job);
     const noticed = async () => {
@@ -119,7 +118,7 @@ describe('the report', () => {
     ]);
   });
 
-  it('can be read again by the task, and a run is recorded with who asked for it', async () => {
+  it('the report can be read again by the task, and a run is recorded with who asked for it', async () => {
     await makeUsers(app, 2);
     const { task_id } = await run(app, job, { credits_amount: 4 });
     const at = new Date(app.world.clock.now).toISOString();
@@ -163,12 +162,11 @@ describe('with the same Idempotency-Key', () => {
 });
 
 describe("one user's failure", () => {
-  it('stops nobody else, is counted and named, and the next run makes up for it alone', async () => {
+  it("one user's failure stops nobody else, is counted and named, and the next run makes up for it alone", async () => {
     const users = await makeUsers(app, 20);
     const [broken] = users as [number];
     const key = { pk: `CREDITS#${broken}`, sk: 'BALANCE' };
     const table = tableOf(app.world);
-    // A balance that no grant can be added to.
     await table.put({ ...key, kind: 'credit_balance', userId: broken, balance: 0, seq: 'x' });
     expect(await run(app, job)).toMatchObject({
       status: 'completed',

@@ -16,7 +16,7 @@ const renew = (body?: { dry_run?: boolean }) => run(app, 'subscription_renewals'
 describe('the monthly top-up', () => {
   beforeEach(() => startAt('2026-11-21T12:00:00Z'));
 
-  it('pays holders of active licences by tier, once a calendar month', async () => {
+  it('the monthly top-up pays holders of active licences by tier, once a calendar month', async () => {
     const users = await makeUsers(app, 3);
     await Promise.all(users.map((id, i) => licences.give(id, (i + 1) as 1 | 2 | 3)));
     const stranger = await newUser();
@@ -35,7 +35,7 @@ describe('the monthly top-up', () => {
     ]);
   });
 
-  it("begins a month at midnight of the credits' time zone", async () => {
+  it("the monthly top-up begins a month at midnight of the credits' time zone", async () => {
     const user = await newUser();
     await licences.give(user, 1);
     app.world.clock.now = Date.parse('2026-11-30T18:29:59.999Z');
@@ -45,7 +45,7 @@ describe('the monthly top-up', () => {
     await expectLedgers(app, [user], [monthly(100), monthly(100)]);
   });
 
-  it('pays a user with several active licences once, by the best of them', async () => {
+  it('the monthly top-up pays a user with several active licences once, by the best of them', async () => {
     const user = await newUser();
     for (const tier of [1, 3, 2, 3] as const) await licences.give(user, tier);
     expect(await topup({ dry_run: true })).toMatchObject({ granted: 1, skipped: 3, total_credits: 600 });
@@ -53,7 +53,7 @@ describe('the monthly top-up', () => {
     await expectLedgers(app, [user], [monthly(600)]);
   });
 
-  it('leaves inactive holders out, and tiers that are configured to give nothing', async () => {
+  it('the monthly top-up leaves inactive holders out, and tiers that are configured to give nothing', async () => {
     await startAt('2026-11-21T12:00:00Z', { PARTNER_TIER_CREDITS: '{"1":0,"2":20,"3":30}' });
     const [poor, rich] = (await makeUsers(app, 2)) as [number, number];
     const [inactive] = (await makeUsers(app, 1, { isActive: false })) as [number];
@@ -67,7 +67,7 @@ describe('the monthly top-up', () => {
 });
 
 describe('renewals', () => {
-  it('come on the sign-up day of the month, clamped to its end, and never on the sign-up day itself', async () => {
+  it('renewals come on the sign-up day of the month, clamped to its end, and never on the sign-up day itself', async () => {
     await startAt('2027-01-31T06:00:00Z');
     const [user, other] = (await makeUsers(app, 2)) as [number, number];
     await licences.give(user, 1);
@@ -82,7 +82,7 @@ describe('renewals', () => {
     await expectLedgers(app, [other], []);
   });
 
-  it('that were missed are caught up at the next run, each once, under the month they were due in', async () => {
+  it('renewals that were missed are caught up at the next run, each once, under the month they were due in', async () => {
     await startAt('2026-09-05T06:00:00Z');
     const user = await newUser('2026-01-10T06:00:00.000Z');
     await licences.give(user, 2);
@@ -105,7 +105,7 @@ describe('renewals', () => {
     ]);
   });
 
-  it('are not owed for the time before the licence, nor for long ago', async () => {
+  it('renewals are not owed for the time before the licence, nor for long ago', async () => {
     await startAt('2026-11-12T06:00:00Z');
     const user = await newUser('2025-01-10T06:00:00.000Z');
     await licences.give(user, 1);
@@ -114,7 +114,7 @@ describe('renewals', () => {
     expect(await renew()).toMatchObject({ partner_granted: 2 });
   });
 
-  it('are not owed for the time in which the licence was bought and nobody had it, nor in which it was off', async () => {
+  it('renewals are not owed for the time in which the licence was bought and nobody had it, nor in which it was off', async () => {
     await startAt('2026-09-05T06:00:00Z');
     const user = await newUser('2026-01-10T06:00:00.000Z');
     const key = await licences.give(null, 1);
@@ -129,7 +129,7 @@ describe('renewals', () => {
     expect(await renew()).toMatchObject({ partner_granted: 1 });
   });
 
-  it('are owed for days before an upgrade, which does not begin the licence anew', async () => {
+  it('renewals are owed for days before an upgrade, which does not begin the licence anew', async () => {
     await startAt('2026-09-05T06:00:00Z');
     const user = await newUser('2026-01-10T06:00:00.000Z');
     const licenceKey = await licences.give(user, 1);
@@ -139,7 +139,7 @@ describe('renewals', () => {
     expect(await renew()).toMatchObject({ partner_granted: 2, total_credits: 600 });
   });
 
-  it('fall on the days of the time zone of credits', async () => {
+  it('renewals fall on the days of the time zone of credits', async () => {
     await startAt('2026-11-01T06:00:00Z');
     // The 11th there.
     const user = await newUser('2026-10-10T18:30:00.000Z');
@@ -153,7 +153,7 @@ describe('renewals', () => {
   it.each([
     ['top-up first', () => topup(), () => renew()],
     ['renewal first', () => renew(), () => topup()],
-  ])('and the top-up of one month pay once: %s', async (_, first, second) => {
+  ])('renewals and the top-up of one month pay once: %s', async (_, first, second) => {
     await startAt('2026-11-21T06:00:00Z');
     const user = await newUser('2026-10-21T06:00:00.000Z');
     await licences.give(user, 2);
@@ -163,7 +163,7 @@ describe('renewals', () => {
     await expectLedgers(app, [user], [monthly(300)]);
   });
 
-  it('and the top-up at once pay once', async () => {
+  it('renewals and the top-up at once pay once', async () => {
     await startAt('2026-11-21T06:00:00Z');
     const users = await makeUsers(app, 12, { createdAt: '2026-10-21T06:00:00.000Z' });
     await Promise.all(users.map((id) => licences.give(id, 1)));
@@ -172,7 +172,7 @@ describe('renewals', () => {
     await expectLedgers(app, users, [monthly(100)]);
   });
 
-  it('of one licence that fail leave the others paid; the next run repairs only those', async () => {
+  it('renewals of one licence that fail leave the others paid; the next run repairs only those', async () => {
     await startAt('2026-11-21T06:00:00Z');
     const users = await makeUsers(app, 8, { createdAt: '2026-10-21T06:00:00.000Z' });
     await Promise.all(users.map((id) => licences.give(id, 1)));

@@ -12,7 +12,6 @@ export const operator = { 'x-svc-dev-token': operatorToken };
 export const tableOf = (world: World) => tableAt(`${world.prefix}accounts`, testDynamo());
 export const todayOf = ({ clock }: World) => dayIn('Asia/Kolkata', clock.now);
 
-/** Accounts as they would be now, or at a moment. */
 export async function makeUsers(
   app: TestApp,
   count: number,
@@ -34,7 +33,6 @@ export const licencesOf = (world: World) => {
   let made = 0;
   return {
     ...licences,
-    /** A licence of a user, or another state of it. */
     give: async (
       userId: number | null,
       tier: Tier | null,
@@ -46,14 +44,12 @@ export const licencesOf = (world: World) => {
   };
 };
 
-/** The types and amounts of a user's ledger, oldest first; the ledger adds up. */
 export async function ledgerOf(app: TestApp, userId: number): Promise<[string, number][]> {
   expect((await app.ledger.audit(userId)).isEqual).toBe(true);
   const { transactions } = await app.ledger.page(userId, { limit: 100 });
   return transactions.reverse().map(({ type, amount }) => [type, amount]);
 }
 
-/** Every user's ledger holds exactly these. */
 export async function expectLedgers(app: TestApp, users: readonly number[], rows: [string, number][]) {
   for (const userId of users) expect([userId, await ledgerOf(app, userId)]).toEqual([userId, rows]);
 }
@@ -66,7 +62,6 @@ const routes = {
 } as const;
 type Job = keyof typeof routes;
 
-/** Runs a job as an operator does; the answer's body. */
 export async function run(
   app: TestApp,
   job: Job,

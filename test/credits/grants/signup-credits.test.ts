@@ -10,7 +10,7 @@ beforeEach(async () => {
 const yesterday = '2026-11-20T06:00:00.000Z';
 
 describe("new accounts' credits", () => {
-  it('go to those who signed up on the day before, by the days of the time zone of credits', async () => {
+  it("new accounts' credits go to those who signed up on the day before, by the days of the time zone of credits", async () => {
     const at = (createdAt: string) => makeUsers(app, 1, { createdAt });
     const within = (
       await Promise.all(['2026-11-19T18:30:00.000Z', '2026-11-20T18:29:59.999Z'].map(at))
@@ -23,7 +23,7 @@ describe("new accounts' credits", () => {
     await expectLedgers(app, without, []);
   });
 
-  it('go once ever, also when the job runs again on that day, on the next, or over an emptied balance', async () => {
+  it("new accounts' credits go once ever, also when the job runs again on that day, on the next, or over an emptied balance", async () => {
     const users = await makeUsers(app, 3, { createdAt: yesterday });
     await run(app, job);
     const [spender] = users as [number];
@@ -37,7 +37,7 @@ describe("new accounts' credits", () => {
     ]);
   });
 
-  it('are not for those who have credits, nor for the inactive', async () => {
+  it("new accounts' credits are not for those who have credits, nor for the inactive", async () => {
     const [rich, poor] = (await makeUsers(app, 2, { createdAt: yesterday })) as [number, number];
     const [inactive] = await makeUsers(app, 1, { createdAt: yesterday, isActive: false });
     const grant = {
@@ -54,7 +54,7 @@ describe("new accounts' credits", () => {
     expect(await ledgerOf(app, inactive as number)).toEqual([]);
   });
 
-  it('are not for holders of an active partner licence nor members of a team; a dead licence is none', async () => {
+  it("new accounts' credits are not for holders of an active partner licence nor members of a team; a dead licence is none", async () => {
     const [holder, member, former, plain] = (await makeUsers(app, 4, { createdAt: yesterday })) as [
       number,
       number,

@@ -13,7 +13,7 @@ const start = async (env: Record<string, string> = {}) => {
 describe('a run that takes longer than a request may', () => {
   beforeEach(() => start({ GRANTS_INLINE_SECONDS: '0' }));
 
-  it('is answered 202, goes on from the queue, and its task tells the progress and then the report', async () => {
+  it('a run that takes longer than a request may is answered 202, goes on from the queue, and its task tells the progress and then the report', async () => {
     const users = await makeUsers(app, 40);
     const answer = await app.operators.grantDailyCredits({ headers: operator });
     expect(answer).toMatchObject({ status: 202, body: { status: 'running', granted: 0 } });
@@ -24,7 +24,6 @@ describe('a run that takes longer than a request may', () => {
       progress: { done_shards: 0, shards: 16, percent: 0 },
     });
     const sent = app.world.messages.map(({ message, delaySeconds }) => ({ ...message, delaySeconds }));
-    // One that looks after the whole a while later, and one for each part.
     expect(sent).toEqual([
       { task_id, shard: null, delaySeconds: 90 },
       ...Array.from({ length: 16 }, (_, shard) => ({ task_id, shard, delaySeconds: 0 })),
@@ -42,7 +41,7 @@ describe('a run that takes longer than a request may', () => {
     await expectLedgers(app, users, [['daily_grant', 5]]);
   });
 
-  it('grants for the day that it began on, however late it goes on', async () => {
+  it('a run that takes longer than a request may grants for the day that it began on, however late it goes on', async () => {
     const users = await makeUsers(app, 3);
     await run(app, job);
     app.world.clock.now += 20 * 3_600_000;
@@ -52,7 +51,7 @@ describe('a run that takes longer than a request may', () => {
     expect(transactions.map(({ key }) => key)).toEqual([`daily#2026-11-21#${first}`]);
   });
 
-  it('that nobody could finish within a day has failed, and says so with what it came to', async () => {
+  it('a run that takes longer than a request may that nobody could finish within a day has failed, and says so with what it came to', async () => {
     const users = await makeUsers(app, 3);
     const { task_id } = await run(app, job);
     const [watch, ...parts] = app.world.messages.splice(0);
@@ -74,7 +73,7 @@ describe('a run that takes longer than a request may', () => {
     expect(app.world.messages).toEqual([]);
   });
 
-  it('whose messages were lost is handed out again', async () => {
+  it('a run that takes longer than a request may whose messages were lost is handed out again', async () => {
     const users = await makeUsers(app, 3);
     const { task_id } = await run(app, job);
     app.world.messages.splice(1);
@@ -84,7 +83,7 @@ describe('a run that takes longer than a request may', () => {
     await expectLedgers(app, users, [['daily_grant', 5]]);
   });
 
-  it('bears every message twice', async () => {
+  it('a run that takes longer than a request may bears every message twice', async () => {
     const users = await makeUsers(app, 10);
     const { task_id } = await run(app, job);
     app.world.messages.push(...app.world.messages.slice());
@@ -101,7 +100,7 @@ describe('a scheduled run', () => {
   const event = { job, scheduledAt: '2026-11-21T04:00:00Z' };
   beforeEach(() => start());
 
-  it('that is started again goes on with the same task, and tells the same report', async () => {
+  it('a scheduled run that is started again goes on with the same task, and tells the same report', async () => {
     const users = await makeUsers(app, 5);
     const report = await app.runScheduled(event);
     expect(report).toMatchObject({ task_id: 'task_grant_daily_credits_20261121T040000', granted: 5 });
@@ -111,7 +110,7 @@ describe('a scheduled run', () => {
     await expectLedgers(app, users, [['daily_grant', 5]]);
   });
 
-  it('is of the day it was planned for, also when it comes on another one', async () => {
+  it('a scheduled run is of the day it was planned for, also when it comes on another one', async () => {
     const [user] = (await makeUsers(app, 1)) as [number];
     app.world.clock.now += 86_400_000;
     await app.runScheduled(event);
@@ -119,7 +118,7 @@ describe('a scheduled run', () => {
     expect(transactions.map(({ key }) => key)).toEqual([`daily#2026-11-21#${user}`]);
   });
 
-  it('of a job that is not there fails', async () => {
+  it('a scheduled run of a job that is not there fails', async () => {
     await expect(app.runScheduled({ ...event, job: 'grant_riches' })).rejects.toThrow('grant_riches');
   });
 });

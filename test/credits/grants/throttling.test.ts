@@ -17,7 +17,6 @@ beforeEach(async () => {
   app = await startApp(await newWorld(Date.parse('2026-11-21T04:00:00Z')));
 });
 
-/** Users to whom each job owes one grant. */
 async function population(job: GrantJobName, count: number) {
   const isPartner = job === 'partner_monthly_topup' || job === 'subscription_renewals';
   const createdAt = isPartner
@@ -28,7 +27,6 @@ async function population(job: GrantJobName, count: number) {
   if (isPartner) for (const id of users) await licences.give(id, 1);
 }
 
-/** The service while the store refuses transactions of a third of the users for load, as long as `isBusy` says. */
 async function throttled(isBusy: () => boolean, every = 3): Promise<TestApp> {
   return await startApp(app.world, {
     refusesForLoad: ({ operation, body }) =>
@@ -38,7 +36,7 @@ async function throttled(isBusy: () => boolean, every = 3): Promise<TestApp> {
   });
 }
 
-/** Lambda's part: messages are tried again after their wait until none is left. */
+/** Lambda retries messages after their delay until none remains. */
 async function workOff(on: TestApp, most = 400) {
   for (let tries = 0; on.world.messages.some(({ queue }) => queue === 'grants') && tries < most; tries++) {
     await on.work('grants').catch(() => {});
@@ -63,7 +61,6 @@ describe.each(jobs)('%s, while the store is throttled', (job) => {
       failed_user_ids: [],
     });
     await expectLedgers(app, users, [rows[job]]);
-    // Whoever runs it again the same day grants nothing more.
     await run(app, job);
     await expectLedgers(app, users, [rows[job]]);
   }, 60_000);
@@ -84,16 +81,14 @@ describe.each(jobs)('%s, while the store is throttled', (job) => {
     expect(new Set(report.failed_user_ids)).toEqual(new Set(owed));
 
     isBusy = false;
-    // What users get in the meantime does not take from what they are owed.
     const isSignup = job === 'grant_new_signup_credits';
     if (isSignup) await run(app, 'grant_daily_credits');
-    // A run whose day has passed still grants what that day owed.
+    // A run of a past day still grants that day's credits.
     const later = new Date(app.world.clock.now).toISOString();
     await app.runScheduled({ job, scheduledAt: later });
     await app.runScheduled({ job, scheduledAt: later });
     await workOff(app);
     const isDaily = job === 'grant_daily_credits';
-    // Of the same month: the later run has granted what the earlier one owed.
     const isMonthly = rows[job][0] === 'partner_monthly_topup';
     const granted = isMonthly ? 4 : 6;
     expect(await taskOf(app, task_id)).toMatchObject({ status: 'completed', granted, failed: 0 });

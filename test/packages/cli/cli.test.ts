@@ -32,21 +32,19 @@ beforeAll(async () => {
   facts = await spawnHost(['--port', '0', '--data', join(folder, '.local'), '--json']).ready();
 }, 120_000);
 
-/** What no output may hold: control characters but the end of a line, marks of direction, marks without a width. */
+/** Output has no control characters but the end of a line, no marks of direction, and no invisible marks. */
 const hiddenMarks = /(?!\n)[\p{Cc}\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 
 const program = () => join(folder, 'node_modules', '.bin', 'adtrail');
 const newHome = () => join(base, `home-${++homes}`);
-/** The environment of somebody who has not signed in. */
 const plain = (home = newHome()) => ({ ADTRAIL_CONFIG_DIR: home, ADTRAIL_BASE_URL: facts.api });
 const signedIn = (home = newHome()) => ({
   ...plain(home),
   ...{ ADTRAIL_ACCESS_TOKEN: facts.demo.access_token, ADTRAIL_SECRET_KEY: facts.demo.secret_key },
 });
-/** The installed program, in a process of its own. */
 const installed = (args: string[], env: Record<string, string> = signedIn(), input = '') =>
   runProgram(program(), args, { cwd: folder, env, input });
-/** The same command in this process, which is many times faster. */
+/** A call in this process is many times faster. */
 async function adtrail(args: string[], env: Record<string, string> = signedIn(), input = '') {
   let [stdout, stderr] = ['', ''];
   const code = await run(args, {
@@ -115,7 +113,7 @@ it('ends with the exit code of the failure, with one sentence, and quietly when 
 });
 
 describe('login', () => {
-  it('stores a token that only its owner can read; logout ends its session and deletes it', async () => {
+  it('login stores a token that only its owner can read; logout ends its session and deletes it', async () => {
     const home = newHome();
     const args = ['login', '--email', facts.demo.email, '--password-stdin'];
     const { code, stdout, stderr } = await adtrail(args, plain(home), `${facts.demo.password}\n`);
@@ -126,10 +124,8 @@ describe('login', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(home).mode & 0o777).toBe(0o700);
     expect(readFileSync(file, 'utf8')).not.toContain(facts.demo.password);
-    // The address is stored as well.
     const own = { ADTRAIL_CONFIG_DIR: home };
     expect(await json(['keys', 'list'], own)).toHaveProperty('keys');
-    // The token goes to no other address.
     expect(await adtrail(['keys', 'list', '--base-url', 'http://127.0.0.1:9'], own)).toMatchObject({
       code: 3,
     });
@@ -144,7 +140,7 @@ describe('login', () => {
     });
   });
 
-  it('leaves nothing behind when logout cannot reach the service, and says that the session is open', async () => {
+  it('login leaves nothing behind when logout cannot reach the service, and says that the session is open', async () => {
     const home = newHome();
     mkdirSync(home);
     const file = join(home, 'config.json');
@@ -157,7 +153,7 @@ describe('login', () => {
     expect(await json(['logout'], own)).toEqual({ signed_out: true, session_ended: null });
   });
 
-  it('ends no session of the demo account, which others use as well', async () => {
+  it('login ends no session of the demo account, which others use as well', async () => {
     const home = newHome();
     const own = plain(home);
     expect(await adtrail(['login', '--demo', join(folder, '.local', 'demo.json')], own)).toMatchObject({
@@ -167,12 +163,12 @@ describe('login', () => {
     expect(await statusOf(facts.demo.access_token)).toBe(200);
   });
 
-  it('refuses a wrong password', async () => {
+  it('login refuses a wrong password', async () => {
     const args = ['login', '--email', facts.demo.email, '--password-stdin'];
     expect(await adtrail(args, plain(), 'wrong\n')).toMatchObject({ code: 3, stdout: '' });
   });
 
-  it('stores a secret key, and refuses a public one', async () => {
+  it('login stores a secret key, and refuses a public one', async () => {
     const env = plain();
     expect(await adtrail(['login', '--secret-key-stdin'], env, facts.demo.public_key)).toMatchObject({
       code: 2,
@@ -185,7 +181,7 @@ describe('login', () => {
     });
   });
 
-  it('refreshes an old token', async () => {
+  it('login refreshes an old token', async () => {
     const home = newHome();
     await json(['login', '--demo', join(folder, '.local', 'demo.json')], plain(home));
     const file = join(home, 'config.json');
@@ -194,7 +190,6 @@ describe('login', () => {
       file,
       JSON.stringify({ ...before, issued_at: new Date(Date.now() - 13 * 3_600_000).toISOString() }),
     );
-    // A token of another second differs.
     await new Promise((resolve) => setTimeout(resolve, 1100));
     await json(['keys', 'list'], { ADTRAIL_CONFIG_DIR: home });
     const after = JSON.parse(readFileSync(file, 'utf8'));
@@ -202,20 +197,19 @@ describe('login', () => {
     expect(await json(['keys', 'list'], { ADTRAIL_CONFIG_DIR: home })).toHaveProperty('keys');
   });
 
-  it('says so when its file is broken', async () => {
+  it('login says so when its file is broken', async () => {
     const home = newHome();
     mkdirSync(home);
     writeFileSync(join(home, 'config.json'), '{');
     const { code, stderr } = await adtrail(['report'], plain(home));
     expect([code, stderr]).toEqual([1, expect.stringContaining('Run `adtrail logout`')]);
-    // The advice works.
     expect(await adtrail(['logout'], plain(home))).toMatchObject({ code: 0 });
     expect(existsSync(join(home, 'config.json'))).toBe(false);
   });
 });
 
 describe('events', () => {
-  it('are triggered with a click that earns them', async () => {
+  it('events are triggered with a click that earns them', async () => {
     const result = await json(['trigger', 'order_created', '--campaign', 'from cli']);
     expect(result).toMatchObject({
       matched: true,
@@ -226,7 +220,7 @@ describe('events', () => {
     expect(await json(['events', 'show', result.event_id])).toMatchObject({ value: '25.99', counted: true });
   });
 
-  it('are sent with their properties and an exact value, once', async () => {
+  it('events are sent with their properties and an exact value, once', async () => {
     const args = [
       'send',
       'order_created',
@@ -246,7 +240,7 @@ describe('events', () => {
     });
   });
 
-  it('are sent from a file: a result per line, and exit code 1 if one is refused', async () => {
+  it('events are sent from a file: a result per line, and exit code 1 if one is refused', async () => {
     const lines = Array.from({ length: 1200 }, (_, index) => ({
       ...{
         event_type: 'order_created',
@@ -271,7 +265,7 @@ describe('events', () => {
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'validation_failed' } });
   });
 
-  it('are sent from a file with the digits of the file', async () => {
+  it('events are sent from a file with the digits of the file', async () => {
     const line =
       '{"event_type":"order_created","event_id":"order_created:digits","value":999999999999.1234567,"properties":{"order":9007199254740993}}';
     writeFileSync(join(folder, 'digits.jsonl'), `${line}\r\n[1]\n`);
@@ -287,13 +281,12 @@ describe('events', () => {
     expect(await (await fetch(url, { headers })).text()).toContain('"order":9007199254740993');
   });
 
-  it('of a visitor move no terminal and hide nothing, in no command', async () => {
+  it('events of a visitor move no terminal and hide nothing, in no command', async () => {
     const hostile = 'a\u001b]0;x\u0007\u001b[31m\u009b31m\u202eb\u200b\u2066\ufeffc\nd 👩‍🚀';
     const result = await json(['trigger', 'order_created', '--campaign', hostile]);
     expect(result.campaign).toContain('\u202e');
     const sent = ['send', 'order_created', '--id', result.event_id, '--click', result.session_id];
     const commands = [sent, ['events', 'show', result.event_id], ['events', 'list'], ['report']];
-    // The log and the report have it a moment later.
     for (const args of [['events', 'list'], ['report']])
       await until(async () => (await adtrail(args)).stdout.includes('👩‍🚀'), 30);
     for (const args of [...commands, ...commands.map((one) => [...one, '--json'])]) {
@@ -301,18 +294,15 @@ describe('events', () => {
       expect([args, stdout.match(hiddenMarks) ?? [], stderr]).toEqual([args, [], '']);
       expect(stdout).toContain('👩‍🚀');
     }
-    // JSON still says the same.
     const { stdout } = await adtrail(['events', 'show', result.event_id, '--json']);
     expect(JSON.parse(stdout).campaign).toBe(result.campaign);
   });
 
-  it('are shown as they arrive, each once', async () => {
-    // Until the log has what was sent before.
+  it('events are shown as they arrive, each once', async () => {
     await new Promise((resolve) => setTimeout(resolve, 3000));
     const listening = spawn(program(), ['listen', '--count', '4'], {
       env: { ...process.env, ...signedIn() },
     });
-    // It may end before the last command that sends does.
     const closed = once(listening, 'close');
     let [shown, notes] = ['', ''];
     listening.stdout.on('data', (chunk) => (shown += chunk));
@@ -366,7 +356,7 @@ it('makes a read-only key, which reads reports and nothing else', async () => {
   expect(csv.stdout).toMatch(/^step,count,rate_from_previous\r?\nsessions,/);
   expect(await adtrail(['keys', 'list'], own)).toMatchObject({ code: 3 });
   expect(await adtrail(['keys', 'create', '--kind', 'write'])).toMatchObject({ code: 2 });
-  // In an address, as spreadsheets send it, the key is in no log: of an answer, a refusal and a path that is none.
+  // Spreadsheets send the key in an address, and no log may contain it.
   const inAddress = async (path: string) =>
     (await fetch(`${facts.api}/api/v1/pixel/reports/${path}environment=test&format=csv&key=${key}`)).status;
   expect(await inAddress('conversions?')).toBe(200);
@@ -391,7 +381,6 @@ it('manages webhooks: creates, tests, shows the answer, disables and replays', a
     ]);
     expect(secret).toMatch(/^whsec_/);
     const sent = await json(['webhooks', 'test', id]);
-    // 410 ends it.
     await until(async () => (await json(['webhooks', 'list'])).endpoints[0].status === 'disabled', 30);
     const { deliveries } = await json(['webhooks', 'deliveries', id, '--status', 'undelivered']);
     expect(deliveries).toMatchObject([{ event_id: sent.event_id, last_attempt: { status: 410 } }]);
@@ -449,7 +438,7 @@ describe('a failure', () => {
     expect(stderr).not.toMatch(/ {4}at /);
   });
 
-  it('of the network has its own exit code, in JSON too', async () => {
+  it('a failure of the network has its own exit code, in JSON too', async () => {
     const { code, stderr } = await adtrail(['report', '--json'], {
       ...signedIn(),
       ADTRAIL_BASE_URL: 'http://127.0.0.1:9',
@@ -458,7 +447,7 @@ describe('a failure', () => {
     expect(JSON.parse(stderr).error.code).toBe('no_response');
   });
 
-  it('of credentials names none of them', async () => {
+  it('a failure of credentials names none of them', async () => {
     const env = {
       ...plain(),
       ADTRAIL_ACCESS_TOKEN: `eyJ.${'secret'.repeat(5)}.x`,
@@ -473,7 +462,7 @@ describe('a failure', () => {
 });
 
 describe('profiles', () => {
-  it('are credentials of other addresses, which an option or the environment names', async () => {
+  it('profiles are credentials of other addresses, which an option or the environment names', async () => {
     const own = { ADTRAIL_CONFIG_DIR: newHome() };
     const login = ['login', '--demo', join(folder, '.local', 'demo.json')];
     await json([...login, '--base-url', facts.api, '--profile', 'staging'], own);
@@ -482,7 +471,6 @@ describe('profiles', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await json(['keys', 'list', '--profile', 'staging'], own)).toHaveProperty('keys');
     expect(await json(['keys', 'list'], { ...own, ADTRAIL_PROFILE: 'staging' })).toHaveProperty('keys');
-    // The option comes before the credentials of the environment, and the environment before its own profile.
     const wrong = { ...own, ADTRAIL_ACCESS_TOKEN: 'x', ADTRAIL_BASE_URL: 'http://127.0.0.1:9' };
     expect(await json(['keys', 'list', '--profile', 'staging'], wrong)).toHaveProperty('keys');
     expect(await adtrail(['keys', 'list', '--base-url', facts.api], wrong)).toMatchObject({ code: 3 });
@@ -500,7 +488,7 @@ describe('profiles', () => {
 });
 
 describe('status', () => {
-  it('says who uses which address with which key, and whether the service answers', async () => {
+  it('status says who uses which address with which key, and whether the service answers', async () => {
     expect(await json(['status'])).toMatchObject({
       ...{ base_url: facts.api, is_up: true, is_signed_in: true, email: facts.demo.email },
       ...{ cli_version: version, environment: 'live', profile: 'default' },
@@ -514,7 +502,7 @@ describe('status', () => {
     });
   });
 
-  it('ends with 3 when the token is not accepted, and with 4 when the service does not answer', async () => {
+  it('status ends with 3 when the token is not accepted, and with 4 when the service does not answer', async () => {
     expect((await adtrail(['status'], { ...plain(), ADTRAIL_ACCESS_TOKEN: 'x' })).code).toBe(3);
     const away = await adtrail(['status'], { ...signedIn(), ADTRAIL_BASE_URL: 'http://127.0.0.1:9' });
     expect([away.code, away.stdout]).toEqual([4, expect.stringContaining('does not answer')]);
@@ -540,7 +528,7 @@ it.each([
 });
 
 describe('trigger', () => {
-  it('tells a story: every answer of the way from the click to the order', async () => {
+  it('trigger tells a story: every answer of the way from the click to the order', async () => {
     const { stdout } = await adtrail(['trigger', 'purchase', '--campaign', 'story', '--json']);
     const [click, ...events] = stdout
       .trim()
@@ -554,7 +542,7 @@ describe('trigger', () => {
     ]);
   });
 
-  it('lists its stories, and each does what the list says', async () => {
+  it('trigger lists its stories, and each does what the list says', async () => {
     const { stories } = await json(['trigger', '--list']);
     for (const { story, events } of stories) {
       const { code, stdout } = await adtrail(['trigger', story, '--json']);
@@ -573,7 +561,7 @@ describe('trigger', () => {
 });
 
 describe('check of a page of this machine', () => {
-  it('reads the page from here, and judges it by the rules of the service', async () => {
+  it('check of a page of this machine reads the page from here, and judges it by the rules of the service', async () => {
     const tag = `<script src="${facts.api}/pixel/p.js" data-key="${facts.demo.public_key}" async></script>`;
     const server = createServer(({ url }, response) => {
       if (url?.startsWith('/moved')) return response.writeHead(302, { location: '/page' }).end();
@@ -600,7 +588,7 @@ describe('check of a page of this machine', () => {
 });
 
 describe('completion', () => {
-  /** What bash offers for each of the lines, by one process. */
+  /** One process completes all lines. */
   const completed = async (lines: string[][]) => {
     const { stdout } = await adtrail(['completion', 'bash']);
     const asked = lines.map(
@@ -613,7 +601,7 @@ describe('completion', () => {
     return answer.stdout.split('\n').map((line) => line.split(' '));
   };
 
-  it('of bash has every command and every option', async () => {
+  it('completion of bash has every command and every option', async () => {
     const [event, shell, option, value, first = []] = await completed([
       ...[
         ['adtrail', 'ev'],
@@ -639,14 +627,17 @@ describe('completion', () => {
     }
   });
 
-  it.each(['zsh', 'fish'])('of %s is a script that the shell takes, where it is installed', async (shell) => {
-    const { stdout } = await adtrail(['completion', shell]);
-    for (const { name } of commands) expect(stdout).toContain(`'${name}'`);
-    if (spawnSync(shell, ['--version']).status !== 0) return;
-    writeFileSync(join(folder, `completion.${shell}`), stdout);
-    const answer = await runProgram(shell, ['-n', join(folder, `completion.${shell}`)], { cwd: folder });
-    expect([answer.code, answer.stderr]).toEqual([0, '']);
-  });
+  it.each(['zsh', 'fish'])(
+    'completion of %s is a script that the shell takes, where it is installed',
+    async (shell) => {
+      const { stdout } = await adtrail(['completion', shell]);
+      for (const { name } of commands) expect(stdout).toContain(`'${name}'`);
+      if (spawnSync(shell, ['--version']).status !== 0) return;
+      writeFileSync(join(folder, `completion.${shell}`), stdout);
+      const answer = await runProgram(shell, ['-n', join(folder, `completion.${shell}`)], { cwd: folder });
+      expect([answer.code, answer.stderr]).toEqual([0, '']);
+    },
+  );
 });
 
 it('has a README that lists every command with its summary', () => {
@@ -658,7 +649,7 @@ it('has a README that lists every command with its summary', () => {
 });
 
 describe('listen --forward-to', () => {
-  it('sends signed webhooks to a local address, replays too, over a restart, and leaves no endpoint', async () => {
+  it('listen --forward-to sends signed webhooks to a local address, replays too, over a restart, and leaves no endpoint', async () => {
     const received: { id: string; body: string; headers: Record<string, string> }[] = [];
     const hook = () =>
       createServer(async (request, response) => {
@@ -699,7 +690,6 @@ describe('listen --forward-to', () => {
       expect(linesShown()[1]).toMatchObject({ event_id: test.event_id, status: 500, is_replay: false });
       for (const { body, headers } of received)
         expect(new Webhook(secret).verify(body, headers)).toMatchObject({ id: test.event_id, test: true });
-      // The target restarts while an event waits for it.
       server.close();
       server.closeAllConnections();
       await until(
@@ -713,7 +703,6 @@ describe('listen --forward-to', () => {
       await listen(server, port);
       await until(() => linesShown().length === 3, 30);
       expect(linesShown()[2]).toMatchObject({ event_id: test.event_id, status: 204, is_replay: true });
-      // Any event of the account comes, once the service knows of the endpoint.
       await until(async () => {
         await json(['trigger', 'order_created']);
         return linesShown().some(({ event_type }) => event_type === 'conversion.attributed');
@@ -729,7 +718,7 @@ describe('listen --forward-to', () => {
     }
   }, 180_000);
 
-  it('deletes at its start what a killed one has left behind', async () => {
+  it('listen --forward-to deletes at its start what a killed one has left behind', async () => {
     const start = () =>
       spawn(program(), ['listen', '--forward-to', 'localhost:9', '--json'], {
         env: { ...process.env, ...signedIn() },
@@ -763,7 +752,7 @@ it('does in the order of its README what that says', async () => {
   const env = { ...plain(), PATH: `${join(folder, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
   const printed: string[] = [];
   for (const { code } of blocks) {
-    // A busy machine needs longer than a reader's to begin listening.
+    // A busy machine starts to listen later than a reader's.
     const patient = code.replace(
       /> listened.txt &\nsleep 2/,
       '> listened.txt 2> notes.txt &\nuntil grep -q Listening notes.txt; do sleep 0.1; done',

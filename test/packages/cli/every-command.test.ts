@@ -6,7 +6,6 @@ import { commands } from '#packages/cli/src/commands.ts';
 type Asked = { method: string; path: string; call: Call };
 const enough = new Error('The test has seen enough.');
 
-/** What an empty account answers to any request. */
 const body = {
   ...{
     events: [],
@@ -21,7 +20,6 @@ const body = {
   ...{ id: 'x', key: 'sk_test_x', secret: 'whsec_x', name: 'x', status: 'enabled', url: 'https://a.example' },
 };
 
-/** The requests of a command: it runs as the program runs it, with an account that answers nothing of note. */
 async function askedBy(
   name: string,
   set: readonly string[],
@@ -38,7 +36,6 @@ async function askedBy(
     ...{ print: () => {}, note: () => {} },
     async api(method: string, path: string, call: Call = {}): Promise<Answer> {
       asked.push({ method, path, call });
-      // It asks without an end.
       if (name === 'listen') throw enough;
       return { status: 200, at: Date.now(), text: '{}', body: structuredClone(body) } as unknown as Answer;
     },
@@ -60,14 +57,14 @@ it('lists every command once', () => {
 });
 
 describe('--test', () => {
-  it('is taken by what reads or makes something of one environment', () => {
+  it('--test is taken by what reads or makes something of one environment', () => {
     expect(withOption('test')).toEqual([
       ...['listen', 'events list', 'events show', 'keys create', 'report', 'funnel', 'webhooks create'],
     ]);
   });
 
   it.each(withOption('test'))(
-    'of %s asks for the test environment, and without it for the live one',
+    '--test of %s asks for the test environment, and without it for the live one',
     async (name) => {
       for (const [set, environment] of [
         [['test'], 'test'],
@@ -80,7 +77,7 @@ describe('--test', () => {
 
 describe('--client', () => {
   it.each(withOption('client'))(
-    'of %s asks for the data of the client, and without it for the own',
+    '--client of %s asks for the data of the client, and without it for the own',
     async (name) => {
       for (const asked of await askedBy(name, [], { client: '77' }))
         expect(sentBy(asked).client_user_id).toBe('77');
@@ -90,15 +87,17 @@ describe('--client', () => {
 });
 
 describe('--limit', () => {
-  it.each(withOption('limit'))('of %s is how many are asked for, at one and at a hundred', async (name) => {
-    // Of one competitor, and of all of them, are two requests.
-    for (const limit of ['1', '100'])
-      for (const args of [['x'], []])
-        for (const asked of await askedBy(name, [], { limit }, args)) {
-          const { limit: own, ads_per_competitor: ofEach } = sentBy(asked);
-          expect(own ?? ofEach).toBe(limit);
-        }
-  });
+  it.each(withOption('limit'))(
+    '--limit of %s is how many are asked for, at one and at a hundred',
+    async (name) => {
+      for (const limit of ['1', '100'])
+        for (const args of [['x'], []])
+          for (const asked of await askedBy(name, [], { limit }, args)) {
+            const { limit: own, ads_per_competitor: ofEach } = sentBy(asked);
+            expect(own ?? ofEach).toBe(limit);
+          }
+    },
+  );
 });
 
 it('listen reads pages of a hundred', async () => {
@@ -106,7 +105,7 @@ it('listen reads pages of a hundred', async () => {
 });
 
 describe('--pixel and --time-zone', () => {
-  it.each(['report', 'funnel'])('of %s are those of the report', async (name) => {
+  it.each(['report', 'funnel'])('--pixel and --time-zone of %s are those of the report', async (name) => {
     const [asked] = await askedBy(name, [], {
       pixel: 'pk_1',
       'time-zone': 'Asia/Kolkata',

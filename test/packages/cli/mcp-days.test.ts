@@ -3,7 +3,6 @@ import { daysOf, periods } from '#packages/cli/src/mcp/days.ts';
 import { answerOf, cleaned } from '#packages/cli/src/mcp/present.ts';
 
 it.each([
-  // A Monday, and a month and a year that have just begun in one zone and not yet in the other.
   ['2027-03-01T00:30:00Z', 'UTC', '2027-03-01', '2027-02-22', '2027-02-28', '2027-02-01', '2027-02-28'],
   [
     '2027-03-01T00:30:00Z',

@@ -10,7 +10,6 @@ type Answer = {
   structuredContent: Record<string, unknown>;
 };
 type Row = Record<string, string>;
-/** The fields of answers that these tests read. */
 type Answered = {
   key: string;
   sid: string;
@@ -23,7 +22,7 @@ type Answered = {
 };
 type Installed = { facts: Facts; program: string; folder: string; env: Record<string, string> };
 
-/** What an assistant gets through the official client, from the installed program and the real service. */
+/** The official client, the installed program and the real service are used. */
 export function describeMcp(installed: () => Installed): void {
   const clients: Client[] = [];
   afterAll(async () => {
@@ -126,7 +125,6 @@ export function describeMcp(installed: () => Installed): void {
     expect(none.reasons).toMatchObject(funnel.quality.unattributed.map(({ log_url: _, ...rest }) => rest));
     expect((await ask('funnel_report', { period: 'today' })).structuredContent.steps).toEqual(funnel.steps);
 
-    // One campaign alone, by its name as it is shown.
     for (const campaign of ['mcp autumn', written]) {
       const { structuredContent: one } = await ask('conversion_report', { period: 'today', campaign });
       const rows = (report.rows as Row[]).filter((row) => row.campaign === campaign);
@@ -148,7 +146,6 @@ export function describeMcp(installed: () => Installed): void {
     expect(no).toMatchObject({ rows: [], totals: [], campaign: 'none' });
     expect(no.campaigns_with_conversions).toContain('mcp autumn');
 
-    // A wrong argument is an error that names the nearest, never the figures of the whole account.
     for (const { name, inputSchema } of tools) {
       expect(inputSchema).toMatchObject({ additionalProperties: false });
       const answer = await ask(name, { perod: 'today' }).catch((error: Error) => error);
@@ -157,7 +154,6 @@ export function describeMcp(installed: () => Installed): void {
       expect(said).toContain('Unknown argument perod. Did you mean period?');
     }
 
-    // Period, zone and currencies are told in words; a hostile name stays inside the marks, with nothing hidden.
     const text = await textOf('conversion_report', { period: 'today' });
     expect(text).toContain(
       `${report.from} to ${report.to}, both included, days in Asia/Kolkata; live events.`,

@@ -51,7 +51,7 @@ describe('the items that the package sends', () => {
     ...{ external_user_id: 'u1', properties: { a: [1] } },
   };
 
-  it('match the OpenAPI document, and use only what it describes', () => {
+  it('the items that the package sends match the OpenAPI document, and use only what it describes', () => {
     for (const [name, event] of [
       ['ConversionEventItem', { ...common, value: '25.99' }],
       ['AssistantChannelEvent', { ...common, amount: 2599 }],

@@ -1,7 +1,8 @@
 import { Adtrail, type AdtrailOptions } from '#packages/node/src/index.ts';
 import { testTransport } from '#packages/node/src/testing.ts';
 
-// A shop that awaits nothing and hands over whatever it has. It prints what a promise of the package did to its process.
+// The shop awaits no promise and passes any value. It prints effects of the package's promises on its
+// process.
 const unhandled: string[] = [];
 process.on('unhandledRejection', (reason) => unhandled.push(String(reason)));
 const errors: string[] = [];
@@ -17,7 +18,7 @@ const throwing = () => {
   throw new Error('of the shop');
 };
 const rejecting = () => Promise.reject(new Error('of the shop'));
-// What programs hand over although the types do not allow it.
+// Programs pass these values although the types do not allow them.
 const any = (value: unknown) => value as never;
 const closed = new Adtrail(options());
 void closed.close();

@@ -75,14 +75,16 @@ describe('the click ID of a request', () => {
     ['two of one name in lists', { multiValueHeaders: { Cookie: two } }],
     ['two of one name, the newest first', { headers: { cookie: two.toReversed().join('; ') } }],
   ];
-  it.each(sources)('is read from %s', (_, source) => expect(clickFrom(source)).toBe(sid));
+  it.each(sources)('the click ID of a request is read from %s', (_, source) =>
+    expect(clickFrom(source)).toBe(sid),
+  );
 
-  it('is read from the promise of cookies() in Next 15, and a promise that rejects has none', async () => {
+  it('the click ID of a request is read from the promise of cookies() in Next 15, and a promise that rejects has none', async () => {
     expect(await clickFrom(Promise.resolve(store(value)))).toBe(sid);
     expect(await clickFrom(Promise.reject(new Error('outside of a request')))).toBeUndefined();
   });
 
-  it('is read from a request of node:http', async () => {
+  it('the click ID of a request is read from a request of node:http', async () => {
     const seen = await new Promise<string | undefined>((resolve) => {
       const server = createServer((incoming: IncomingMessage, response) => {
         resolve(clickFrom(incoming));
@@ -117,7 +119,7 @@ describe('the click ID of a request', () => {
     ['nothing', '', undefined],
   ])('with %s', (_, source, expected) => expect(clickFrom(source)).toBe(expected));
 
-  it('is nothing of what is no request, and never throws', () => {
+  it('the click ID of a request is nothing of what is no request, and never throws', () => {
     const throws = () => {
       throw new Error('of the framework');
     };
@@ -139,7 +141,7 @@ describe('the click ID of a request', () => {
 
 describe('the shared cases of the cookie', () => {
   it.each(cases.headers.map(({ name, header, click }) => [name, header, click ?? undefined] as const))(
-    'in a header: %s',
+    'the shared cases of the cookie in a header: %s',
     (_, header, click) => {
       expect(clickFrom({ headers: { cookie: header } })).toBe(click);
       expect(clickFrom({ version: '2.0', cookies: header.split(/; */) })).toBe(click);
@@ -151,7 +153,7 @@ describe('the shared cases of the cookie', () => {
   );
 
   it.each(cases.values.map(({ name, value: text, click }) => [name, text, click] as const))(
-    'as a value: %s',
+    'the shared cases of the cookie as a value: %s',
     (_, text, click) => {
       expect(clickFrom(text)).toBe(click);
       expect(clickFrom({ svc_sid: text })).toBe(click);
@@ -160,7 +162,7 @@ describe('the shared cases of the cookie', () => {
   );
 
   it.each(cases.unreadable.map(({ name, value: text }) => [name, text] as const))(
-    'as a value without a click: %s',
+    'the shared cases of the cookie as a value without a click: %s',
     (_, text) => {
       expect(clickFrom(text)).toBeUndefined();
       expect(next.clickOfCookies(store(text) as never)).toBeNull();

@@ -31,7 +31,7 @@ const lost = async (forward: () => Promise<Response>): Promise<Response> => {
 };
 
 describe('an event', () => {
-  it('is attributed, and a repeat of it is a duplicate', async () => {
+  it('an event is attributed, and a repeat of it is a duplicate', async () => {
     const client = shop.client();
     const orderId = nextOrder();
     const order = { orderId, value: 25.99, currency: 'USD', click };
@@ -43,12 +43,12 @@ describe('an event', () => {
     expect(await shop.receipt(`order_created:${orderId}`)).toMatchObject({ value: '25.99', currency: 'USD' });
   });
 
-  it('without a click is accepted, with the reason', async () => {
+  it('an event without a click is accepted, with the reason', async () => {
     const result = await shop.client().order({ orderId: nextOrder(), value: 5 });
     expect(result).toMatchObject({ status: 202, matched: false, reason: 'no_click_id' });
   });
 
-  it('has exact minor units with `amount`', async () => {
+  it('an event has exact minor units with `amount`', async () => {
     const client = shop.client();
     const results = await Promise.all([
       client.order({
@@ -68,7 +68,7 @@ describe('an event', () => {
     expect(await shop.receipt('order_created:dollar')).toMatchObject({ value: '25.99', currency: 'USD' });
   });
 
-  it('has an ID that follows from what it is about', async () => {
+  it('an event has an ID that follows from what it is about', async () => {
     const client = shop.client();
     const results = await Promise.all([
       client.purchase({ orderId: 'p1' }),
@@ -90,11 +90,10 @@ describe('an event', () => {
       ['subscription_started', 'subscription_started:sub1'],
       ['trial_started', 'trial_started:9'],
     ]);
-    // What is tracked in one go is one request.
     expect(shop.sent).toHaveLength(1);
   });
 
-  it('is the time of the call, however late it is delivered', async () => {
+  it('an event is the time of the call, however late it is delivered', async () => {
     shop.faults.push(unavailable);
     const before = Date.now();
     const orderId = nextOrder();
@@ -109,7 +108,7 @@ describe('an event', () => {
     }
   });
 
-  it('is credited by the user ID that a sign-up has linked to a click, after it was answered by its click ID', async () => {
+  it('an event is credited by the user ID that a sign-up has linked to a click, after it was answered by its click ID', async () => {
     const client = shop.client();
     await client.signUp({ userId: 'u-77', click });
     await shop.app.settle();
@@ -123,7 +122,7 @@ describe('an event', () => {
     });
   });
 
-  it('can be checked without being stored', async () => {
+  it('an event can be checked without being stored', async () => {
     const event = {
       event_type: 'order_created',
       event_id: 'order_created:check',
@@ -142,7 +141,7 @@ describe('an event', () => {
 });
 
 describe('a batch', () => {
-  it('has at most 1,000 events, and every event gets its own result', async () => {
+  it('a batch has at most 1,000 events, and every event gets its own result', async () => {
     const errors: AdtrailError[] = [];
     const client = shop.client({ onError: (error) => errors.push(error) });
     const ids = Array.from({ length: 1500 }, (_, index) => `many-${index}`);
@@ -167,7 +166,7 @@ describe('a batch', () => {
     expect(results[700]).toMatchObject({ status: 'rejected', reason: refused });
   });
 
-  it('stays below the size of a request', async () => {
+  it('a batch stays below the size of a request', async () => {
     const client = shop.client();
     const properties = { text: 'x'.repeat(30_000) };
     const events = Array.from({ length: 200 }, () =>
@@ -177,9 +176,8 @@ describe('a batch', () => {
     expect(shop.sent.length).toBeGreaterThan(1);
   });
 
-  it('is split around an event that the service cannot read', async () => {
+  it('a batch is split around an event that the service cannot read', async () => {
     const client = shop.client();
-    // As a gateway does with what it does not let pass.
     const strict = async (forward: () => Promise<Response>): Promise<Response> => {
       shop.faults.push(strict);
       const poisoned = shop.sent.at(-1)?.events.some(({ event_id }) => event_id === 'order_created:poison');
@@ -194,7 +192,7 @@ describe('a batch', () => {
     });
   });
 
-  it('grows while a request is in flight', async () => {
+  it('a batch grows while a request is in flight', async () => {
     const client = shop.client({ batchDelayMs: 0, concurrency: 1 });
     const first = client.order({ orderId: nextOrder() });
     await new Promise(setImmediate);
@@ -203,7 +201,7 @@ describe('a batch', () => {
     expect(shop.sent.map(({ events }) => events.length)).toEqual([1, 20]);
   });
 
-  it('is sent each 100 ms at most when events come one after the other, and at once when they are rare', async () => {
+  it('a batch is sent each 100 ms at most when events come one after the other, and at once when they are rare', async () => {
     const client = shop.client();
     const alone = performance.now();
     await client.order({ orderId: nextOrder() });
@@ -247,7 +245,7 @@ describe('a failure', () => {
     expect(second?.events).toEqual(first?.events);
   });
 
-  it('with Retry-After pauses every batch for so long', async () => {
+  it('a failure with Retry-After pauses every batch for so long', async () => {
     shop.faults.push(async () => answerOf(429, { code: 'too_many_requests' }, { 'retry-after': '1' }));
     const client = shop.client({ batchDelayMs: 0 });
     const began = Date.now();
@@ -260,7 +258,7 @@ describe('a failure', () => {
     expect(shop.sent).toHaveLength(3);
   });
 
-  it('that lasts longer than `retryForMs` rejects: the event may be stored', async () => {
+  it('a failure that lasts longer than `retryForMs` rejects: the event may be stored', async () => {
     const forever = async (): Promise<Response> => {
       shop.faults.push(forever);
       return unavailable();
@@ -272,7 +270,7 @@ describe('a failure', () => {
     expect(shop.sent.length).toBeGreaterThan(1);
   });
 
-  it('of a request that hangs is a retry after `timeoutMs`', async () => {
+  it('a failure of a request that hangs is a retry after `timeoutMs`', async () => {
     const client = shop.client({
       timeoutMs: 100,
       fetch: (url, init) =>
@@ -286,20 +284,19 @@ describe('a failure', () => {
     expect(await client.order({ orderId: nextOrder() })).toMatchObject({ accepted: true });
   });
 
-  it('of the key is not retried, and the message has no key', async () => {
+  it('a failure of the key is not retried, and the message has no key', async () => {
     const secretKey = `sk_live_${'wrong'.repeat(8)}`;
     const sent = shop.client({ secretKey }).order({ orderId: nextOrder() });
     const error = await sent.catch((reason: AdtrailError) => reason);
     expect(error).toBeInstanceOf(RequestRefusedError);
     expect(error).toMatchObject({ httpStatus: 401 });
     expect(shop.sent).toHaveLength(1);
-    // Nor has a log the event, which can name a person.
     const logged = `${(error as Error).stack} ${JSON.stringify(error)} ${inspect(error)}`;
     for (const secret of [secretKey, 'order_created']) expect(logged).not.toContain(secret);
     expect(error).toHaveProperty('event.event_type', 'order_created');
   });
 
-  it('of an event before it is sent rejects as well', async () => {
+  it('a failure of an event before it is sent rejects as well', async () => {
     const client = shop.client();
     await expect(client.order({ orderId: '' })).rejects.toMatchObject({ code: 'event_id_missing' });
     await expect(client.order({ orderId: 'a', value: Number.NaN })).rejects.toMatchObject({
@@ -322,7 +319,7 @@ describe('a failure', () => {
 });
 
 describe('the queue', () => {
-  it('is bounded: above `maxQueue` an event is rejected at once', async () => {
+  it('the queue is bounded: above `maxQueue` an event is rejected at once', async () => {
     const errors: string[] = [];
     const client = shop.client({ maxQueue: 3, onError: ({ code }) => errors.push(code) });
     const sent = Array.from({ length: 4 }, () => client.order({ orderId: nextOrder() }));
@@ -336,7 +333,7 @@ describe('the queue', () => {
     await client.order({ orderId: nextOrder() });
   });
 
-  it('is emptied by flush, without the delay of a batch', async () => {
+  it('the queue is emptied by flush, without the delay of a batch', async () => {
     const client = shop.client({ batchDelayMs: 600_000 });
     const sent = client.order({ orderId: nextOrder() });
     await client.flush();
@@ -344,7 +341,7 @@ describe('the queue', () => {
     expect(await sent).toMatchObject({ accepted: true });
   });
 
-  it('is emptied by close, which takes no more events', async () => {
+  it('the queue is emptied by close, which takes no more events', async () => {
     const client = shop.client({ batchDelayMs: 600_000 });
     const sent = client.order({ orderId: nextOrder() });
     expect(await client.close()).toEqual({ undelivered: 0 });
@@ -352,7 +349,7 @@ describe('the queue', () => {
     await expect(client.order({ orderId: nextOrder() })).rejects.toBeInstanceOf(ClosedError);
   });
 
-  it('closes in time while the service is away, and says what is not delivered', async () => {
+  it('the queue closes in time while the service is away, and says what is not delivered', async () => {
     const away = async (): Promise<Response> => {
       shop.faults.push(away);
       throw new TypeError('fetch failed');
@@ -364,7 +361,7 @@ describe('the queue', () => {
     await expect(sent).rejects.toMatchObject({ name: 'NotDeliveredError' });
   });
 
-  it('closes itself with `await using`', async () => {
+  it('the queue closes itself with `await using`', async () => {
     let sent: Promise<unknown>;
     {
       await using client = shop.client({ batchDelayMs: 600_000 });
@@ -373,7 +370,7 @@ describe('the queue', () => {
     expect(await sent).toMatchObject({ accepted: true });
   });
 
-  it('does not exist where a process can be frozen: each event leaves at once, and keeps the function alive', async () => {
+  it('the queue does not exist where a process can be frozen: each event leaves at once, and keeps the function alive', async () => {
     process.env.AWS_LAMBDA_FUNCTION_NAME = 'checkout';
     try {
       const kept: Promise<unknown>[] = [];
@@ -393,7 +390,7 @@ describe('the queue', () => {
     }
   });
 
-  it('survives errors of its handlers', async () => {
+  it('the queue survives errors of its handlers', async () => {
     const fail = () => {
       throw new Error('in the handler');
     };
@@ -405,7 +402,7 @@ describe('the queue', () => {
 });
 
 describe('the options', () => {
-  it('are refused in one sentence when they cannot work', () => {
+  it('the options are refused in one sentence when they cannot work', () => {
     const withOptions = (options: object) => () => shop.client(options);
     expect(withOptions({ secretKey: 'pk_live_abc' })).toThrow(
       'secretKey is a public key (pk_…). Use a secret key (sk_live_… or sk_test_…).',
@@ -415,7 +412,7 @@ describe('the options', () => {
     expect(withOptions({ baseUrl: '' })).toThrow(AdtrailError);
   });
 
-  it('come from the environment if there are none', async () => {
+  it('the options come from the environment if there are none', async () => {
     Object.assign(process.env, {
       ADTRAIL_SECRET_KEY: shop.secretKey,
       ADTRAIL_BASE_URL: 'https://a.example/base/',

@@ -37,7 +37,6 @@ beforeEach(async ({ onTestFailed }) => {
 });
 afterEach(() => network.close());
 
-/** Kills the host and starts it again, at random moments. */
 async function kills(times: number) {
   for (let kill = 0; kill < times; kill++) {
     await delay(1000 + below(2000));
@@ -46,7 +45,6 @@ async function kills(times: number) {
   }
 }
 const headers = () => ({ authorization: `Bearer ${service.facts().demo.access_token}` });
-/** How many events the totals of the test's own campaign have. */
 async function counted(): Promise<number> {
   const answer = await service.ask({
     ...{ method: 'GET', path: '/api/v1/pixel/reports/conversions?group_by=campaign', headers: headers() },
@@ -70,7 +68,6 @@ it('delivers every event exactly once through kills of the service and a faulty 
   });
   let duplicates = 0;
   const most = 20_000;
-  /** Whether each kind of fault was met, and an answer was lost after its events were stored. */
   const isTried = () => faults.every((fault) => network.met[fault]) && duplicates > 0 && sent.length > 300;
   const sent: ReturnType<Adtrail['order']>[] = [];
   let isSelling = true;
@@ -120,7 +117,6 @@ it('loses no event that the spool has confirmed, when the shop is killed as well
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
 
   const killing = kills(2);
-  // Two shops share the folder.
   const neighbour = shop('neighbour');
   for (let run = 0; run < 4; run++) {
     const child = shop(`run${run}`);

@@ -6,7 +6,7 @@ import { listen } from '#lib/local/listen.ts';
 export const faults = ['drop', 'lose', 'cut', 'slow', '503', '429', '502 page'] as const;
 const kinds = ['none', 'none', 'none', ...faults] as const;
 
-/** A network before the service: it drops requests, loses answers, cuts and delays them, and answers as a busy proxy. */
+/** The network drops requests, loses answers, cuts and delays them, and answers as a busy proxy. */
 export async function faultyNetwork(target: () => string, below: (limit: number) => number) {
   const met: Record<string, number> = {};
   let isFaulty = true;
@@ -48,7 +48,6 @@ export async function faultyNetwork(target: () => string, below: (limit: number)
   const port = await listen(server, 0);
   return {
     url: `http://127.0.0.1:${port}`,
-    /** How often each fault has happened. */
     met,
     heal: () => {
       isFaulty = false;

@@ -16,7 +16,6 @@ type Express = () => RequestListener & {
   set(name: string, value: string): void;
   post(path: string, handler: Handler): void;
 };
-// It brings no types.
 const express = createRequire(import.meta.url)('express') as Express;
 
 let shop: Awaited<ReturnType<typeof startShop>>;
@@ -29,7 +28,7 @@ beforeEach(() => {
 });
 
 describe('the process of a shop', () => {
-  it('survives every refusal of every method when nothing is awaited', async () => {
+  it('the process of a shop survives every refusal of every method when nothing is awaited', async () => {
     const { code, stdout, stderr } = await runProgram(
       process.execPath,
       ['test/packages/node/careless-shop.ts'],
@@ -41,7 +40,7 @@ describe('the process of a shop', () => {
     expect(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'alive')).toEqual([]);
   });
 
-  it('ends with 0 at SIGTERM while the service is away, without a warning of a leak', async () => {
+  it('the process of a shop ends with 0 at SIGTERM while the service is away, without a warning of a leak', async () => {
     const child = spawn(process.execPath, ['test/packages/node/terminated-shop.ts'], {
       env: { ...process.env, AWS_LAMBDA_FUNCTION_NAME: 'shop' },
     });
@@ -56,7 +55,10 @@ describe('the process of a shop', () => {
 });
 
 describe('an error', () => {
-  /** What Express, Koa, Fastify, Hono, h3, Nest, hapi, Sinatra and others read of an error for their response. */
+  /**
+   * Express, Koa, Fastify, Hono, h3, Nest, hapi, Sinatra and other frameworks read these properties of an
+   * error for their response.
+   */
   const readByFrameworks = [
     ...['status', 'statusCode', 'statusMessage', 'httpCode', 'http_status', 'headers', 'expose', 'response'],
     ...['isBoom', 'output', 'getResponse', 'getStatus', 'body', 'validation', 'unhandled', 'fatal', 'digest'],
@@ -71,7 +73,7 @@ describe('an error', () => {
   };
 
   it.each([401, 403, 404, 413, 422, 429, 500])(
-    'of a service that responds with %i has no property that a framework responds with',
+    'an error of a service that responds with %i has no property that a framework responds with',
     async (status) => {
       const error = await errorOf({ fetch: async () => answerOf(status, { code: 'x', detail: 'No.' }) });
       expect(error.httpStatus).toBe(status);
@@ -79,7 +81,7 @@ describe('an error', () => {
     },
   );
 
-  it('of an event that was not sent has none, either', async () => {
+  it('an error of an event that was not sent has none, either', async () => {
     const errors = [await errorOf({}, {}), await errorOf({ maxQueue: 0 })];
     for (const error of errors) expect(readByFrameworks.filter((name) => name in error)).toEqual([]);
   });
@@ -89,7 +91,7 @@ describe('an error', () => {
   const statusOf = async (port: number) =>
     (await fetch(`http://127.0.0.1:${port}/orders`, { method: 'POST' })).status;
 
-  it('of a wrong key is no 401 of the shop with Express', async () => {
+  it('an error of a wrong key is no 401 of the shop with Express', async () => {
     const app = express();
     app.set('env', 'test');
     app.post('/orders', async (_, response) => void response.json(await order()));
@@ -98,13 +100,13 @@ describe('an error', () => {
     server.close();
   });
 
-  it('of a wrong key is no 401 of the shop with Fastify', async () => {
+  it('an error of a wrong key is no 401 of the shop with Fastify', async () => {
     const app = fastify();
     app.post('/orders', () => order());
     expect((await app.inject({ method: 'POST', url: '/orders' })).statusCode).toBe(500);
   });
 
-  it('of a wrong key is no 401 of the shop with Hono', async () => {
+  it('an error of a wrong key is no 401 of the shop with Hono', async () => {
     const app = new Hono();
     app.onError((_, context) => context.text('', 500));
     app.post('/orders', async (context) => context.json(await order()));
@@ -124,7 +126,7 @@ describe('a call with a limit', () => {
     return () => go();
   };
 
-  it('rejects after `timeoutMs`, and the event is delivered in the background, once', async () => {
+  it('a call with a limit rejects after `timeoutMs`, and the event is delivered in the background, once', async () => {
     const results: string[] = [];
     const client = shop.client({ onResult: ({ event_id }) => results.push(event_id) });
     const go = hanging();
@@ -138,11 +140,10 @@ describe('a call with a limit', () => {
     go();
     await client.flush();
     expect(results).toEqual(['order_created:late']);
-    // The processor sends its webhook again.
     expect(await client.order({ orderId: 'late' }, { timeoutMs: 30_000 })).toMatchObject({ duplicate: true });
   });
 
-  it('rejects when its signal is aborted, also one that was before; the event is delivered', async () => {
+  it('a call with a limit rejects when its signal is aborted, also one that was before; the event is delivered', async () => {
     const client = shop.client();
     const go = hanging();
     const abort = new AbortController();
@@ -158,7 +159,7 @@ describe('a call with a limit', () => {
       expect(await shop.receipt(`order_created:${id}`)).toMatchObject({ event_type: 'order_created' });
   });
 
-  it('can share its signal with many calls without a warning of a leak', async () => {
+  it('a call with a limit can share its signal with many calls without a warning of a leak', async () => {
     const warnings: Error[] = [];
     const warn = (warning: Error) => warnings.push(warning);
     process.on('warning', warn);
@@ -171,7 +172,7 @@ describe('a call with a limit', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('that is no number has none', async () => {
+  it('a call with a limit that is no number has none', async () => {
     expect(await shop.client().order({ orderId: 'nan' }, { timeoutMs: Number.NaN })).toMatchObject({
       accepted: true,
     });
@@ -179,7 +180,7 @@ describe('a call with a limit', () => {
 });
 
 describe('close', () => {
-  it('counts no event that the service has refused as undelivered', async () => {
+  it('close counts no event that the service has refused as undelivered', async () => {
     const fetch: AdtrailOptions['fetch'] = async (_, { body }) => {
       const results = JSON.parse(body).events.map((_: unknown, index: number) => ({
         ...{ index, status: 422, accepted: false, matched: false, duplicate: false },
@@ -193,7 +194,7 @@ describe('close', () => {
     }
   });
 
-  it('ends in time with a `fetch` of the application that ignores its signal', async () => {
+  it('close ends in time with a `fetch` of the application that ignores its signal', async () => {
     const client = shop.client({ fetch: () => new Promise(() => {}) });
     const sent = client.order({ orderId: 'x' });
     expect(await client.close({ timeoutMs: 50 })).toEqual({ undelivered: 1 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 beforeEach(() => void shop.sent.splice(0));
 
-/** What programs hand over although the types do not allow it. */
+/** Programs pass these values although the types do not allow them. */
 const any = (value: unknown) => value as never;
 const refusalOf = async (sent: Promise<unknown>) => {
   const error = await sent.catch((reason: unknown) => reason);
@@ -41,7 +41,7 @@ describe('an ID that two sales would share', () => {
     ['the text of an object', '[object Object]'],
     ['the text of a promise', '[object Promise]'],
   ];
-  it.each(wrong)('is refused before it is sent: %s', async (_, id) => {
+  it.each(wrong)('an ID that two sales would share is refused before it is sent: %s', async (_, id) => {
     const client = shop.client();
     await refusalOf(client.order({ orderId: any(id) }));
     await refusalOf(client.purchase({ orderId: any(id) }));
@@ -58,7 +58,7 @@ describe('an ID that two sales would share', () => {
     ['a safe integer', Number.MAX_SAFE_INTEGER, '9007199254740991'],
     ['a text', '576461413038785753', '576461413038785753'],
     ['a text with blanks around it', ' 17\n', '17'],
-  ])('is none of these: %s', async (_, orderId, digits) => {
+  ])('an ID that two sales would share is none of these: %s', async (_, orderId, digits) => {
     const { event_id } = await shop.client().order({ orderId });
     expect(event_id).toBe(`order_created:${digits}`);
   });
@@ -95,7 +95,7 @@ describe('the time of an event', () => {
     expect(shop.sent).toEqual([]);
   });
 
-  it('is milliseconds, a date or ISO 8601', async () => {
+  it('the time of an event is milliseconds, a date or ISO 8601', async () => {
     const client = shop.client();
     const at = Date.now() - 60_000;
     for (const [orderId, occurredAt] of [
@@ -130,20 +130,23 @@ describe('the money of a processor', () => {
     ['sumup', 'HUF', 11_480, '11480.00'],
     ['iso', 'ISK', 500, '500.00'],
     [undefined, 'UGX', 500, '500.00'],
-  ] as const)('of %s in %s is exact: %d is %s', async (amountFormat, currency, amount, value) => {
-    const orderId = `${amountFormat}-${currency}-${amount}`;
-    await shop.client().order({ orderId, amount, currency, amountFormat });
-    const receipt = await shop.receipt(`order_created:${orderId}`);
-    expect(receipt).toMatchObject({ value, currency: currency.toUpperCase() });
-  });
+  ] as const)(
+    'the money of a processor of %s in %s is exact: %d is %s',
+    async (amountFormat, currency, amount, value) => {
+      const orderId = `${amountFormat}-${currency}-${amount}`;
+      await shop.client().order({ orderId, amount, currency, amountFormat });
+      const receipt = await shop.receipt(`order_created:${orderId}`);
+      expect(receipt).toMatchObject({ value, currency: currency.toUpperCase() });
+    },
+  );
 
-  it('of a processor that is not known is refused', async () => {
+  it('the money of a processor of a processor that is not known is refused', async () => {
     const order = { orderId: 'f', amount: 1, amountFormat: any('paypal') };
     expect((await refusalOf(shop.client().order(order))).code).toBe('invalid_amount_format');
     expect(shop.sent).toEqual([]);
   });
 
-  it('has the same form in `track`', async () => {
+  it('the money of a processor has the same form in `track`', async () => {
     const event = { event_type: 'order_created', event_id: 'track-isk', amount: 500, currency: 'ISK' };
     await shop.client().track({ ...event, amount_format: 'stripe' });
     expect(await shop.receipt('track-isk')).toMatchObject({ value: '5.00' });

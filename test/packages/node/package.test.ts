@@ -26,7 +26,7 @@ it('is small', async () => {
   const text = await minified(packages.node.entries.index);
   expect(Buffer.byteLength(text)).toBeLessThan(16.5 * 1024);
   expect(gzipSync(text).length).toBeLessThan(7500);
-  // Nothing but web APIs: it runs where Node's modules are missing.
+  // The package runs where Node's modules are missing.
   expect(text).not.toMatch(/node:|require\(/);
   expect((await minified(packages.node.entries.spool)).length).toBeLessThan(5000);
   expect((await minified(packages.node.entries.testing)).length).toBeLessThan(2500);
@@ -49,7 +49,7 @@ it('is published with its modules, types and pages, and nothing else', () => {
   const pages = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
   expect(pack.files).toEqual([...types, ...code, ...pages].sort());
   expect(manifest).not.toHaveProperty('dependencies');
-  // For `moduleResolution: node10`, which knows no `exports`.
+  // `moduleResolution: node10` knows no `exports`.
   const { '.': __, './package.json': ___, ...subpaths } = manifest.exports;
   expect(manifest.typesVersions['*']).toEqual(
     Object.fromEntries(
@@ -122,10 +122,9 @@ describe('the code of its README', () => {
   };
 
   it.each(blocks.map((block, index) => [index, block] as const))(
-    'runs: block %i',
+    'the code of its README runs: block %i',
     async (index, { language, code }) => {
       const name = `block-${index}.${language === 'cjs' ? 'cjs' : 'mjs'}`;
-      // An edge function is called by its platform.
       const called = code.includes('export default')
         ? `${code}\nimport { pathToFileURL } from 'node:url';
          const kept = [];
@@ -142,7 +141,6 @@ describe('the code of its README', () => {
         stdout,
         stderr,
       } = await runProgram(process.execPath, [name], { cwd: shop, env: env() });
-      // The example of errors prints a warning of its own.
       expect(stderr.replace(/^validation_failed .*\n/m, '')).toBe('');
       expect(exit).toBe(0);
       if (printed[index]) expect(stdout).toMatch(printed[index]);
@@ -150,7 +148,7 @@ describe('the code of its README', () => {
     },
   );
 
-  it('has sent the orders that it names', async () => {
+  it('the code of its README has sent the orders that it names', async () => {
     const stored = async (id: string) => {
       const url = `${facts.api}/api/v1/pixel/events/order_created%3A${id}`;
       return (await fetch(url, { headers: { authorization: `Bearer ${facts.demo.access_token}` } })).status;

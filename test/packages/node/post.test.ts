@@ -16,7 +16,7 @@ const posted = (response: () => Response | Promise<Response>, events = 2, timeou
     new Set(),
   );
 
-/** What the client makes of each status without results. Statuses below 200 and those without a body are no answers. */
+/** Statuses below 200 and statuses without a body are no answers. */
 function kindOf(status: number): Answer['kind'] {
   if ([408, 425, 429].includes(status) || status >= 500 || status < 300) return 'later';
   if ([400, 413, 422].includes(status)) return 'content';
@@ -35,20 +35,20 @@ describe('an answer of the service', () => {
     },
   );
 
-  it('with a result for each event is believed with 2xx and 422, and with no other status', async () => {
+  it('an answer of the service with a result for each event is believed with 2xx and 422, and with no other status', async () => {
     for (const status of statuses) {
       const { kind } = await posted(() => answerOf(status, { results: results(2) }));
       expect([status, kind]).toEqual([status, status < 300 || status === 422 ? 'results' : kindOf(status)]);
     }
   });
 
-  it('with one result less, one more or another order is believed with no status', async () => {
+  it('an answer of the service with one result less, one more or another order is believed with no status', async () => {
     const [first, second] = results(2);
     for (const wrong of [results(1), results(3), [second, first], [first, first], 'none', { length: 2 }])
       expect(await posted(() => answerOf(200, { results: wrong }))).toMatchObject({ kind: 'later' });
   });
 
-  it('names its code, its sentence and its request', async () => {
+  it('an answer of the service names its code, its sentence and its request', async () => {
     const problem = { type: 'x', loc: ['body', 'events', 3, 'value'], msg: 'is wrong' };
     expect(
       await posted(() =>
@@ -63,7 +63,7 @@ describe('an answer of the service', () => {
     });
   });
 
-  it('that does not come within the limit is retried, and so is a network that fails', async () => {
+  it('an answer of the service that does not come within the limit is retried, and so is a network that fails', async () => {
     const late = new Promise<Response>((resolve) =>
       setTimeout(resolve, 300, answerOf(200, { results: results(2) })),
     );
@@ -83,14 +83,19 @@ describe('a client', () => {
   });
   beforeEach(() => void shop.sent.splice(0));
 
-  it.each([408, 425, 429, 500, 502, 503, 504, 599])('sends an event again after a %i', async (status) => {
-    shop.faults.push(async () => answerOf(status, {}));
-    expect(await shop.client().order({ orderId: `o-${status}`, value: 1 })).toMatchObject({ accepted: true });
-    expect(shop.sent).toHaveLength(2);
-  });
+  it.each([408, 425, 429, 500, 502, 503, 504, 599])(
+    'a client sends an event again after a %i',
+    async (status) => {
+      shop.faults.push(async () => answerOf(status, {}));
+      expect(await shop.client().order({ orderId: `o-${status}`, value: 1 })).toMatchObject({
+        accepted: true,
+      });
+      expect(shop.sent).toHaveLength(2);
+    },
+  );
 
   it.each([301, 400, 401, 402, 403, 404, 405, 409, 413, 422, 451])(
-    'gives up an event at once after a %i',
+    'a client gives up an event at once after a %i',
     async (status) => {
       const sent: unknown[] = [];
       const client = shop.client({
@@ -109,7 +114,7 @@ describe('a client', () => {
 });
 
 describe('the time to the next attempt', () => {
-  it('doubles from a quarter of a second to half a minute, of which half is random', () => {
+  it('the time to the next attempt doubles from a quarter of a second to half a minute, of which half is random', () => {
     const longest = [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000, 30_000];
     for (const [attempt, ms] of [...longest.entries(), [1000, 30_000] as const]) {
       expect(backoffMs(attempt, () => 0)).toBe(ms / 2);
@@ -117,7 +122,7 @@ describe('the time to the next attempt', () => {
     }
   });
 
-  it('is what Retry-After says, in seconds or as a date, up to an hour', () => {
+  it('the time to the next attempt is what Retry-After says, in seconds or as a date, up to an hour', () => {
     const now = Date.parse('2026-11-25T12:00:00Z');
     const seconds = { '': 0, 0: 0, '-1': 0, 1: 1000, '1.5': 1500, ' 7 ': 7000, soon: 0 };
     const atAnHour = { 3599: 3_599_000, 3600: 3_600_000, 3601: 3_600_000 };

@@ -2,7 +2,6 @@
 import { Adtrail, type AdtrailOptions } from '#packages/node/src/index.ts';
 import { answerOf } from './service.ts';
 
-/** A service that accepts everything, and what each request to it held. */
 function openShop(options: AdtrailOptions = {}, hold?: Promise<unknown>) {
   const bodies: string[] = [];
   const client = new Adtrail({
@@ -34,13 +33,13 @@ describe('a batch', () => {
     [3, 4, [3, 1]],
     [1, 2, [1, 1]],
     [0, 2, [1, 1]],
-  ])('of the size %s takes of %i events %o', async (batchSize, count, wanted) => {
+  ])('a batch of the size %s takes of %i events %o', async (batchSize, count, wanted) => {
     const { sell, sizes } = openShop({ batchSize });
     await Promise.all(sell(count));
     expect(sizes()).toEqual(wanted);
   });
 
-  it('holds at most 4.5 MB, and an event more only where the bytes allow it', async () => {
+  it('a batch holds at most 4.5 MB, and an event more only where the bytes allow it', async () => {
     const { client, bodies } = openShop();
     const track = (id: string, bytes: number) => {
       const event = {
@@ -52,17 +51,16 @@ describe('a batch', () => {
       event.properties.text = 'x'.repeat(bytes - JSON.stringify(event).length);
       return client.track(event);
     };
-    // Each event is counted with the comma behind it.
+    // Each event counts with its comma.
     await Promise.all([track('1', 2_249_999), track('2', 2_249_999)]);
     expect(bodies.map((body) => body.length)).toEqual([4_500_000 - 1 + '{"events":[]}'.length]);
     await Promise.all([track('3', 2_249_999), track('4', 2_250_000)]);
     expect(bodies).toHaveLength(3);
-    // One that is too large alone goes alone.
     await track('5', 4_600_000);
     expect(bodies).toHaveLength(4);
   });
 
-  it('waits 20 ms for others, or so long as it is told, and not when it is full', async () => {
+  it('a batch waits 20 ms for others, or so long as it is told, and not when it is full', async () => {
     vi.useFakeTimers();
     try {
       for (const [batchDelayMs, waits] of [
@@ -90,7 +88,7 @@ describe('the queue', () => {
     ['1', '5'],
     ['5', '1'],
   ])(
-    'of two requests that are told to come back after %s and %s seconds, comes back after the longer time',
+    'the queue of two requests that are told to come back after %s and %s seconds, comes back after the longer time',
     async (...seconds) => {
       vi.useFakeTimers();
       try {
@@ -127,7 +125,7 @@ describe('the queue', () => {
     [{ concurrency: 1 }, 1],
     [{ concurrency: 3 }, 3],
     [{ serverless: true }, 7],
-  ])('with %o has %i requests under way', async (options, wanted) => {
+  ])('the queue with %o has %i requests under way', async (options, wanted) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { sell, sizes } = openShop({ ...options, batchSize: 1 }, promise);
     const sent = sell(7);
@@ -142,7 +140,7 @@ describe('the queue', () => {
     [undefined, 10_000],
     [5, 5],
     [0, 0],
-  ])('of the size %s takes %i events that wait, and refuses the next', async (maxQueue, most) => {
+  ])('the queue of the size %s takes %i events that wait, and refuses the next', async (maxQueue, most) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { client, sell } = openShop({ maxQueue }, promise);
     const sent = sell(most);
@@ -157,7 +155,7 @@ describe('the queue', () => {
     [{}, 30_000],
     [{ serverless: true }, 8000],
     [{ timeoutMs: 50 }, 50],
-  ])('with %o gives a request %i ms, and repeats it then', async (options, limit) => {
+  ])('the queue with %o gives a request %i ms, and repeats it then', async (options, limit) => {
     vi.useFakeTimers();
     try {
       const { sell, sizes } = openShop({ ...options, batchDelayMs: 0 }, new Promise(() => {}));
@@ -176,7 +174,7 @@ describe('the queue', () => {
     [{}, 120_000],
     [{ serverless: true }, 10_000],
     [{ retryForMs: 5000 }, 5000],
-  ])('with %o tries an event for %i ms at most, and nearly so long', async (options, limit) => {
+  ])('the queue with %o tries an event for %i ms at most, and nearly so long', async (options, limit) => {
     vi.useFakeTimers();
     try {
       const began = Date.now();
@@ -188,7 +186,7 @@ describe('the queue', () => {
       await vi.advanceTimersByTimeAsync(limit);
       expect(endedMs).toBeGreaterThan(0);
       expect(endedMs).toBeLessThanOrEqual(limit);
-      // The attempt that would come after the limit is not waited for: the longest one comes half a minute later.
+      // The attempt after the limit is not awaited: the longest delay is half a minute.
       expect(endedMs).toBeGreaterThanOrEqual(limit - Math.min(30_000, limit * 0.75));
     } finally {
       vi.useRealTimers();

@@ -1,7 +1,6 @@
 import { Adtrail, type AdtrailOptions, type Fetch } from '#packages/node/src/index.ts';
 import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 
-/** The real service in this process, and clients that reach it through a network that a test can disturb. */
 export async function startShop() {
   const app = await startApp(await newWorld(Date.now()));
   const advertiser = await newAdvertiser(app);
@@ -19,9 +18,7 @@ export async function startShop() {
     app,
     advertiser,
     secretKey,
-    /** What the client has sent, request by request. */
     sent,
-    /** What happens to the next requests, one after the other. */
     faults,
     fetch,
     client: (options: AdtrailOptions = {}) =>

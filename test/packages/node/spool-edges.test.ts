@@ -16,7 +16,6 @@ const newFolder = () => {
 };
 const files = (folder: string) => readdirSync(folder).map((file) => join(folder, file));
 
-/** What the spool does with a file of another machine that was touched `ms` ago. */
 async function outcomeOfAge(ms: number, staleMs?: number): Promise<'taken over' | 'left alone'> {
   const folder = newFolder();
   const file = join(folder, `${prefix}.0badcafe-1-0.${randomUUID()}.spool`);
@@ -34,7 +33,6 @@ async function outcomeOfAge(ms: number, staleMs?: number): Promise<'taken over' 
   }
 }
 
-/** The number of files after an event of so many bytes as a line, and one more. */
 async function filesAfter(bytes: number): Promise<number> {
   const folder = newFolder();
   const spool = diskSpool(folder);
@@ -70,7 +68,7 @@ describe('the spool', () => {
     },
   ]);
 
-  it('touches its files every 5 seconds while they hold events, so that nobody takes them over', async () => {
+  it('the spool touches its files every 5 seconds while they hold events, so that nobody takes them over', async () => {
     const folder = newFolder();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const spool = diskSpool(folder);

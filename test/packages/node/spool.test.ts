@@ -28,7 +28,6 @@ afterEach(() => shop.faults.splice(0));
 it('keeps what a closed client could not deliver, and the next one delivers it', async () => {
   const folder = newFolder();
   const errors: AdtrailError[] = [];
-  // Some are being sent, the others wait.
   const first = spooled(folder, {
     ...{ fetch: away, batchSize: 4, concurrency: 2 },
     onError: (error) => errors.push(error),
@@ -121,7 +120,6 @@ it('loses nothing when another process takes the file of one that still lives', 
   const paused = spooled(folder, { fetch: (url, init) => (isAway ? away() : shop.fetch(url, init)) });
   const before = nextOrder();
   await paused.order({ orderId: before }).queued;
-  // As a process does that finds the file untouched for long; it reads it, and has not delivered it yet.
   const [file = ''] = files(folder);
   const taken = file.replace(/-\d+-\d+\.[\w-]+\.spool$/, `-1-0.${crypto.randomUUID()}.spool`);
   renameSync(join(folder, file), join(folder, taken));
@@ -145,7 +143,6 @@ it('says so when it cannot be written, and still sends the event', async () => {
   const errors: string[] = [];
   const client = spooled(folder, { onError: ({ code }) => errors.push(code) });
   await client.flush();
-  // The folder is gone, as a volume can be.
   renameSync(folder, `${folder}-gone`);
   const order = client.order({ orderId: nextOrder() });
   await expect(order.queued).rejects.toMatchObject({ code: 'spool_failed' });
@@ -181,7 +178,7 @@ describe('a short process', () => {
     expect(files(folder)).toHaveLength(count);
   };
 
-  it('that sends one order and closes at once delivers all that dead ones have left, too', async () => {
+  it('a short process that sends one order and closes at once delivers all that dead ones have left, too', async () => {
     const folder = newFolder();
     await leave(folder, 3);
     const results: string[] = [];
@@ -192,7 +189,7 @@ describe('a short process', () => {
     expect(files(folder)).toHaveLength(0);
   });
 
-  it('that sends nothing does so as well, and so does one whose queue is smaller than what is left', async () => {
+  it('a short process that sends nothing does so as well, and so does one whose queue is smaller than what is left', async () => {
     for (const maxQueue of [10_000, 1]) {
       const folder = newFolder();
       await leave(folder, 3);
@@ -202,7 +199,7 @@ describe('a short process', () => {
     }
   });
 
-  it('keeps what it took over when the service is away, and ends in time', async () => {
+  it('a short process keeps what it took over when the service is away, and ends in time', async () => {
     const folder = newFolder();
     await leave(folder, 3);
     const client = spooled(folder, { fetch: away, onError: () => {} });

@@ -1,6 +1,5 @@
 import { Adtrail } from '#packages/node/src/index.ts';
 
-// The README's shop, which is told to end while the service is away.
 const client = new Adtrail({ secretKey: 'sk_test_x', baseUrl: 'http://127.0.0.1:9', onError: () => {} });
 process.on('SIGTERM', async () => {
   const { undelivered } = await client.close({ timeoutMs: 200 });

@@ -1,5 +1,5 @@
-// What a customer writes against a client that openapi-typescript generates. The test compiles it with TypeScript 5 in strict
-// mode beside the generated `api.d.ts`, and runs it against a host.
+// A customer would write this against a client that openapi-typescript generates. The test compiles it with
+// TypeScript 5 in strict mode with the generated `api.d.ts`, and runs it against a host.
 import createClient from 'openapi-fetch';
 import type { paths } from './api.js';
 
@@ -48,7 +48,6 @@ const receipt =
 const keys = (await account.GET('/api/v1/pixel/keys')).data ?? fail('listKeys');
 const endpoints = (await account.GET('/api/v1/webhook-endpoints')).data ?? fail('listWebhookEndpoints');
 
-// Each is read as what the document says it is: a wrong type would not compile.
 const userId: number = me.id;
 const campaign: string | null | undefined = sent.campaign;
 const counts: number[] = totals.rows.map(({ count }) => count);

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 
-/** What a site does with a request: `head` is all of its text. */
 type Behaviour = (socket: Socket, asked: { path: string; head: string }) => void;
 
 const answer = (head: readonly string[], body: string | Uint8Array = '') =>
@@ -16,7 +15,6 @@ const sends =
 
 const leadsTo = (location: string, status = '302 Found') => sends([status, `location: ${location}`], 'moved');
 
-/** Writes for ever, as fast as it is read. */
 const floods =
   (head: readonly string[], part: Uint8Array): Behaviour =>
   (socket) => {
@@ -28,7 +26,6 @@ const floods =
     pump();
   };
 
-/** Writes for ever, a little at a time. */
 const drips =
   (head: string, part: string): Behaviour =>
   (socket) => {
@@ -47,7 +44,6 @@ const page = '<!doctype html><title>Hello</title>';
 const html = 'content-type: Text/HTML; Charset="UTF-8"';
 const metadata = 'http://169.254.169.254/latest/meta-data/iam/security-credentials/';
 
-/** Sites by the first part of their names. */
 export const behaviours: Readonly<Record<string, Behaviour>> = {
   good: sends(['200 OK', html], page),
   picture: sends(['200 OK', 'content-type: image/png'], Buffer.alloc(9_900_000, 1)),
@@ -84,7 +80,6 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   rebinding: leadsTo('/again'),
   downgrade: leadsTo('http://good.example.com/'),
   upgrade: leadsTo('https://secure.example.com/'),
-  // What it says is not read before it is followed.
   'flooding-redirect': floods(['302 Found', 'location: http://good.example.com/'], Buffer.alloc(65_536, 46)),
   secure: sends(['200 OK', html], page),
   unknown: sends(['200 OK'], page),

@@ -3,7 +3,10 @@ import type { Dial, Target } from '#shared/web/open-socket.ts';
 import { safeFetch } from '#shared/web/safe-fetch.ts';
 import type { Farm } from './servers.ts';
 
-/** What IANA's registries of special-purpose addresses call not globally reachable, and multicast. Not what the service itself goes by. */
+/**
+ * IANA's registries of special-purpose addresses call these not globally reachable. The service itself has
+ * another source.
+ */
 const special4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24
   203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`;
@@ -19,7 +22,6 @@ const listOf = (ranges: string, family: 'ipv4' | 'ipv6') => {
 };
 const [not4, not6, all6] = [listOf(special4, 'ipv4'), listOf(special6, 'ipv6'), listOf('2000::/3', 'ipv6')];
 
-/** Whether an address is public, as the tests see it. */
 export const isPublic = (address: string) =>
   address.includes(':')
     ? all6.check(address, 'ipv6') && !not6.check(address, 'ipv6')
@@ -28,7 +30,6 @@ export const isPublic = (address: string) =>
 type Answers = readonly string[] | (() => readonly string[]);
 const siteAddress = '93.184.215.14';
 
-/** Names with answers of their own; every other name has a public address. */
 const zone = (): Record<string, Answers> => {
   let asked = 0;
   return {
@@ -41,16 +42,12 @@ const zone = (): Record<string, Answers> => {
     'unique.example.com': ['fd00:ec2::254'],
     'mixed.example.com': ['93.184.215.14', '192.168.1.1'],
     'mixed-six.example.com': ['93.184.215.14', 'fe80::1'],
-    // Public for who checks, private for who connects after that.
+    // The check gets a public address, and the connection a private address.
     'rebinding.example.com': () => (asked++ === 0 ? [siteAddress] : ['127.0.0.1']),
     'nowhere.example.com': [],
   };
 };
 
-/**
- * The public internet of the farm: names with public addresses that lead to the farm's ports. It notes every address
- * that somebody connects to.
- */
 export function publicInternet({ plainPort, securePort, silentPort }: Omit<Farm, 'certificate'>) {
   const dialled: Target[] = [];
   const asked: string[] = [];

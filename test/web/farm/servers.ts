@@ -5,10 +5,8 @@ import { listen } from '#lib/local/listen.ts';
 import { behaviours } from './behaviours.ts';
 import { selfSigned } from './certificate.ts';
 
-/** Where the farm's sites are. */
 export type Farm = { plainPort: number; securePort: number; silentPort: number; certificate: string };
 
-/** Hostile websites on this machine: a plain port, a port with TLS, and one that says nothing. */
 export async function startFarm(): Promise<
   Farm & { connections(): number; idle(): Promise<void>; stop(): Promise<void> }
 > {
@@ -16,7 +14,6 @@ export async function startFarm(): Promise<
   const serve = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // Callers hang up in the middle of everything here.
     socket.on('error', () => socket.destroy());
     let head = '';
     socket.on('data', (part) => {
@@ -60,7 +57,6 @@ export async function startFarm(): Promise<
       contexts['other.example.com']?.cert,
     ].join(''),
     connections: () => sockets.size,
-    /** When the last caller has hung up. */
     async idle() {
       for (const socket of sockets) if (!socket.closed) await once(socket, 'close');
     },

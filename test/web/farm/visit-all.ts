@@ -3,21 +3,19 @@ import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import { isPublic, publicInternet } from './public-internet.ts';
 import { visits } from './visits.ts';
 
-// A process of its own, so that what it weighs is the fetching alone: it visits the whole farm and says what it saw.
+// A separate process measures the memory of fetching alone: it visits the whole farm and prints the results.
 const [, , ports = '{}'] = process.argv;
 let sockets = 0;
 subscribe('net.client.socket', () => void sockets++);
 
-// Waiting for a name server that never answers keeps no process alive.
 const alive = setInterval(() => {}, 1000);
 const internet = publicInternet(JSON.parse(ports));
 const all = Object.values(visits).flat();
 const ends: Record<string, number> = {};
-/** Visits that ended otherwise than they should. Nobody vouches for the farm's certificate in this process. */
 const surprises: string[] = [];
 
 async function visit({ url, kind = 'page', end: wanted }: (typeof all)[number]): Promise<void> {
-  // On a busy machine everything is slow: only who is to be given up on is given up on soon.
+  // On a busy machine everything is slow, so only visits that must time out have a short timeout.
   const timeoutSeconds = wanted === 'timeout' ? 1.5 : 30;
   const end = await internet.web.fetch({ url, kind, timeoutSeconds }).then(
     ({ status }) => String(status),
@@ -32,13 +30,12 @@ async function visit({ url, kind = 'page', end: wanted }: (typeof all)[number]):
   ends[end] = (ends[end] ?? 0) + 1;
 }
 
-/** The most this process ever weighed, in bytes. */
 const peak = () => process.resourceUsage().maxRSS * 1024;
 
 const atStart = peak();
 const wellMeaning = all.filter(({ end }) => typeof end === 'number');
 const hostile = all.filter(({ end }) => typeof end !== 'number');
-// The largest page and picture, too: what hostile sites cost is counted from what any site may.
+// The largest page and picture are visited too: the cost of hostile sites is compared with that of any site.
 for (const one of wellMeaning) await visit(one);
 const [before, started, cpu] = [peak(), performance.now(), process.cpuUsage()];
 for (const one of hostile) await visit(one);

@@ -1,6 +1,5 @@
 import type { SiteUnreachable, WebRequest } from '#shared/web/web.ts';
 
-/** How a visit ends: refused, not reached and why, or with a status. */
 type End = 'refused' | SiteUnreachable['reason'] | number;
 type Visit = { url: string; end: End; kind?: WebRequest['kind'] };
 
@@ -10,7 +9,6 @@ const site = (name: string, end: End, kind?: WebRequest['kind']): Visit => ({
   ...(kind && { kind }),
 });
 
-/** Every way of writing an address that is not to be asked. */
 const literals = [
   'http://127.0.0.1/',
   'http://127.0.0.1./',
@@ -41,7 +39,6 @@ const literals = [
   'http://10.0.0.1/',
   'http://192.168.0.1/',
   'http://100.100.100.200/',
-  // Public ones are none of anybody's website either.
   'http://93.184.215.14/',
   'https://[2606:2800:21f:cb07::1]/',
   'http://localhost/',

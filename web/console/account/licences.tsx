@@ -12,7 +12,6 @@ import { Team } from './team.tsx';
 
 type Licence = Answer<'listLicences'>['licences'][number];
 
-/** Shows the user’s own and shared licences, teams of own licences, and invitations to teams. */
 export function Licences() {
   const licences = useQuery({ queryKey: ['licences'], queryFn: () => call('listLicences', {}) });
   return (

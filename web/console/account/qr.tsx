@@ -18,7 +18,7 @@ export function Qr({ text }: { text: string }) {
   );
 }
 
-/** Returns a QR code as an SVG path with one unit per module, including the quiet zone that scanners need. */
+/** A module of the QR code is one unit, and scanners need the quiet zone around it. */
 function qrPath(text: string): { path: string; size: number } {
   const code = qrcode(0, 'M');
   code.addData(text);

@@ -16,7 +16,7 @@ const reasons: Partial<Record<NonNullable<Email['reason']>, string>> = {
   failed: 'The mail service did not accept it',
 };
 
-/** Shows notices that the owner did not get by e-mail, and nothing if every e-mail was sent. */
+/** Only notices that the owner did not get by e-mail are shown. */
 export function UnsentEmails() {
   const emails = useQuery({
     queryKey: ['emails'],

@@ -6,7 +6,7 @@ import { useMe } from '../core/me.ts';
 import { Inbox } from '../kit/inbox.tsx';
 import { Problem } from '../kit/page.tsx';
 
-/** Appears on every page until the owner has verified the address. Phone accounts are verified otherwise. */
+/** The notice is on every page until the address is verified. Phone accounts are verified otherwise. */
 export function VerifyEmail() {
   const { data: me } = useMe();
   return me && !me.email_verified && me.phone === null ? <Banner email={me.email} /> : null;

@@ -10,7 +10,7 @@ import { isSignedIn, onSessionChange, resume } from '../core/session.ts';
 import { theme, variables } from '../core/theme.ts';
 import { makeRouter } from './router.tsx';
 
-/** The longest wait that a page retries after by itself. */
+/** A page retries automatically after at most this wait. */
 const patienceSeconds = 30;
 const isWorthRetrying = (error: unknown) =>
   error instanceof ApiError &&
@@ -20,7 +20,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A request that the browser holds back while it is offline would wait without a word.
+      // Otherwise the browser would hold a request back while it is offline, without a notice.
       networkMode: 'always',
       refetchOnReconnect: true,
       refetchOnWindowFocus: true,
@@ -28,19 +28,19 @@ const queries = new QueryClient({
       retryDelay: (count, error) =>
         1000 * ((error instanceof ApiError && error.retryAfterSeconds) || 2 ** count),
     },
-    // It fails at once, and is not done later behind the person's back.
+    // A change fails at once, because a later execution would surprise the user.
     mutations: { networkMode: 'always' },
   },
 });
 
-/** No `await` at the top: parts that are loaded on the way import this one, and would wait for it. */
+/** Lazy modules import this module, and would wait for an `await` at the top level. */
 async function start() {
   await resume();
   const isForOperators = /^\/console\/operators(\/|$)/.test(window.location.pathname);
   const router = makeRouter(isForOperators ? (await import('../operators/routes.ts')).operatorRoutes : null);
   onSessionChange(async () => {
     await router.invalidate();
-    // After the pages are gone: what they hold would be asked for again.
+    // The data is removed after the pages, which would otherwise load it again.
     if (!isSignedIn()) queries.clear();
   });
   const root = document.getElementById('root');

@@ -8,7 +8,7 @@ import { Logo } from '../kit/logo.tsx';
 import { useActivity } from '../kit/use-poll.ts';
 import { PaletteOpener } from '../palette/opener.tsx';
 
-// Menus come with much code: after the first page.
+// Menus come with much code, so they load after the first page.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })));
 const VerifyEmail = lazy(() =>
   import('../account/verify-email.tsx').then((part) => ({ default: part.VerifyEmail })),
@@ -135,7 +135,6 @@ export function Shell() {
   );
 }
 
-/** Paper is light, whatever the screen is. */
 function useLightPrint() {
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -156,7 +155,7 @@ function useLightPrint() {
   }, []);
 }
 
-/** Live or test events, on every page. */
+/** The switch between live and test events is on every page. */
 function EnvironmentSwitch() {
   const { environment } = useScope();
   const navigate = useNavigate();

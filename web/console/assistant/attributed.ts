@@ -1,6 +1,5 @@
 import { sumOf } from '../kit/money.ts';
 
-/** What all ads earned on a day, in one currency. */
 export const attributedOn = (
   rows: readonly { day?: string | undefined; currency: string; value: string }[],
   day: string,

@@ -4,7 +4,6 @@ import { Tile, Tiles } from '../kit/tiles.tsx';
 
 type Report = Answer<'listAssistantReports'>['reports'][number];
 
-/** The sums of the reports in the currency of the newest one. */
 export function ReportTotals({ reports }: { reports: readonly Report[] }) {
   const [newest] = reports;
   if (!newest) return null;

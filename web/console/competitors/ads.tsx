@@ -55,7 +55,6 @@ export function CompetitorsAds() {
   );
 }
 
-/** Shows a row of ads per competitor, and loads more on request. */
 function FirstAds({ ads, of }: { ads: readonly Ad[]; of: string }) {
   const [most, setMost] = useState(4);
   return (

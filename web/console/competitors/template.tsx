@@ -12,7 +12,6 @@ export const maxImages = 5;
 /** Together the images fit the body of a request. */
 const maxBytes = 4_000_000;
 
-/** A prompt that shows the user’s own products in the style of chosen ads. */
 export function TemplatePrompt({ ads, close }: { ads: readonly Ad[]; close: () => void }) {
   const queries = useQueryClient();
   const [files, setFiles] = useState<File[]>([]);

@@ -8,18 +8,18 @@ type All<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer
 type Api = Client<All<Groups[keyof Groups]>>;
 type Success = { status: 200 | 201 | 202 };
 type Argument<K extends keyof Api> = Omit<Parameters<Api[K]>[0], 'headers'>;
-/** What an operation answers when it succeeds. */
+/** The type is the body of a successful response. */
 export type Answer<K extends keyof Api> = Extract<Awaited<ReturnType<Api[K]>>, Success>['body'];
 
-/** An answer that is no success, or none at all (status 0). */
+/** Status 0 means that no response arrived. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string;
-  /** Of a 422: the message of each field, by its name. */
+  /** A 422 has a message per field. */
   readonly fields: Record<string, string>;
   readonly body: Record<string, unknown>;
-  /** After how many seconds the same request can succeed, if the service says so. */
+  /** The same request can succeed after this time, if the service reports it. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -47,13 +47,12 @@ export class ApiError extends Error {
 
 type Values = Record<string, string | number | boolean | undefined>;
 export type Options = {
-  /** Another credential than the signed-in user's, such as a secret key; null: none. */
   token?: string | null;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 };
 
-/** Calls one operation of the public API. Throws `ApiError` for everything but a success. */
+/** Throws `ApiError` unless the response is successful. */
 export async function call<K extends keyof Api>(
   operation: K,
   args: Argument<K>,
@@ -65,7 +64,7 @@ export async function call<K extends keyof Api>(
   const headers = { ...(token && { authorization: `Bearer ${token}` }), ...options.headers };
   const answer = await request(operations[operation], args, { ...options, headers }).catch(
     (error: unknown) => {
-      // The session has ended elsewhere: sign in again, then come back here.
+      // The session has ended elsewhere, so the user signs in again and returns here.
       if (isOwn && error instanceof ApiError && error.status === 401 && token === accessToken()) endExpired();
       throw error;
     },
@@ -73,10 +72,10 @@ export async function call<K extends keyof Api>(
   return answer as Answer<K>;
 }
 
-/** An empty name asks for the clicks of links without one; other empty values are not sent. */
+/** An empty name selects clicks of links without a name; other empty values are not sent. */
 const mayBeEmpty = new Set(['ad_group', 'ad_id']);
 
-/** Sends a request to an operation, given as `GET /path/{parameter}`: the parsed answer of a success. */
+/** The operation is `GET /path/{parameter}`. Returns the parsed body of a successful response. */
 export async function request(
   operation: string | undefined,
   args: object,

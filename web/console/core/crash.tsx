@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { Empty, Page } from '../kit/page.tsx';
 
-/** A fault of the console's own, or a part of it that could not be loaded. */
 export function Crash({ error }: ErrorComponentProps) {
   return (
     <Page title="Something went wrong">

@@ -1,4 +1,4 @@
-/** What the host of this machine offers beside the service; null in the cloud. */
+/** The local host offers these services; `null` in the cloud. */
 type LocalLinks = { inbox: string; shop: string; vendors: string; demo: string };
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name=adtrail-local]');

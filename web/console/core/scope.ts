@@ -1,7 +1,7 @@
 import { useValidSearch } from './use-valid-search.ts';
 
 export type Environment = 'live' | 'test';
-/** What holds on every page: live or test events, and the zone that days are cut in. Kept in the address. */
+/** The address contains the scope of every page: live or test events, and the time zone of days. */
 export type ScopeSearch = { env?: 'test'; zone?: string };
 
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

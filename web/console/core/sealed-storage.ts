@@ -1,4 +1,5 @@
-// A text in sessionStorage that only this origin can read again: encrypted with a key that no script can export.
+// A text in sessionStorage is encrypted with a key that no script can export, so only this origin can read
+// it.
 const [database, store] = ['adtrail', 'keys'];
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -19,7 +20,7 @@ async function key(): Promise<CryptoKey> {
       'encrypt',
       'decrypt',
     ]);
-    // Another tab may be faster: `add` keeps the first one.
+    // Another tab may be faster: `add` keeps the first key.
     await done(db.transaction(store, 'readwrite').objectStore(store).add(made, 'session')).catch(() => {});
     return (await read()) as CryptoKey;
   } finally {
@@ -30,7 +31,7 @@ async function key(): Promise<CryptoKey> {
 const toText = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const toBytes = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/** `name`: of the entry, such as `adtrail.session`. */
+/** `name` is such as `adtrail.session`. */
 export async function sealed(name: string, text: string | null): Promise<void> {
   if (text === null) return sessionStorage.removeItem(name);
   const iv = crypto.getRandomValues(new Uint8Array(12));

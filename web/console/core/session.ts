@@ -1,7 +1,10 @@
 import operations from 'virtual:operations';
 import { sealed, unsealed } from './sealed-storage.ts';
 
-/** The access token is in memory alone; a reload finds it sealed in the tab's own storage (`sealed-storage.ts`). */
+/**
+ * The access token is in memory alone; after a reload the tab's own storage has it sealed
+ * (`sealed-storage.ts`).
+ */
 type Session = { token: string; expiresAt: number; issuedAt: number };
 const kept = 'adtrail.session';
 let session: Session | null = null;
@@ -24,11 +27,11 @@ export async function signIn(answer: { access_token: string; expires_in: number 
 }
 
 let farewell = '';
-/** Why the last session of this page ended, for the sign-in page to say; empty when the person signed out. */
+/** The sign-in page shows why the last session ended; empty after a sign-out. */
 export const sessionEnd = (): string => farewell;
 const expired = 'Your session has ended. Sign in again to continue.';
 
-/** `why`: what the sign-in page says. */
+/** The sign-in page shows `why`. */
 export function signOut(why = ''): void {
   if (!session) return;
   session = null;
@@ -37,10 +40,9 @@ export function signOut(why = ''): void {
   for (const listener of listeners) listener();
 }
 
-/** The service does not take the session any more. */
 export const endExpired = (): void => signOut(expired);
 
-/** Continues the session of before a reload. */
+/** A reload must not end the session. */
 export async function resume(): Promise<void> {
   const text = await unsealed(kept).catch(() => null);
   if (text) session = JSON.parse(text) as Session;
@@ -50,7 +52,7 @@ export async function resume(): Promise<void> {
 }
 
 const refreshAfterMs = 60 * 60_000;
-/** The token, exchanged for a new one once it is an hour old. */
+/** The token is exchanged once it is an hour old. */
 export async function freshToken(): Promise<string | null> {
   if (session && Date.now() > session.issuedAt + refreshAfterMs) {
     refreshing ??= refresh().finally(() => {
@@ -69,6 +71,6 @@ async function refresh(): Promise<void> {
     if (response.ok) await signIn(await response.json());
     else if (response.status === 401) endExpired();
   } catch {
-    // The token of before is still valid.
+    // The previous token is still valid.
   }
 }

@@ -11,7 +11,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 
-/** No other colour has a text whose contrast is AA in both schemes (`variables`, below). */
+/** Text in any other colour has less contrast than AA in one of the schemes (`variables`, below). */
 export type Tone = 'blue' | 'grape' | 'gray' | 'indigo' | 'orange' | 'red' | 'teal';
 type Colors = Tone | `${Tone}.${number}` | `var(--${string})` | 'dimmed' | 'inherit';
 
@@ -47,14 +47,14 @@ export const theme = createTheme({
   },
 });
 
-/** The tokens that every page of the product shares (`shared/values/look.ts`). */
+/** Every page of the product shares these tokens (`shared/values/look.ts`). */
 const shared = {
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-dimmed': 'var(--muted)',
   '--mantine-color-body': 'var(--card)',
 };
 
-/** Contrast AA in both schemes: the library's grey text is too faint for small letters. */
+/** The library's grey text is too faint for small letters, so this has contrast AA in both schemes. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -73,7 +73,7 @@ export const variables: CSSVariablesResolver = () => ({
     ...shared,
     '--mantine-color-placeholder': '#989fa7',
     '--mantine-color-error': '#ff9187',
-    // The library's own are loud over a whole message.
+    // The library's own colours are too strong behind a whole message.
     '--mantine-color-red-light': '#452022',
     '--mantine-color-orange-light': '#432b1b',
     '--mantine-color-teal-light': '#17382f',

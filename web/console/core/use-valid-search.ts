@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
 
-/** What the address says, as far as it is valid: the router hands over the rest of it as well. */
+/** Only valid values of the address are returned; the router passes all. */
 export const useValidSearch = <T>(validate: (search: Record<string, unknown>) => T): T =>
   validate(useSearch({ strict: false }) as Record<string, unknown>);

@@ -9,7 +9,6 @@ type Report = Answer<'reportFunnel'>;
 
 const colors = { critical: 'red', warning: 'orange', info: 'blue' } as const;
 
-/** Titles of findings. An unknown code is shown unchanged. */
 const titles: Record<string, string> = {
   event_id_conflict: 'Event IDs are used twice',
   uncounted_event_type: 'Events that are not counted',

@@ -1,8 +1,8 @@
 type Step = { step: string; count: number };
 
 /**
- * The length of a step's bar as a share of the first step's, at most 1. `reason` explains a bar that is cut
- * because the step has more events than the first step.
+ * The first step's bar has the length 1, which is the maximum. `reason` explains a bar that is cut because
+ * the step has more events.
  */
 export function barOf(steps: readonly Step[], at: number): { share: number; reason?: string } {
   const count = steps[at]?.count ?? 0;

@@ -68,7 +68,7 @@ function Exposed({
   );
 }
 
-/** The service does not record the uses of public keys, because every visitor of a page uses them. */
+/** Every visitor of a page uses a public key, so the service does not record its uses. */
 const LastUsed = ({ of: { kind, last_used_at } }: { of: Key }) =>
   last_used_at ? (
     <Time at={last_used_at} ago />

@@ -9,7 +9,7 @@ type Entry = {
 /** Quotes a text for a POSIX shell, so that it remains one argument. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Builds a call that sends a known event. The secret remains a variable, because no list shows secrets. */
+/** No list shows secrets, so the secret remains a variable. */
 export function curlOf(entry: Entry, origin: string, sent?: Record<string, unknown>): string {
   const { event_type, event_id, value, currency } = entry;
   const body = sent ?? {
@@ -28,14 +28,14 @@ export function curlOf(entry: Entry, origin: string, sent?: Record<string, unkno
 }
 
 const known = ['event_type', 'event_id', 'value', 'currency', 'svc_click_id', 'occurred_at'];
-/** Returns the rejected fields, or the most important fields if the response names none. */
+/** Without named fields, the most important fields are returned. */
 export function fieldsToFix({ error }: Entry): string[] {
   const named = (error?.detail ?? []).map(({ loc }) => String(loc.at(-1)));
   const fields = [...new Set(named)].filter((name) => known.includes(name));
   return fields.length > 0 ? fields : ['event_id', 'svc_click_id'];
 }
 
-/** Returns the typed fields of an event. Empty fields remain as they were sent. */
+/** Empty fields remain as they were sent. */
 export const replayOf = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values)

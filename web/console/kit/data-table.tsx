@@ -2,12 +2,12 @@ import { Table, type TableProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Scroll } from './page.tsx';
 
-/** The heading of a column, and its classes. A `hidden` heading is for screen readers only. */
+/** A `hidden` heading is for screen readers only. */
 type Head = string | readonly [title: string, className: string];
 
 /**
- * A table with headings; its children are rows. With `minWidth` (in pixels) it scrolls sideways on a narrow
- * screen. Under 480 px each row is a card (`style.css`).
+ * With `minWidth` (in pixels) the table scrolls sideways on a narrow screen. Under 480 px each row is a card
+ * (`style.css`).
  */
 export function DataTable({
   heads,

@@ -1,6 +1,5 @@
 const dayMs = 86_400_000;
 
-/** Returns the calendar day in a zone, as YYYY-MM-DD. */
 export function dayIn(zone: string, at: number): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -15,7 +14,6 @@ export function dayIn(zone: string, at: number): string {
 export const plusDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
-/** Returns the number of days in a range, both ends included. */
 export const dayCount = ({ from, to }: Range): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs) + 1;
 
@@ -75,7 +73,7 @@ const firstOfQuarter = (day: string): string => {
   const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
   return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
 };
-/** Returns the same day a year before; for February 29, February 28. */
+/** February 29 becomes February 28. */
 const yearBefore = (day: string): string => {
   const before = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
   return before.endsWith('-02-29') ? before.replace(/29$/, '28') : before;
@@ -84,7 +82,7 @@ const yearBefore = (day: string): string => {
 export const comparisons = { previous: 'Period before', year: 'Year before', none: 'No comparison' } as const;
 export type Comparison = keyof typeof comparisons;
 
-/** Returns the range of the same length that ends the day before, or the same days a year before. */
+/** The range has the same length and ends the day before, or has the same days a year before. */
 export const rangeBefore = (range: Range, comparison: Comparison = 'previous'): Range =>
   comparison === 'year'
     ? { from: yearBefore(range.from), to: yearBefore(range.to) }
@@ -99,17 +97,14 @@ export const usualInterval = (range: Range): Interval => {
   return days <= mostDays ? 'day' : days <= mostWeeks ? 'week' : 'month';
 };
 
-/** Returns the first day of a day's week (Monday) or month. */
+/** A week starts on Monday. */
 export function startOf(day: string, interval: Interval): string {
   if (interval === 'month') return `${day.slice(0, 8)}01`;
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
   return interval === 'week' ? plusDays(day, -sinceMonday) : day;
 }
 
-/**
- * Returns the instants at which the hours of a day begin in a zone: 24, or one fewer or more when clocks
- * change.
- */
+/** A day has 24 hours in its zone, or one fewer or more when clocks change. */
 export function hoursOf(day: string, zone: string): string[] {
   const format = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -124,8 +119,7 @@ export function hoursOf(day: string, zone: string): string[] {
 }
 
 /**
- * Returns the comparable parts of a range and of the range before: without `today`, which is not over, and
- * its counterpart. Returns `null` if the range has no other day.
+ * Today is not over, so it and its counterpart are excluded. `null` means that the range has no other day.
  */
 export function comparable(
   range: Range,
@@ -147,7 +141,6 @@ export const isDay = (text: unknown): text is string =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
-/** Formats a calendar day, which has no zone. */
 export const dayText = (day: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(
     new Date(`${day}T00:00:00Z`),

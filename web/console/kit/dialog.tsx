@@ -1,15 +1,12 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-/**
- * Settings of every dialog and drawer. They are inside the page's landmark, so that their heading is not a
- * second banner.
- */
+/** Dialogs are inside the page's landmark, so that their heading is not a second banner. */
 const shared = { opened: true, withinPortal: false, closeButtonProps: { 'aria-label': 'Close' } };
 
 type Own = keyof typeof shared;
 
-/** A dialog, open as long as it is rendered. Focus returns to the element that opened it. */
+/** The dialog is open as long as it is rendered. Focus returns to the element that opened it. */
 export function Dialog(props: Omit<ModalProps, Own>) {
   useReturnFocus();
   return <Modal {...shared} centered {...props} />;

@@ -3,7 +3,7 @@ import { overviewSearch, type PeriodSearch } from './period-search.ts';
 
 export const outcomes = ['matched', 'unmatched', 'duplicate', 'conflict', 'rejected'] as const;
 export type Outcome = (typeof outcomes)[number];
-/** The API's reasons why an event was not attributed when it arrived. */
+/** The reasons apply to the event's arrival. */
 export const reasonNames = [
   'unknown_svc_click_id',
   'expired_svc_click_id',
@@ -20,7 +20,6 @@ export type EventsSearch = FilterSearch &
     contains?: string;
     key?: string;
     id?: string;
-    /** The entry with open details. */
     open?: string;
   };
 

@@ -9,7 +9,7 @@ import { countText } from './money.ts';
 
 type Table = { file: string; header: readonly string[]; size?: 'xs' | 'sm' };
 
-/** Saves a table unchanged, with plain numbers. */
+/** Numbers are plain, and the table is unchanged. */
 export const Export = ({ file, header, lines, size = 'xs' }: Table & { lines: Rows }) => (
   <Button
     size={size}
@@ -26,7 +26,7 @@ export const Export = ({ file, header, lines, size = 'xs' }: Table & { lines: Ro
 const maxRows = 20_000;
 const patienceMs = 5 * 60_000;
 
-/** Saves a whole list, and loads its remaining pages for the file. */
+/** The remaining pages of the list are loaded for the file. */
 export function ExportList<Page extends { next_cursor: string | null }>({
   file,
   header,

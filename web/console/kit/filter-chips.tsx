@@ -30,15 +30,13 @@ const names = Object.keys(labels) as (keyof FilterSearch)[];
 export const labelOf = (name: keyof FilterSearch, value: string): string =>
   name === 'day' ? dayText(value) : value === '' ? `(no ${labels[name].toLowerCase()})` : value;
 
-/**
- * Shows the active filters, each with a button that removes it. `others` has filters that only one page has.
- */
+/** A button removes each active filter. `others` has filters that only one page has. */
 export function FilterChips({
   others = [],
   note,
 }: {
   others?: readonly { label: string; value: string; remove: () => void }[];
-  /** Names figures that ignore the filters. */
+  /** The note names figures that ignore the filters. */
   note?: ReactNode;
 }) {
   const { filters, filterBy } = useFilters();
@@ -91,7 +89,7 @@ export function FilterChips({
   );
 }
 
-/** A name in a table that filters the page on a click. */
+/** A click on a name in a table filters the page. */
 export function FilterBy({
   to,
   children,

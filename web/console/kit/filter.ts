@@ -1,6 +1,6 @@
 import { isDay } from './dates.ts';
 
-/** The filters in the address. An empty ad group or ad belongs to a link without it. */
+/** An empty ad group or ad belongs to a link without it. */
 export type FilterSearch = {
   campaign?: string;
   group?: string;
@@ -11,7 +11,7 @@ export type FilterSearch = {
   day?: string;
 };
 
-/** Returns a text from the address, because the router parses digits as a number. */
+/** The router parses digits as a number. */
 export const textOf = (value: unknown, most: number, mayBeEmpty = false): string | undefined =>
   (typeof value === 'string' && (value !== '' || mayBeEmpty)) || typeof value === 'number'
     ? String(value).slice(0, most)
@@ -39,6 +39,6 @@ export const filterSearch = (search: Record<string, unknown>): FilterSearch => {
 export const filterQuery = ({ campaign, group, ad, type, pixel }: FilterSearch) =>
   without({ campaign, ad_group: group, ad_id: ad, event_type: type, pixel_key: pixel });
 
-/** Returns whether the filters exclude figures that are not counted by ad. */
+/** Some figures are not counted by ad. */
 export const isByAd = ({ campaign, group, ad }: FilterSearch): boolean =>
   [campaign, group, ad].some((name) => name !== undefined);

@@ -5,7 +5,7 @@ import { Problem } from './page.tsx';
 
 type Running = { mutate: () => void; isPending: boolean; error: ApiError | null; isSuccess?: boolean };
 
-/** A form with one button. Fields show their own messages; other messages are below them. */
+/** Fields show their own messages; other messages are below them. */
 export function Form({
   run,
   action,

@@ -9,7 +9,7 @@ type Options<Page> = Pick<
 
 type Load<Page> = (page: { cursor?: string; limit?: number }, signal: AbortSignal) => Promise<Page>;
 
-/** The query of a paged list. `load` receives the part of the request's query that selects the page. */
+/** `load` receives the part of the request's query that selects the page. */
 export const useList = <Page extends { next_cursor: string | null }>(
   queryKey: readonly unknown[],
   load: Load<Page>,
@@ -37,7 +37,6 @@ export const Listed = ({
   children,
 }: {
   query: ReturnType<typeof useList>;
-  /** The rows of all loaded pages. */
   rows: readonly unknown[];
   empty: ReactNode;
   height?: number;

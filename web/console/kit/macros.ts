@@ -1,7 +1,4 @@
-/**
- * Matches text that an ad network should have replaced: {{campaign.name}}, {campaignid}, __CAMPAIGN_NAME__,
- * %%ad%%, ${ad}.
- */
+/** Ad networks should have replaced {{campaign.name}}, {campaignid}, __CAMPAIGN_NAME__, %%ad%%, ${ad}. */
 const macro = /\{\{?\s*[\w.:-]+\s*\}?\}|__[A-Z][A-Z0-9_]*__|%%[\w.]+%%|\$\{[\w.]+\}/;
 export const unreplacedMacro = (text: string): string | null => macro.exec(text)?.[0] ?? null;
 
@@ -65,7 +62,7 @@ export const channels = {
 } as const satisfies Record<string, Channel>;
 export type ChannelName = keyof typeof channels;
 
-/** Returns a landing link that names its ad. Existing values of these parameters are replaced. */
+/** Existing values of the link's parameters are replaced. */
 export function taggedLink(landing: string, values: Partial<Record<Field, string>>): string | null {
   const url = pageAddress(landing);
   if (!url) return null;
@@ -98,10 +95,7 @@ const sources: Record<Field, string> = {
   svc_ad_id: 'utm_content',
 };
 
-/**
- * Returns what the service will read from a link, and its problems. `isClicked` means that the link was
- * copied from the browser after a click.
- */
+/** `isClicked` means that the link was copied from the browser after a click. */
 export function checkedLink(text: string, isClicked: boolean): Check[] {
   const url = pageAddress(text);
   if (!url)

@@ -13,7 +13,6 @@ const marks: Partial<Record<ChannelName, [color: string, path: string]>> = {
 };
 const filled: readonly ChannelName[] = ['google', 'microsoft'];
 
-/** Shows an ad network's mark, or nothing for a channel without a mark. */
 export function NetworkIcon({ of }: { of: ChannelName }) {
   const [color, path] = marks[of] ?? [];
   if (!path) return null;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ApiError } from '../core/api.ts';
 import { Copyable } from './copy.tsx';
 
-/** A mutation after which a list is loaded again. A retry is the same request to the API. */
+/** A list is loaded again after the change. A retry is the same request to the API. */
 export function useSecretChange<T>(list: string, change: (headers: Record<string, string>) => Promise<T>) {
   const queries = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());

@@ -7,7 +7,6 @@ import { useScope } from '../core/scope.ts';
 import { CopyButton } from './copy.tsx';
 import { timeText } from './dates.ts';
 
-/** The frame of a page: its heading, its actions and its content. */
 export function Page({
   title,
   about,
@@ -74,7 +73,7 @@ export function Problem({
   );
 }
 
-/** The button of the step that resolves an error, from the API; absent on that step's own page. */
+/** The API names the step that resolves an error. Its own page has no button. */
 function NextStep({ body }: { body: Record<string, unknown> }) {
   const { title, page, url } = (body.next ?? {}) as { title?: string; page?: string | null; url?: string };
   const isElsewhere = url?.startsWith('https://') === true;
@@ -127,7 +126,7 @@ export function Loading({ height = 160 }: { height?: number | string }) {
   );
 }
 
-/** Shows a skeleton, an error with retry, or the content. Loaded content remains while it is loaded again. */
+/** Loaded content remains while it is loaded again. */
 export function Loaded<T>({
   query,
   height,
@@ -148,7 +147,7 @@ export function Loaded<T>({
   return <Loading {...(height !== undefined && { height })} />;
 }
 
-/** Reports that the content could not be loaded again, and its age. */
+/** The notice shows the age of content that could not be loaded again. */
 export function Stale({
   query: { isError, error, data, dataUpdatedAt, refetch },
 }: {
@@ -208,7 +207,7 @@ export const More = ({
     </Group>
   );
 
-/** A table that scrolls sideways on a narrow screen, also by keyboard. */
+/** The table scrolls sideways on a narrow screen, also by keyboard. */
 export const Scroll = ({
   minWidth,
   label = 'Table',

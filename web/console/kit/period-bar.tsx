@@ -17,7 +17,7 @@ import {
 } from './dates.ts';
 import { overviewSearch } from './period-search.ts';
 
-/** A page's maximum of days, and its default period. */
+/** `most` is the page's maximum of days. */
 export type PeriodLimit = { most: number; usual: Preset };
 /** The API's reports cover at most 24 months. */
 const ofReports: PeriodLimit = { most: 731, usual: usualPreset };

@@ -15,7 +15,6 @@ export type ReportRow = {
   value: string;
 };
 
-/** Returns the currencies of a report, the currency with the most conversions first. */
 export function currenciesOf(rows: readonly ReportRow[]): string[] {
   const counts = new Map<string, number>();
   for (const { currency, count } of rows) counts.set(currency, (counts.get(currency) ?? 0) + count);
@@ -31,11 +30,11 @@ export const totalsOf = (rows: readonly ReportRow[], currency: string): Totals =
 export const inRange = (rows: readonly ReportRow[], { from, to }: Range) =>
   rows.filter(({ day = '' }) => day >= from && day <= to);
 
-/** Returns rows of conversions whose click was matched only by the user's ID. */
+/** Only the user's ID matched the click of these conversions. */
 export const byCustomer = (rows: readonly ReportRow[]) =>
   rows.filter(({ matched_by }) => matched_by === 'external_user_id');
 
-/** Returns the number of days of a range before the first row. */
+/** The days precede the first row. */
 export function daysBeforeFirst(rows: readonly ReportRow[], range: Range): number {
   const days = daysOf(range);
   const first = rows.reduce((least, { day = '' }) => (day < least ? day : least), plusDays(range.to, 1));
@@ -43,25 +42,21 @@ export function daysBeforeFirst(rows: readonly ReportRow[], range: Range): numbe
 }
 
 export type Point = {
-  /** The first day of the point, or the instant at which its hour begins. */
+  /** The instant is the first day of the point, or the beginning of its hour. */
   at: string;
-  /** The days of the point; null for an hour. */
+  /** `null` means an hour. */
   days: Range | null;
-  /** The figure is null while it is unknown. */
+  /** `null` means an unknown figure. */
   now: number | null;
   before: number;
   exact: string;
   exactBefore: string;
-  /** The point's period is not over. */
+  /** The period of a partial point is not over. */
   isPartial: boolean;
 };
 export type Measure = { kind: 'value'; currency: string } | { kind: 'count' };
 type Period = { rows: readonly ReportRow[]; range: Range };
 
-/**
- * Returns a point per hour of one day, or per day, week or month, including points without a row, with the
- * figure of the compared period.
- */
 export function seriesOf(
   { rows, range }: Period,
   before: Period | null,
@@ -106,8 +101,8 @@ const orderTypes = ['order_created', 'purchase_completed'];
 
 export type Amount = { count: number; value: string; perOrder: string | null };
 /**
- * Returns the earnings per currency. The value per order covers only orders, or all events if the page shows
- * one `type`; it is null without an order.
+ * The value per order covers only orders, or all events if the page shows one `type`; it is null without an
+ * order.
  */
 export const amountsOf = (rows: readonly ReportRow[], type?: string): Record<string, Amount> =>
   Object.fromEntries(
@@ -120,14 +115,12 @@ export const amountsOf = (rows: readonly ReportRow[], type?: string): Record<str
     }),
   );
 
-/** Returns the earnings per event type, the most frequent first. */
 export const typesOf = (rows: readonly ReportRow[]) =>
   [...Map.groupBy(rows, ({ event_type = '' }) => event_type)]
     .map(([type, some]) => ({ type, count: totalsOf(some, '').count, amounts: amountsOf(some, type) }))
     .sort((a, b) => b.count - a.count || a.type.localeCompare(b.type));
 
 export type Branch = {
-  /** Campaign, ad group and ad, down to the branch's level. */
   path: string[];
   name: string;
   count: number;
@@ -136,10 +129,7 @@ export type Branch = {
 };
 const levels = ['campaign', 'ad_group', 'ad_id'] as const;
 
-/**
- * Builds the tree campaign > ad group > ad with sums at each level. `type` is the event type that the page
- * shows alone.
- */
+/** The levels are campaign, ad group and ad. `type` is the event type that the page shows alone. */
 export function treeOf(rows: readonly ReportRow[], type?: string, level = 0, path: string[] = []): Branch[] {
   const key = levels[level];
   if (!key) return [];
@@ -151,7 +141,6 @@ export function treeOf(rows: readonly ReportRow[], type?: string, level = 0, pat
   });
 }
 
-/** Returns the branches without children, which are the ads. */
 export const leavesOf = (branches: readonly Branch[]): Branch[] =>
   branches.flatMap((branch) => (branch.children.length > 0 ? leavesOf(branch.children) : [branch]));
 
@@ -184,7 +173,6 @@ export function sorted(branches: readonly Branch[], { by, descending }: Sorting,
     .map((branch) => ({ ...branch, children: sorted(branch.children, { by, descending }, currency) }));
 }
 
-/** Returns the visible rows, including children of open rows. */
 export const shownOf = (branches: readonly Branch[], open: ReadonlySet<string>): Branch[] =>
   branches.flatMap((branch) => [branch, ...(open.has(idOf(branch)) ? shownOf(branch.children, open) : [])]);
 export const idOf = ({ path }: Branch): string => JSON.stringify(path);

@@ -1,4 +1,4 @@
-/** Draws the course of a figure. The chart below has the numbers, so it is hidden from screen readers. */
+/** The chart below has the numbers, so this is hidden from screen readers. */
 export function Sparkline({ points }: { points: readonly (number | null)[] }) {
   const values = points.filter((value) => value !== null);
   const most = Math.max(...values);

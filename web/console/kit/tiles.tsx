@@ -9,7 +9,7 @@ export const Tiles = ({ children }: { children: ReactNode }) => (
   </SimpleGrid>
 );
 
-/** A figure with the figure of the period before. */
+/** The figure is compared with the period before. */
 export function Tile({
   label,
   value,
@@ -25,7 +25,7 @@ export function Tile({
   change?: Change | 'loading' | undefined;
   hint?: string;
   note?: string | undefined;
-  /** Daily values for a line next to the figure. */
+  /** A line next to the figure shows the daily values. */
   course?: readonly (number | null)[];
 }) {
   const name = (

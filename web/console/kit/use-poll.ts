@@ -6,7 +6,6 @@ const touched = () => {
   touchedAt = Date.now();
 };
 
-/** Records the time of the last interaction for `livePoll`. */
 export function useActivity(): void {
   useEffect(() => {
     const events = ['pointerdown', 'keydown', 'focus'] as const;
@@ -17,18 +16,21 @@ export function useActivity(): void {
   }, []);
 }
 
-/** The `refetchInterval` of a query on a page with `reads` queries. */
+/** The interval depends on the page's number of queries (`reads`). */
 export const livePoll = (reads: number) => (): number => pollEvery(Date.now() - touchedAt, reads);
 
-/** The `refetchInterval` of a live tail; false without interaction. */
+/** Without interaction the value is false. */
 export const liveTailPoll = (): number | false => tailEvery(Date.now() - touchedAt);
 
-/** The shortest and the longest time of polling every second after an action whose result is delayed. */
+/**
+ * After an action with a delayed result, a page polls every second for at least the first time and at most
+ * the second.
+ */
 const [eagerLeastMs, eagerMostMs] = [3000, 15_000];
 
 export type EagerPoll = (isWaiting?: boolean) => number;
 
-/** Works like `livePoll`, and polls every second after `act` while the result `isWaiting`. */
+/** A page polls every second after `act` while the result `isWaiting`. */
 export function useEagerPoll(reads: number): { poll: EagerPoll; act: () => void } {
   const actedAt = useRef(0);
   const poll = useCallback(

@@ -3,7 +3,7 @@ import { browserZone } from '../core/scope.ts';
 
 const zones = () => [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-/** A time zone, found by its name: "lis" finds Europe/Lisbon, "new york" America/New_York. */
+/** A part of its name finds a time zone: "lis" finds Europe/Lisbon, "new york" America/New_York. */
 export const ZoneField = ({
   value,
   change,

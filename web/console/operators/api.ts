@@ -9,7 +9,7 @@ type Success = { status: 200 | 201 | 202 };
 type Argument<K extends keyof Api> = Omit<Parameters<Api[K]>[0], 'headers'>;
 export type Answer<K extends keyof Api> = Extract<Awaited<ReturnType<Api[K]>>, Success>['body'];
 
-/** Calls an operation as the signed-in operator. Throws `ApiError` unless it succeeds. */
+/** Throws `ApiError` unless the operation succeeds. */
 export async function operate<K extends keyof Api>(
   operation: K,
   args: Argument<K>,

@@ -138,7 +138,7 @@ function Row({ entry: { at, action, user_id, details }, who }: { entry: Entry; w
   );
 }
 
-/** Formats a detail: a list with commas, an object as names with values. */
+/** A list has commas, and an object has names with values. */
 function inWords(value: unknown): string {
   if (value === true) return 'yes';
   if (value === false) return 'no';

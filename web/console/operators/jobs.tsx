@@ -78,7 +78,7 @@ export function JobsPage() {
   );
 }
 
-/** Puts the task into this page's address, so that a link leads to it. */
+/** The page's address contains the task, so that a link leads to it. */
 function useFollow() {
   const navigate = useNavigate();
   return (task: string) =>

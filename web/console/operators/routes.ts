@@ -3,7 +3,7 @@ import { root } from '../core/root.ts';
 import { type ScopeSearch, scopeSearch } from '../core/scope.ts';
 import { auditSearch, licenceSearch, queueSearch, taskSearch, traceSearch } from './search-params.ts';
 
-/** The operators' pages. Other addresses load nothing of them. */
+/** Other addresses load no part of the operators' pages. */
 const operators = createRoute({
   getParentRoute: () => root,
   id: 'operators',

@@ -118,7 +118,6 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
   );
 }
 
-/** The start of a page: an offset, among all records or records before a cursor. */
 type Place = { offset: number; cursor?: string };
 
 type Found = Answer<'searchTraces'>['results'][number];

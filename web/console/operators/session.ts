@@ -1,6 +1,6 @@
 import { sealed, unsealed } from '../core/sealed-storage.ts';
 
-/** An operator's session, separate from a user's: as in `app/session.ts`, without a refresh. */
+/** The session is separate from a user's: as in `app/session.ts`, without a refresh. */
 type Session = { token: string; expiresAt: number };
 const name = 'adtrail.operator';
 let session: Session | null = null;

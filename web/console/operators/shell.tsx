@@ -46,7 +46,7 @@ const areas = [
   pages: (readonly [string, string, IconName])[];
 }[];
 
-/** A visitor without an operator session sees the sign-in form, at the same address. */
+/** Without an operator session, the sign-in form appears at the same address. */
 export function OperatorsShell() {
   const isIn = useSyncExternalStore(onOperatorChange, isOperatorSignedIn);
   const queries = useQueryClient();

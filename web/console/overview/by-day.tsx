@@ -15,10 +15,10 @@ import type { Measure, Point } from '../kit/report-rows.ts';
 
 const DayChart = lazy(() => import('./day-chart.tsx').then((part) => ({ default: part.DayChart })));
 
-/** Which figure is shown, and how. */
+/** The choice has the figure and its form. */
 export type Look = { kind: 'value' | 'count'; asTable: boolean };
 
-/** What filters the page by the days of a point. */
+/** A point's days filter the page. */
 const daysOf = ({ days }: Point): FilterChanges | null => {
   if (!days) return null;
   if (days.from === days.to) return { day: days.from };
@@ -37,11 +37,10 @@ export function ByDay({
   points: (measure: Measure) => Point[];
   currency: string;
   interval: Interval | 'hour';
-  /** Chooses another interval; none when the period is too short for one. */
   change: ((interval: Interval) => void) | null;
   beforeLabel: string | null;
   zone: string;
-  /** It stays when other days are chosen. */
+  /** The choice remains when other days are chosen. */
   look: readonly [Look, (look: Look) => void];
 }) {
   const { filterBy } = useFilters();

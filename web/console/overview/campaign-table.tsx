@@ -27,7 +27,7 @@ import {
 
 const levelNames = ['Campaign', 'Ad group', 'Ad'];
 
-/** Campaign > ad group > ad, and what no ad earned. */
+/** A row shows conversions without an ad. */
 export function CampaignTable({
   rows,
   currency,
@@ -37,9 +37,9 @@ export function CampaignTable({
 }: {
   rows: readonly ReportRow[];
   currency: string;
-  /** What no ad earned, or why it is not known; `hidden`: a filter is on that it cannot be filtered by. */
+  /** `hidden` means that a filter is on which the reasons cannot be filtered by. */
   unattributed: Unattributed | 'loading' | 'failed' | 'hidden';
-  /** The event type that is shown alone. */
+  /** The page shows this event type alone. */
   type?: string | undefined;
   file: string;
 }) {
@@ -86,7 +86,7 @@ export function CampaignTable({
       title="Campaigns"
       padding={0}
       actions={
-        // Without the row of what no ad earned, its sum would not be the table's.
+        // Without the row of conversions without an ad, the sum would not be the table's.
         (typeof unattributed !== 'string' || unattributed === 'hidden') && (
           <Export file={file} header={header} lines={lines} />
         )
@@ -136,7 +136,7 @@ export function CampaignTable({
   );
 }
 
-/** A line for each reason and currency, and for the events of a reason that have no value. */
+/** Each reason and currency has a line, and so have the events of a reason without a value. */
 const unattributedLines = (unattributed: Unattributed) =>
   unattributed.flatMap(({ reason, count, values }) => {
     const without = count - values.reduce((sum, value) => sum + value.count, 0);
@@ -147,7 +147,7 @@ const unattributedLines = (unattributed: Unattributed) =>
     ];
   });
 
-/** What no ad earned, each reason with a link to exactly its events. */
+/** Each reason links to exactly its events. */
 function NotAttributed({ unattributed, currency }: { unattributed: Unattributed; currency: string }) {
   const { period, from, to, day, pixel } = useValidSearch(overviewSearch);
   const all = { outcome: 'unmatched', period, from, to, day, pixel };
@@ -191,7 +191,7 @@ function NotAttributed({ unattributed, currency }: { unattributed: Unattributed;
   );
 }
 
-/** The chosen currency first, others below it. */
+/** The chosen currency comes first, and other currencies below. */
 
 function BranchRow({
   branch,

@@ -3,7 +3,7 @@ import { AreaChart } from '@mantine/charts';
 import { Paper, Text } from '@mantine/core';
 import type { Point } from '../kit/report-rows.ts';
 
-/** A line over the same days of the period that it is compared with. What is not over is dashed. */
+/** The compared period is a second line over the same days. A period that is not over is dashed. */
 export function DayChart({
   points,
   label,
@@ -16,21 +16,20 @@ export function DayChart({
 }: {
   points: readonly Point[];
   label: string;
-  /** What the dashed line is; none without a comparison. */
+  /** `null` means no comparison. */
   beforeLabel: string | null;
   name: (point: Point) => string;
-  /** As `name`, for the axis. */
+  /** The axis needs a short text. */
   short: (point: Point) => string;
   text: (exact: string) => string;
   tick: (value: number) => string;
-  /** What a click on a point does. */
   choose: ((point: Point) => void) | null;
 }) {
   const partial = points.findIndex(({ isPartial }) => isPartial);
   const data = points.map((point, i) => ({
     ...{ at: point.at, before: point.before },
     whole: point.isPartial && points.length > 1 ? null : point.now,
-    // From the last point that is over to the one that is not.
+    // The dashed part leads from the last complete point to the incomplete point.
     partial: partial > 0 && (i === partial || i === partial - 1) ? point.now : null,
   }));
   const pointAt = (at: unknown) => points.find((point) => point.at === at);

@@ -9,7 +9,7 @@ import { Tile, Tiles } from '../kit/tiles.tsx';
 type Funnel = Answer<'reportFunnel'>;
 type FunnelQuery = UseQueryResult<Funnel>;
 
-/** The tiles. Each figure is of the whole period; each change is of the days that can be compared. */
+/** Each figure covers the whole period; each change covers the comparable days. */
 export function Figures({
   rows,
   rowsBefore,
@@ -20,17 +20,14 @@ export function Figures({
   funnels: [funnelNow, funnelBefore],
   courseOf,
 }: {
-  /** Of the period. */
+  /** The rows are of the period. */
   rows: readonly ReportRow[];
-  /** Of the period that it is compared with; undefined while they are not there. */
   rowsBefore: readonly ReportRow[] | undefined;
   currency: string;
   filters: FilterSearch;
   compared: { now: Range; before: Range } | null;
   funnel: FunnelQuery;
-  /** Of the days that are compared. */
   funnels: readonly [now: FunnelQuery, before: FunnelQuery];
-  /** A figure by the parts of the period. */
   courseOf: (measure: Measure) => (number | null)[];
 }) {
   const total = totalsOf(rows, currency);
@@ -44,7 +41,7 @@ export function Figures({
   const isOfAds = isByAd(filters);
   const [first, second] = compared ? [funnelNow.data, funnelBefore.data] : [];
   const sessions = funnel.data && sessionsOf(funnel.data);
-  /** A figure of the funnel: a skeleton while it is loaded, and a word when it failed. */
+  /** A figure of the funnel is a skeleton while it loads, and a word when it failed. */
   const ofFunnel = (text: (data: Funnel) => string) =>
     funnel.data ? text(funnel.data) : funnel.isError ? 'Not loaded' : null;
   return (

@@ -45,7 +45,7 @@ export function OverviewPage() {
   const [beganAt] = useState(Date.now);
   const look = useState<Look>({ kind: 'value', asTable: false });
   const usual = livePoll(3);
-  /** A page on which nothing has arrived yet looks out for the first event. */
+  /** Before the first event, the page polls for it. */
   const live = ({ state }: { state: { data?: { rows: readonly unknown[] } | Funnel | undefined } }) =>
     state.data && isNothing(state.data) ? waitEvery(Date.now() - beganAt) : usual();
 
@@ -72,7 +72,7 @@ export function OverviewPage() {
     useFunnel(funnelScope, compared?.before ?? range, false),
   ] as const;
 
-  // The choice stays in its place while another period is loaded.
+  // The choice remains while another period loads.
   const lastCurrencies = useRef<string[]>([]);
   if (days.data) lastCurrencies.current = currenciesOf([...days.data.rows, ...(daysBefore.data?.rows ?? [])]);
   const currencies = lastCurrencies.current;
@@ -80,7 +80,7 @@ export function OverviewPage() {
     search.currency && currencies.includes(search.currency) ? search.currency : (currencies[0] ?? 'USD');
   const isFiltered = Object.keys(filters).length > 0;
   const isEmpty = !isFiltered && days.data?.rows.length === 0 && (funnel.data?.steps[0]?.count ?? 0) === 0;
-  /** Without the days nothing of the page can be shown: one message instead of one for each part. */
+  /** Without the days no part of the page has data, so one message replaces a message per part. */
   const isDown = days.isError && days.data === undefined;
   const isNamed = isByAd(filters) || filters.type !== undefined;
   const interval = search.interval ?? usualInterval(range);
@@ -196,7 +196,7 @@ export function OverviewPage() {
   );
 }
 
-/** Asked once in a while: it changes rarely, and an e-mail says it too. */
+/** The keys change rarely, and an e-mail reports them too, so they are loaded seldom. */
 function ExposedKeys() {
   const keys = useQuery({
     queryKey: ['keys'],
@@ -234,7 +234,7 @@ function useFunnel(
   });
 }
 
-/** Which days the changes compare, and that today is not over. */
+/** The text names the compared days, and that today is not over. */
 function Compared({
   compared,
   missing,
@@ -242,7 +242,7 @@ function Compared({
 }: {
   compared: { now: Range; before: Range } | null;
   missing: number;
-  /** When it is part of the period. */
+  /** `null` means that the period excludes today. */
   today: string | null;
 }) {
   const text = ({ from, to }: Range) => (from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`);

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 
-/** Where an entry leads: a page of the console with its search, or an address of its own in another tab. */
+/** A target is a page of the console with its search, or another address in another tab. */
 export type Target = { to: string; search?: object } | { href: string };
 export type Entry = {
   group: 'Pages' | 'Actions' | 'Campaigns' | 'Keys' | 'Events' | 'Guides';
   title: string;
-  /** Found by these words too. */
   words: string;
   target: Target;
 };
@@ -50,7 +49,7 @@ const fixed: readonly Entry[] = [
   guide('API documentation', '/docs', 'reference openapi'),
 ];
 
-/** All that the palette finds besides single events. Loaded when it opens. */
+/** The palette loads these entries when it opens; it finds single events separately. */
 export function useEntries(): readonly Entry[] {
   const { environment, zone } = useScope();
   const options = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, retry: false };

@@ -1,6 +1,6 @@
 type Named = { title: string; words: string };
 
-/** Entries that have every word of a search, those whose title begins with it first. */
+/** An entry must have every word of the search. Entries whose title begins with the search come first. */
 export function foundIn<E extends Named>(entries: readonly E[], text: string): E[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const isFound = ({ title, words: others }: E) => {

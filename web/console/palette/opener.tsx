@@ -9,7 +9,7 @@ const Shortcuts = lazy(() => import('./palette.tsx').then((part) => ({ default: 
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** The button of the palette, Ctrl-K and the list of shortcuts. */
+/** The button, Ctrl-K and the list of shortcuts open the palette. */
 export function PaletteOpener() {
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function PaletteOpener() {
       const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
       const isShortcuts = event.key === '?' && !isTyping(event);
       if (!isPalette && !isShortcuts) return;
-      // A dialog that is open keeps the keyboard to itself.
+      // An open dialog keeps the keyboard to itself.
       if (document.querySelector('[role=dialog]')) return;
       event.preventDefault();
       setOpened(isPalette ? 'palette' : 'shortcuts');
@@ -26,7 +26,8 @@ export function PaletteOpener() {
     return () => window.removeEventListener('keydown', press);
   }, []);
   const close = () => setOpened(null);
-  // In the page's main part: the heading of a dialog would be a second one of the header.
+  // In the page's header, the heading of a dialog would be a second heading, so the palette is in the main
+  // part.
   const content = document.getElementById('content');
   return (
     <>

@@ -6,10 +6,9 @@ export type Intent = 'sign_in' | 'sign_up';
 type Provider = NonNullable<Answer<'readIdentityProvider'>['provider']>;
 /** State that the tab keeps while the user is at the provider. */
 type Asked = { state: string; nonce: string; codeVerifier: string; intent: Intent; next?: string };
-/** An ID token stays in memory and is never stored. */
 export type IdentityProof = {
   identity: { id_token: string; nonce: string };
-  /** Only for display; the service uses the e-mail that it verifies. */
+  /** The service uses the e-mail that it verifies; this e-mail is only for display. */
   email: string;
   intent: Intent;
   next?: string;
@@ -27,7 +26,7 @@ const path = '/console/sign-in';
 const redirectUri = () => window.location.origin + path;
 
 let returned = returnedWith();
-/** Removes the code from the address at once, before a bookmark or the router keeps it. */
+/** A bookmark or the router would keep the code, so it is removed from the address at once. */
 function returnedWith(): URLSearchParams | null {
   const { pathname, search } = window.location;
   const answer = new URLSearchParams(search);
@@ -35,14 +34,13 @@ function returnedWith(): URLSearchParams | null {
   window.history.replaceState(null, '', path);
   return answer;
 }
-/** Returns the provider's parameters once. */
 export function takeReturned(): URLSearchParams | null {
   const taken = returned;
   returned = null;
   return taken;
 }
 
-/** Opens the provider's page for the authorization code flow with PKCE. */
+/** The flow is the authorization code flow with PKCE. */
 export async function sendToProvider(
   { authorization_url, client_id, scope }: Provider,
   { intent, next }: Pick<Asked, 'intent' | 'next'>,
@@ -60,7 +58,7 @@ export async function sendToProvider(
   window.location.assign(url.href);
 }
 
-/** Returns the user's proof from these parameters. Throws `ApiError`. */
+/** Throws `ApiError`. */
 export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
   const stored = await unsealed(kept).catch(() => null);
   await sealed(kept, null);
@@ -84,7 +82,7 @@ export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
   };
 }
 
-/** Signs in, or signs up if requested. Returns `null` for a user without an account who wanted to sign in. */
+/** `null` means that a user without an account wanted to sign in. */
 export async function enterWith({ identity: body, intent }: IdentityProof) {
   const open = { token: null };
   try {

@@ -10,9 +10,7 @@ import { workingKeys } from './progress.ts';
 type Key = Answer<'listKeys'>['keys'][number];
 export type WorkingKeys = { publicKey: Key | undefined; secretKey: Key | undefined };
 
-/**
- * Creates missing keys, each once: in another tab or after a reload, the same request returns the same key.
- */
+/** In another tab or after a reload, the same request returns the same key. */
 export function CreateKeys({
   environment,
   created,
@@ -65,7 +63,7 @@ export function CreateKeys({
   );
 }
 
-/** The keys of the account. The secret is shown as long as this page is open after its creation. */
+/** The secret is shown as long as this page is open after its creation. */
 export function KeysCreated({
   keys: { publicKey, secretKey },
   secret,

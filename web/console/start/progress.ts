@@ -1,7 +1,7 @@
 type Environment = 'live' | 'test';
 type Key = { kind: string; environment: Environment; revoked_at: string | null };
 
-/** The number of past days in which the funnel looks for data. */
+/** The funnel looks back this number of days. */
 export const lookBackDays = 92;
 
 export const stepNames = ['keys', 'pixel', 'links', 'conversion', 'webhook'] as const;
@@ -18,14 +18,14 @@ type Facts = {
   endpoints: readonly { environment: Environment }[];
 };
 
-/** Returns the newest active key of each kind in an environment. */
+/** A kind's newest active key counts. */
 export function workingKeys<K extends Key>(keys: readonly K[], environment: Environment) {
   const newest = (kind: 'public' | 'secret') =>
     keys.find((key) => key.kind === kind && key.environment === environment && !key.revoked_at);
   return { publicKey: newest('public'), secretKey: newest('secret') };
 }
 
-/** Returns the completed steps by the API's facts; the browser stores nothing. */
+/** The API's facts decide; the browser stores nothing. */
 export function progressOf({ keys, funnel, endpoints }: Facts, environment: Environment): Progress {
   const { publicKey, secretKey } = workingKeys(keys, environment);
   const { steps, event_types, sessions } = funnel;
@@ -39,6 +39,5 @@ export function progressOf({ keys, funnel, endpoints }: Facts, environment: Envi
   };
 }
 
-/** Returns the first incomplete step. */
 export const nextStep = (progress: Progress): StepName | null =>
   stepNames.find((name) => !progress[name]) ?? null;

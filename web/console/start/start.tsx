@@ -23,7 +23,7 @@ import {
 import { pixelSnippets } from './snippets.ts';
 import { Snippets, Step, Waiting } from './steps.tsx';
 
-/** Leads from nothing to the first attributed conversion, with steps that the API reports as done or not. */
+/** The API reports each step as done or not. */
 export function StartPage() {
   const { environment } = useScope();
   return <Checklist key={environment} environment={environment} />;

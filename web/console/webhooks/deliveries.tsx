@@ -25,7 +25,6 @@ import { webhooksSearch } from './search.ts';
 
 const day = 86_400_000;
 
-/** The log of an endpoint, with deliveries that can be sent again. */
 export function Deliveries({
   of,
   poll,

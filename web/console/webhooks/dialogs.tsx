@@ -16,7 +16,6 @@ import {
   eventTypes,
 } from './endpoint.ts';
 
-/** Adds an endpoint, or changes `of`. */
 export function EditEndpoint({
   of,
   environment,

@@ -42,13 +42,11 @@ const reasons: Record<NonNullable<NonNullable<Delivery['last_attempt']>['error']
   broken: 'The connection failed',
 };
 
-/** The server's last response in a few words. */
 export function answerText({ last_attempt: last }: Delivery): string {
   if (!last) return 'Not sent yet';
   return last.error ? reasons[last.error] : `HTTP ${last.status ?? ''}`;
 }
 
-/** Formats the payload on several lines. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

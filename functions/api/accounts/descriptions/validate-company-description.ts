@@ -91,9 +91,9 @@ export const validateCompanyDescription = defineEndpoint<Deps>()({
 });
 
 /**
- * The address is unverified, so the flag applies only to accounts from the same network. It is written before
- * the look-up, so that an account created in parallel sees one of both. Returns whether an account of the
- * address is now on the waitlist.
+ * The address is unverified, so the flag applies only to accounts from the same network. The write precedes
+ * the look-up, so that an account created in parallel sees the flag or is seen. Returns whether an account of
+ * the address is now on the waitlist.
  */
 async function flagAddress(email: string, network: string, flag: Flag, deps: Deps): Promise<boolean> {
   const { users, waitlist } = deps;

@@ -18,9 +18,8 @@ export const discoveryLimit = (
 type Asked = { website: string; subject: string; companyName: string | null };
 
 /**
- * Returns the running discovery of this user and website, or starts a discovery that the balance must cover;
- * it is charged when it succeeds. Parallel requests and a retry after a crash get the same ID. New
- * discoveries, and waiting for them, are limited because they cost money.
+ * A new discovery is charged when it succeeds, and the balance must cover it. Parallel requests and a retry
+ * after a crash get the same ID. New discoveries, and waiting for them, are limited because they cost money.
  */
 export async function beginDiscovery(
   { userId, user, signedIn }: Actors['view'],

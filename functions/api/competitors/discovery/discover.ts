@@ -100,14 +100,14 @@ async function keepFirstWebsite({ userId, user }: Actors['view'], website: strin
   );
 }
 
-/** A problem of the named website is a problem of the request. */
+/** The named website's problem is a problem of the request. */
 function failureOf({ error, errorCode }: UserTask, headers: Record<string, string>) {
   if (!errorCode) return fail('discovery_failed', { headers, ...(error && { detail: error }) });
   const problem = { type: errorCode, loc: ['body', 'company_website'], msg: error ?? errorCode };
   return fail('validation_failed', { headers, problems: [problem] });
 }
 
-/** Reports an address that is no company's website. An internal address has its own problem type. */
+/** An internal address has its own problem type. */
 function websiteProblems(text: unknown): Problem[] {
   if (typeof text !== 'string' || text.trim() === '' || [...text].length > 2048) return [];
   const website = normalizedWebsite(text);

@@ -14,9 +14,9 @@ const maxTries = 10;
 type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
 
 /**
- * Invalidates an account once, even if requests race, and returns its record. The same write frees its e-mail
- * and identity, and suspends its keys and webhook endpoints. Sessions remain stored for a reactivation and do
- * not work meanwhile. Fails with `billing_subscription_live` without any change.
+ * The same write frees e-mail and identity, and suspends keys and webhook endpoints. Racing requests return
+ * the same record. Sessions remain stored for a reactivation. Fails with `billing_subscription_live` without
+ * any change.
  */
 export async function endAccount(
   read: User,

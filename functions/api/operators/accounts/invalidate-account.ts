@@ -49,7 +49,6 @@ export const invalidateAccount = defineEndpoint<Deps>()({
   },
 });
 
-/** Finds the account. A free e-mail names the account that was last invalidated from it. */
 async function accountMeant(
   { email, user_id }: { email?: string | null | undefined; user_id?: number | null | undefined },
   { users, invalidations }: Deps,

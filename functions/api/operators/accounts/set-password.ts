@@ -12,7 +12,7 @@ import { mailTime } from '#shared/values/mail-time.ts';
 
 const maxTries = 10;
 
-/** Sets an account's password, ends its sessions, records it and notifies the owner, in one write. */
+/** Password, end of sessions, audit entry and notice share a transaction. */
 export async function setPassword(
   read: User,
   password: string,

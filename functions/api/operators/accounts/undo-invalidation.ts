@@ -15,8 +15,8 @@ type UndoDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'invalidations' | 'accoun
 type Undone = { user: User; isRepeat: boolean; isIdentityRestored: boolean | null };
 
 /**
- * Undoes an invalidation once, even if requests race. One write restores e-mail, identity and activity, and
- * reactivates keys and webhook endpoints. Fails with `email_taken` without any change.
+ * One write restores e-mail, identity and activity, and reactivates keys and webhook endpoints, even if
+ * requests race. Fails with `email_taken` without any change.
  */
 export async function undoInvalidation(
   read: User,
@@ -77,12 +77,12 @@ export async function undoInvalidation(
   throw fail('unavailable');
 }
 
-/** Returns the identity, unless another account has it now. */
+/** Another account may have the identity now. */
 async function freeIdentity(identity: Identity | null, { users }: UndoDeps): Promise<Identity | null> {
   return identity && !(await users.byIdentity(identity)) ? identity : null;
 }
 
-/** Finds the address of an account that an earlier version invalidated without storing it. */
+/** An earlier version invalidated accounts without storing the address. */
 async function earlierEmail({ id, email }: User, { invalidations }: UndoDeps): Promise<string> {
   const candidates = emailsBeforeInvalidation(email);
   const [only] = candidates;

@@ -22,8 +22,8 @@ const keyMs = hours(1);
 type PauseDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billing' | 'billingRecords'>;
 
 /**
- * Pauses every active subscription of a user, and stores the states that the processor confirmed. Fails with
- * `no_billing_subscription`, or with `VendorUnavailable` if no pause is confirmed.
+ * The processor's confirmed states are stored. Fails with `no_billing_subscription`, or with
+ * `VendorUnavailable` if no pause is confirmed.
  */
 export async function pauseSubscriptions(
   userId: number,
@@ -70,10 +70,6 @@ export async function pauseSubscriptions(
   throw new StoreUnavailable('A pause met an event at every try.');
 }
 
-/**
- * Pauses a subscription and returns the processor's state, unless it has ended. `generation` changes with
- * every news of the user's subscriptions, so that a pause after a resume is a new call to the processor.
- */
 async function paused(
   id: string,
   generation: string,

@@ -18,7 +18,6 @@ export const runsOnce =
 type Asked = { creditsAmount?: number | undefined; dryRun?: boolean | undefined };
 type Caller = { actor: { by: AuditActor }; header(name: string): string | undefined };
 
-/** Runs a grant job for an operator, once per `Idempotency-Key`, and returns its progress. */
 export async function runGrantsOnce(
   job: GrantJobName,
   { creditsAmount, dryRun = false }: Asked,

@@ -24,8 +24,8 @@ export const exampleDevAuthResponse = {
 type Used = { changes?: DevUserChanges; unused?: Expression & { condition: string } };
 
 /**
- * Signs an operator in: it writes the sign-in's record and the account's changes in one transaction. Returns
- * `null` if the condition `unused` failed.
+ * The record of the sign-in and the account's changes share a transaction. `null` means that the condition
+ * `unused` failed.
  */
 export async function signIn(
   devUser: DevUser,

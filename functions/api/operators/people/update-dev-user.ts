@@ -52,7 +52,6 @@ type Body = {
   reason?: string | null | undefined;
 };
 
-/** Returns the changed operator, or `null` if another change came first. */
 async function update(
   body: Body,
   { by }: { by: AuditActor },

@@ -34,7 +34,7 @@ export const DeadLettersHandled = z
 
 const secretNames = /code|token|secret|password|link|url|key$/i;
 
-/** Returns a message for operators, without e-mail addresses, phone numbers, codes and links. */
+/** E-mail addresses, phone numbers, codes and links are removed. */
 export function shownMessage(body: string): unknown {
   let parsed: unknown;
   try {
@@ -56,5 +56,5 @@ function masked(value: unknown): unknown {
   );
 }
 
-/** Milliseconds that a request may move messages. */
+/** A request may move messages for this number of milliseconds. */
 export const handleMs = 15_000;

@@ -19,7 +19,7 @@ import { sha256 } from '#shared/values/ids.ts';
 import { type Change, changeOf } from '#shared/worker/stream-worker.ts';
 
 type Bounds = { until: () => boolean; actor: AuditActor };
-/** The outcome of a failure, with a sentence for the operator. */
+/** The note is a sentence for the operator. */
 type Done = { isDone: boolean; note?: string | undefined };
 
 const Run = z.object({ job: z.string(), scheduledAt: z.iso.datetime({ offset: true }) });
@@ -31,10 +31,7 @@ const FailedRun = z.union([
 /** A larger number of accounts is not recounted at once, because it indicates a general problem. */
 const maxAccounts = 200;
 
-/**
- * Retries failures of a stream's consumer or a schedule, each in its own way. A failure is removed after its
- * retry; a repeated retry is harmless.
- */
+/** A failure is removed after its retry; a repeated retry is harmless. */
 export async function redriveFailures(
   queue: FailureQueue,
   { until, actor }: Bounds,
@@ -131,7 +128,7 @@ async function recountAgain(
     : { isDone: false, note: 'Another recount is under way. Send it back again when that is completed.' };
 }
 
-/** Repeats the same run, which continues the failed run and repeats nothing. */
+/** The same run continues and repeats nothing. */
 async function runAgain(body: unknown, deps: Deps): Promise<Done> {
   const { data: run } = FailedRun.safeParse(body);
   const job = run && jobs[run.job];

@@ -13,7 +13,7 @@ parentPort?.on('message', (wish: 'checkpoint' | 'close') => {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
   } catch {
-    // A full disk, for example, fails a checkpoint. The log still holds everything, and the next checkpoint
+    // A checkpoint fails on a full disk, for example. The log still holds everything, and the next checkpoint
     // may succeed.
   }
   parentPort?.postMessage('done');

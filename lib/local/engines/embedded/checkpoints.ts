@@ -1,19 +1,16 @@
 import { Worker } from 'node:worker_threads';
 
 export type CheckpointSettings = {
-  /** Rows of items written so far. */
   rows(): number;
   hold(): void;
   release(): void;
   failed(error: Error): void;
-  /** A checkpoint starts after this number of further rows. */
   everyRows?: number | undefined;
 };
 
 /**
- * Checkpoints the write-ahead log in a thread of its own, so that no request waits. Two checkpoints run
- * during writes; the third holds writes and covers the small remainder. SQLite then restarts the log at its
- * beginning. The default is about 80 MB of log.
+ * Checkpoints run in a thread of their own, so that no request waits. Two run during writes; the third holds
+ * writes for the small remainder, and SQLite restarts the log. The default is about 80 MB of log.
  */
 export function checkpointsOf(
   path: string,
@@ -36,7 +33,7 @@ export function checkpointsOf(
   const run = async () => {
     running = true;
     before = rows();
-    // Few writes arrive during the second checkpoint, so the third one holds writes for 4 ms instead of 14.
+    // Few writes arrive during the second checkpoint, so the third holds writes for 4 ms instead of 14.
     await checkpoint();
     await checkpoint();
     hold();

@@ -7,10 +7,6 @@ import type { Engine } from './engine.ts';
 
 type Answer = { status: number; body: object };
 
-/**
- * Serves the engine over DynamoDB's protocol, for tools, the AWS SDK and tests. Without a key, it accepts any
- * signature.
- */
 export async function serveEngine(
   engine: Pick<Engine, 'call'>,
   { key }: { key?: string | undefined } = {},

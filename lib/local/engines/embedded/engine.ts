@@ -21,23 +21,21 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
-/** A limit for the writes in one commit, so that a flood does not delay everything else. */
+/** The limit keeps a flood of writes from delaying everything else. */
 const maxPerCommit = 128;
 /**
  * A commit takes at least this number of batches (of up to 25 items), plus one per `writesPerBatch` other
- * writes. Two batched items follow each event, so batches keep up and a single write does not wait for all of
- * them.
+ * writes. Two batched items follow each event, so batches keep up and a single write does not wait for all.
  */
 const minBatchesPerCommit = 4;
 const writesPerBatch = 10;
-/** This number of waiting writes is committed at once if no sync is running. */
 const enoughToCommit = 8;
 const inMemory = ':memory:';
 
 /**
- * The part of DynamoDB that the service uses, in this process, over one SQLite file (or `:memory:`). Reads
- * see committed data. All writes of one turn of the event loop run in order in one transaction. The engine
- * answers a read or write only after the data that it saw or wrote is synced.
+ * The engine implements the part of DynamoDB that the service uses, over one SQLite file (or `:memory:`). All
+ * writes of one turn of the event loop share a transaction. An answer waits until the data that it saw or
+ * wrote is synced.
  */
 export function openEngine(
   path: string,
@@ -78,13 +76,12 @@ export function openEngine(
   syncer.committed([]);
 
   const waiting: Waiting[] = [];
-  /** Batches run after other writes, because most of them follow a request that is already answered. */
+  /** Most batches follow a request that is already answered, so they run after other writes. */
   const batches: Waiting[] = [];
   const waitingCount = () => waiting.length + batches.length;
   let isHeld = false;
   let isClosed = false;
 
-  /** Counts rows that the process wrote to the file: rows of items, or all rows, which is slower. */
   function rows(all = false): number {
     return all ? Number(store.changes.get()?.count) : writes.rows();
   }
@@ -148,15 +145,12 @@ export function openEngine(
   function undo(): void {
     try {
       store.rollback.run();
-    } catch {
-      // The rollback fails if no transaction began.
-    }
+    } catch {}
     streams.undo();
     store.records.forget();
     catalogue.load();
     cache?.clear();
     writes.takeChanged();
-    // Readers in other threads may have counted the failed commit.
     if (shared) syncer.committed([]);
   }
 
@@ -188,11 +182,10 @@ export function openEngine(
         return enqueue(lane, { run: () => write(input as never), changesTables });
       }
       const answer = read?.(input as never) ?? {};
-      // The data may be committed and not yet synced, and then the answer waits for the sync.
+      // Committed data may not be synced yet, and then the answer waits for the sync.
       const seen = reads.takeSeen();
       return seen && syncer.areSynced(seen) ? Promise.resolve(answer) : synced(() => answer);
     } catch (error) {
-      // The partitions that a failed read saw do not count for the next read.
       reads.takeSeen();
       return synced(() => {
         throw error;
@@ -200,14 +193,13 @@ export function openEngine(
     }
   }
 
-  /** Settles with the outcome after everything that the request may have seen is synced. */
   function synced(outcome: () => object): Promise<object> {
     return new Promise<void>((resolve, reject) => syncer.whenSynced(resolve, reject)).then(outcome);
   }
 
   /**
-   * Deletes expired items, at most a thousand per call. Each delete is conditional, because the item may have
-   * got a later expiry.
+   * Each delete is conditional, because the item may have got a later expiry. A call deletes at most a
+   * thousand.
    */
   async function expire(): Promise<void> {
     const now = Math.floor(Date.now() / 1000);
@@ -229,7 +221,7 @@ export function openEngine(
 
   return {
     call,
-    /** Writes a batch that a reader in another thread has validated. */
+    /** A reader in another thread has validated the batch. */
     writeRows: (rows: PreparedRows): Promise<object> =>
       isClosed
         ? Promise.reject(new Error('The embedded engine is closed.'))

@@ -14,7 +14,6 @@ export type Placeholders = {
 export const conditionOf: (text: string) => Condition = memoized((text) => parseCondition(text));
 export const updateOf: (text: string) => Update = memoized(parseUpdate);
 
-/** Rejects a request with missing or unused placeholders. */
 export function boundOf(request: Placeholders, ...expressions: (Parsed | undefined)[]): Bound {
   const names = request.ExpressionAttributeNames ?? {};
   const values = request.ExpressionAttributeValues ?? {};

@@ -1,16 +1,15 @@
 import type { Item, Value } from './item.ts';
 import type { KeyText } from './keys.ts';
 
-/** Longer texts are read from the file again. */
 const maxCharacters = 4096;
-/** The cache has two generations of this size. It drops the older generation when the younger is full. */
+/** The cache has two generations of this size, and drops the older when the younger is full. */
 const maxItems = 5000;
 
 export type ItemCache = ReturnType<typeof itemCache>;
 
 /**
- * Caches frozen items by key, because the locks of a read from the file cost more than the look-up. Only the
- * engine that writes may have a cache: it removes an item before it changes.
+ * The locks of a read from the file cost more than the look-up. Only the writing engine may have a cache: it
+ * removes an item before it changes.
  */
 export function itemCache() {
   let young = new Map<string, Item>();
@@ -26,7 +25,6 @@ export function itemCache() {
   }
 
   return {
-    /** `read` loads the text of an item that is not cached. */
     get(table: number, key: KeyText, read: () => string | undefined): Item | undefined {
       const name = nameOf(table, key);
       const known = young.get(name);

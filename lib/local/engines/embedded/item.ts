@@ -1,4 +1,3 @@
-/** A value in DynamoDB's wire form. Bytes are Base64. */
 export type Value =
   | { S: string }
   | { N: string }

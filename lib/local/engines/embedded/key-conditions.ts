@@ -22,9 +22,6 @@ type Comparison = { path: Path; sign: string; values: string[] };
 const kind = 'KeyConditionExpression';
 export const keyConditionOf: (text: string) => KeyCondition = memoized(parseKeyCondition);
 
-/**
- * Parses `pk = :p`, optionally with `AND` and a comparison of the sort key, in either order and in brackets.
- */
 function parseKeyCondition(text: string): KeyCondition {
   const parse = parseOf(text, kind);
   const { tokens } = parse;

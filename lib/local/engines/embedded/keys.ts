@@ -5,7 +5,7 @@ import { byteLength, own, typeOf } from './values.ts';
 
 export type KeyPart = { name: string; type: 'S' | 'N' | 'B' };
 export type KeySchema = { hash: KeyPart; range?: KeyPart | undefined };
-/** A key as two texts that sort like its values. `sk` is empty in a table without a sort key. */
+/** The texts sort like the key's values. `sk` is empty in a table without a sort key. */
 export type KeyText = { pk: string; sk: string };
 export type Index = KeySchema & {
   name: string;
@@ -17,7 +17,6 @@ export const namesOf = ({ hash, range }: KeySchema): string[] => [hash.name, ...
 
 export const mismatch = () => invalid('The provided key element does not match the schema');
 
-/** Rejects a key with missing or additional attributes. */
 export function keyText(schema: KeySchema, key: Item): KeyText {
   const names = namesOf(schema);
   if (Object.keys(key).length !== names.length || !names.every((name) => own(key, name))) throw mismatch();
@@ -37,7 +36,6 @@ export const itemKey = (schema: KeySchema, item: Item): KeyText =>
     return value;
   });
 
-/** Returns nothing for an item without the attributes of the index. */
 export function indexKey(index: Index, item: Item | undefined): KeyText | undefined {
   if (!item || !namesOf(index).every((name) => own(item, name))) return undefined;
   return textsOf(index, ({ name, type }) => {
@@ -69,7 +67,7 @@ function partText({ name }: KeyPart, value: Value, kind: string, maxBytes: numbe
 const sizeOf = (value: Value) =>
   'S' in value ? Buffer.byteLength(value.S) : 'B' in value ? byteLength(value.B) : 0;
 
-/** Returns a text that sorts like the values of its type, by the bytes of UTF-8. */
+/** The text sorts like the values of its type, by the bytes of UTF-8. */
 export function sortable(value: Value): string {
   if ('S' in value) return value.S;
   if ('N' in value) return sortableNumber(canonical(value.N));

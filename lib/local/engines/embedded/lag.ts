@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { openStore, type Store } from './store.ts';
 
-/** A second store in memory that lags behind the first. Eventually consistent reads use it. */
+/** Eventually consistent reads use this copy in memory, which lags behind the first store. */
 export function eventualStore(lagMs: () => number) {
   const copy = openStore(':memory:');
   const changes: { at: number; apply(): void }[] = [];
@@ -17,7 +17,6 @@ export function eventualStore(lagMs: () => number) {
     },
   });
   return {
-    /** Wraps the store, so that the copy repeats its writes later. */
     over: (store: Store): Store =>
       ({
         ...store,

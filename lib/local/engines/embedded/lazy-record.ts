@@ -4,7 +4,7 @@ import { namesOf } from './keys.ts';
 import type { RecordRow } from './records.ts';
 import { setOwn, sizeOfItem } from './values.ts';
 
-/** A record parses its images on first access, because most consumers look at few records. */
+/** Most consumers look at few records, so a record parses its images on first access. */
 class LazyChange {
   readonly ApproximateCreationDateTime: number;
   readonly SequenceNumber: string;
@@ -48,7 +48,6 @@ class LazyChange {
     );
   }
 
-  /** Answers without parsing, and may return true for an image that has no such attribute. */
   mayHave(name: string): boolean {
     const mark = `${JSON.stringify(name)}:`;
     return this.#texts.new.includes(mark) || (this.#texts.old?.includes(mark) ?? false);
@@ -69,6 +68,6 @@ export type { LazyChange };
 
 export const lazyChange = (table: Table, row: RecordRow): LazyChange => new LazyChange(table, row);
 
-/** A cheap test that may return true for an image without the attribute. */
+/** The test is cheap, and may return true for an image without the attribute. */
 export const mayHave = (change: object, name: string): boolean =>
   !(change instanceof LazyChange) || change.mayHave(name);

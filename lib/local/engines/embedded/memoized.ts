@@ -1,6 +1,6 @@
 const maxRemembered = 2000;
 
-/** Caches a result per text: the service has about a hundred expressions and repeats each of them. */
+/** The service has about a hundred expressions and repeats each of them. */
 export function memoized<T>(find: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

@@ -3,12 +3,10 @@ import type { Engine } from './engine.ts';
 import type { PreparedRows } from './prepare-writes.ts';
 import type { Writer } from './reader.ts';
 
-/** A request of a reader's thread to the thread that writes. */
 export type Call = { id: number } & ({ operation: string; input: object } | { rows: PreparedRows });
 type Refusal = Pick<DynamoRefusal, 'type' | 'message' | 'item' | 'reasons'>;
 export type Answer = { id: number } & ({ output: object } | { refusal: Refusal } | { error: string });
 
-/** Batches the messages of one turn of the event loop, because a message costs more than its content. */
 function gathered<T>(send: (all: T[]) => void): (one: T) => void {
   let waiting: T[] = [];
   return (one) => {
@@ -22,7 +20,6 @@ function gathered<T>(send: (all: T[]) => void): (one: T) => void {
   };
 }
 
-/** Forwards calls from a reader's thread to the thread that writes. */
 export function writerOver(
   send: (calls: Call[]) => void,
 ): Writer & { answered(answers: readonly Answer[]): void } {
@@ -50,7 +47,6 @@ export function writerOver(
   };
 }
 
-/** Runs the calls of a reader's thread in the thread that writes. */
 export function answersFor(
   { call, writeRows }: Pick<Engine, 'call' | 'writeRows'>,
   send: (answers: Answer[]) => void,

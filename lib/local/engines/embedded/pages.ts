@@ -14,7 +14,6 @@ export type Projected = Projecting & { ConsistentRead?: boolean };
 export type PageInput = Projected &
   Reported & { TableName: string; IndexName?: string; Limit?: number; ExclusiveStartKey?: Item };
 
-/** The maximum size of one page of a query or scan. */
 export const pageBytes = 1_048_576;
 
 export function unitsOf(items: readonly Item[], { ConsistentRead }: Projected, index?: Index): Units {
@@ -35,7 +34,6 @@ export function indexIn(table: Table, { IndexName, ConsistentRead }: PageInput):
 
 type Start = KeyText & { ipk?: string | undefined; isk?: string | undefined };
 
-/** Validates the key after which a page starts: the table's key, plus the key of the index. */
 export function startOf(table: Table, index: Index | undefined, key: Item | undefined): Start | undefined {
   if (!key) return undefined;
   checkItem(key);
@@ -90,7 +88,6 @@ function* skipping(rows: Iterable<ItemRow>, sk: string) {
   for (const row of rows) if (row.sk !== sk) yield row;
 }
 
-/** Collects a page up to its limits. `add` returns whether the page has room for more. */
 export function pageOf(
   table: Table,
   index: Index | undefined,
@@ -124,7 +121,6 @@ export function pageOf(
     },
     answer() {
       const ConsumedCapacity = consumed(input, table.name, () => unitsOf(items, input, index));
-      // A filtered item was read, so it counts towards the limits of the page.
       const found = filter ? items.filter((item) => filter.test(item, placeholders)) : items;
       return {
         Items: found.map(shown),

@@ -7,7 +7,7 @@ const conditional = `ConditionExpression ${placeholders} ReturnValuesOnCondition
 const reported = 'ReturnConsumedCapacity ReturnItemCollectionMetrics';
 const paged = `IndexName ProjectionExpression ${placeholders} Limit ExclusiveStartKey ConsistentRead ReturnConsumedCapacity`;
 
-/** Parameters of each operation and structure, by DynamoDB's names. `!` marks a required parameter. */
+/** The names are DynamoDB's. `!` marks a required parameter. */
 const known = {
   GetItem:
     'TableName! Key! ConsistentRead ProjectionExpression ExpressionAttributeNames ReturnConsumedCapacity',
@@ -68,7 +68,6 @@ const choices: Record<string, readonly string[]> = {
   ReturnValuesOnConditionCheckFailure: ['ALL_OLD', 'NONE'],
 };
 
-/** Rejects parameters that are unknown, missing or of a wrong type. No parameter is ignored silently. */
 export function checkParameters(operation: Operation, input: object): void {
   const { required, names } = parsed.get(operation) as { required: string[]; names: Set<string> };
   for (const name in input) {

@@ -25,7 +25,7 @@ export type Step = { Put?: PutInput; Delete?: KeyedInput; Update?: UpdateInput; 
 export type TransactInput = Reported & { TransactItems: Step[]; ClientRequestToken?: string };
 
 export type Written = { item: Item; text: string };
-/** A validated request. `decide` computes its effect from the stored item. */
+/** `decide` computes the effect from the stored item. */
 export type Prepared = {
   table: Table;
   key: KeyText;
@@ -35,16 +35,15 @@ export type Prepared = {
 };
 
 /**
- * Validated items of a batch that no stream reader subscribes to and no index holds. `cells` holds key, text
- * and expiry of each item in turn, because a list per item would double the cost of sending them to another
- * thread.
+ * No stream reader subscribes to these items, and no index holds them. `cells` has key, text and expiry of
+ * each item in turn, because a list per item would double the cost of sending them to another thread.
  */
 export type PreparedRows = { table: string; cells: (string | number | null)[] };
 
 const itemBytes = 400 * 1024;
 const batchWrites = 25;
 
-/** Validates write requests and prepares their effect, as far as that needs no stored item. */
+/** The preparation does all work that needs no stored item. */
 export function preparesWith(catalogue: Catalogue) {
   function put(input: PutInput): Prepared {
     const table = catalogue.of(input.TableName);
@@ -157,7 +156,6 @@ function conditionIn(input: Conditional) {
   };
 }
 
-/** Rejects an item that is too large, or that an index of its table cannot hold. */
 function wholeText(table: Table, item: Item, tooLarge: string): string {
   const text = JSON.stringify(item);
   // Counting is slow, and DynamoDB counts at most three bytes per character of the text.

@@ -10,10 +10,6 @@ import { own, setOwn } from './values.ts';
 export type Projecting = Placeholders & { ProjectionExpression?: string };
 type ProjectionOf = { table?: Table; index?: Index | undefined; also?: Parsed };
 
-/**
- * Returns the projection of a request. It also checks placeholders, some of which the other expression
- * (`also`) may use.
- */
 export function projection(
   request: Projecting,
   { index, table, also }: ProjectionOf = {},
@@ -41,7 +37,6 @@ const pathsOf = memoized((text: string) => {
   return { paths, used: parse.used, checks: parse.checks };
 });
 
-/** Keeps the values at some paths. Elements of a list close up. */
 function picked(value: Value, paths: readonly Path[]): Value | undefined {
   if (paths.some((path) => path.length === 0)) return value;
   const below = (step: string | number) =>

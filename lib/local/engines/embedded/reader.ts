@@ -9,18 +9,16 @@ import type { SharedState } from './shared-state.ts';
 import { openStore } from './store.ts';
 import { streamsOf } from './streams.ts';
 
-/** A reader's way to the thread that writes. */
 export type Writer = {
   call(operation: string, input: object): Promise<object>;
   writeRows(rows: PreparedRows): Promise<object>;
 };
 
-/** The writing thread counts capacity. */
 const reported = ['ReturnConsumedCapacity', 'ReturnItemCollectionMetrics'] as const;
 
 /**
- * Reads an engine's file in another thread than the writer, so reads and streams cost the writer nothing.
- * Batches reach the writer validated and as text. No answer leaves before the data that it saw is synced.
+ * Reads and streams in another thread cost the writer nothing. Batches reach the writer validated and as
+ * text. No answer leaves before the data that it saw is synced.
  */
 export function openReader(
   path: string,
@@ -47,7 +45,6 @@ export function openReader(
     for (const { id } of catalogue.tables.values()) streams.forgetKept(id);
   }
 
-  /** Returns nothing if an item of the batch needs more than an insert. */
   function rowsOf(input: BatchInput): PreparedRows | undefined {
     if (reported.some((name) => name in input)) return undefined;
     checkParameters('BatchWriteItem', input);
@@ -74,7 +71,6 @@ export function openReader(
     try {
       checkParameters(operation as Operation, input);
       const answer = read(input as never);
-      // Records are published only after they are synced.
       if (operation !== 'GetRecords') await shared.untilSynced();
       return answer;
     } catch (error) {

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { wholeText } from './stored-text.ts';
 
-/** `new` is empty for a removal. */
 export type RecordRow = { seq: number; at: number; old: string | null; new: string };
 
 /**
- * Each table has its own table of stream records, so that records are appended. `new` is empty for a removal,
- * and null while the item itself holds the new image.
+ * Each table has its own table of records, so that records are appended. `new` is empty for a removal, and
+ * null while the item itself holds the new image.
  */
 export const createRecords = (table: number): string =>
   `CREATE TABLE IF NOT EXISTS records_${table} (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, pk ANY, sk ANY, old TEXT,
@@ -27,8 +26,8 @@ export function recordsIn(database: DatabaseSync) {
          WHERE r.seq > ? AND r.seq <= ? ORDER BY r.seq LIMIT ?`,
       ),
       ends: database.prepare(`SELECT MIN(seq) AS oldest, MAX(seq) AS newest FROM ${name}`),
-      // The statement reads only the oldest records. Times grow with sequence numbers, which SQLite cannot
-      // know.
+      // Times grow with sequence numbers, which SQLite cannot know, so the statement reads only the oldest
+      // records.
       trim: database.prepare(
         `DELETE FROM ${name} WHERE seq IN
          (SELECT seq FROM (SELECT seq, at FROM ${name} WHERE seq < ? ORDER BY seq LIMIT ?) WHERE at <= ?)`,
@@ -46,10 +45,7 @@ export function recordsIn(database: DatabaseSync) {
       database.exec(`DROP TABLE IF EXISTS records_${table}`);
       known.delete(table);
     },
-    /**
-     * Required after a rollback, or after another thread changed tables, because a prepared table may be
-     * gone.
-     */
+    /** A prepared table may be gone after a rollback, or after another thread changed tables. */
     forget: () => known.clear(),
   };
 }

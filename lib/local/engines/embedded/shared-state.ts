@@ -1,7 +1,5 @@
-/** A reader in another thread can follow this number of tables; the service has three. */
 const maxTables = 256;
 const counters = { begun: 0, synced: 1, held: 2, tables: 3, news: 4 } as const;
-/** Each counter has its number of waiting threads after the counters. */
 const waitersFrom = 8;
 const countersBytes = 64;
 
@@ -9,8 +7,8 @@ export type SharedState = ReturnType<typeof sharedState>;
 export type SharedBuffer = SharedArrayBuffer;
 
 /**
- * State that an engine and its readers in other threads (`reader.ts`) share: synced commits, readable stream
- * positions, whether a checkpoint holds writes, and whether tables changed.
+ * The engine and its readers in other threads (`reader.ts`) share synced commits, readable stream positions,
+ * whether a checkpoint holds writes, and whether tables changed.
  */
 export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(countersBytes + 8 * maxTables)) {
   const counts = new Int32Array(buffer, 0, countersBytes / 4);
@@ -31,12 +29,10 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
 
   return {
     buffer,
-    /** Call this before a commit, so that a reader that sees the commit does not take it for synced. */
+    /** The call precedes a commit, so that a reader that sees the commit does not take it for synced. */
     beginCommit: () => void Atomics.add(counts, counters.begun, 1),
-    /** A sync that starts now covers this number of commits. */
     commits: () => load('begun'),
     synced: (commits: number) => store('synced', commits),
-    /** Waits until everything visible now is synced. */
     async untilSynced(): Promise<void> {
       const seen = load('begun');
       for (let synced = load('synced'); ahead(seen, synced) > 0; synced = load('synced'))
@@ -50,10 +46,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
     tablesChanged: () => void Atomics.add(counts, counters.tables, 1),
     tablesVersion: () => load('tables'),
     news: () => store('news', load('news') + 1),
-    /**
-     * Calls `listen` after news of any stream, at most once within `everyMs`. Later news is reported by the
-     * next call.
-     */
+    /** `listen` runs at most once within `everyMs`; later news waits for the next call. */
     async followNews(listen: () => void, everyMs: number): Promise<never> {
       for (let seen = load('news'); ; ) {
         await changed('news', seen);
@@ -62,9 +55,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
         await new Promise((resolve) => setTimeout(resolve, everyMs));
       }
     },
-    /**
-     * The last readable number of each table's stream. The stored value is higher by 1, because 0 means none.
-     */
+    /** The stored number is higher by 1, because 0 means none. */
     published: {
       get(id: number): number | undefined {
         const value = id < maxTables ? Number(Atomics.load(published, id)) : 0;

@@ -10,9 +10,9 @@ import type { EngineSettings } from './engine-settings.ts';
 import { type SharedBuffer, sharedState } from './shared-state.ts';
 
 export type StreamRecords = {
-  /** The sequence number of a table's newest record, or 0. Costs nothing. */
+  /** The call costs nothing. 0 means no record. */
   newest(tableName: string): number;
-  /** Removes records before `sequenceNumber` that are older than `keepSeconds` (an hour by default). */
+  /** Records must also be older than `keepSeconds` (an hour by default). */
   trim(tableName: string, sequenceNumber: number, keepSeconds?: number): void;
 };
 
@@ -20,20 +20,17 @@ export type ReaderPlace = { file: string; buffer: SharedBuffer };
 
 export type EmbeddedEngine = {
   endpoint: string;
-  /** Runs any operation without HTTP. */
   call: EngineCall;
   dynamo: Dynamo;
   streamRecords: StreamRecords;
   forReaders: ReaderPlace;
   writeRows: Engine['writeRows'];
-  /** Resolves with one sentence when the file is no longer writable. */
   died: Promise<string>;
   stop(): Promise<void>;
 };
 
 type Settings = {
   sweepSeconds?: number;
-  /** HTTP calls need a signature with this key. */
   key?: string | undefined;
 } & Pick<EngineSettings, 'hasSubscriber'>;
 
@@ -41,8 +38,8 @@ type Settings = {
 const holdMs = 3_600_000;
 
 /**
- * Opens the embedded engine on a file in `directory`, which readers in other threads can follow. Expired
- * items are deleted every `sweepSeconds`, or never with 0.
+ * Readers in other threads can follow the engine. Expired items are deleted every `sweepSeconds`, or never
+ * with 0.
  */
 export async function startEmbedded(
   directory: string,

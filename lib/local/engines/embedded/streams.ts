@@ -14,7 +14,6 @@ import { setOwn, sizeOfItem } from './values.ts';
 export type Imaged = { seq: number; at: number; before: Item | undefined; after: Item | undefined };
 /** `bytes` is the size of the images' texts. The images are dropped once `record` exists. */
 type Kept = Pick<Imaged, 'seq' | 'at'> & Partial<Imaged> & { bytes: number; record?: StreamRecord };
-/** A written record that is not visible before it is synced. */
 export type Pending = Kept & { id: number };
 /** `seq` is the number of the stream record that takes its new image from this item. */
 export type Stored = { item: Item; text: string; seq: number | null };
@@ -28,8 +27,8 @@ type IteratorInput = {
 };
 
 /**
- * The newest records of a table stay in memory for readers that keep up; older records are read from the
- * file. In a reader's thread they stay until every reader of that thread has passed.
+ * Readers that keep up read the newest records from memory; older records are read from the file. In a
+ * reader's thread, records stay until every reader of that thread has passed.
  */
 const memoryBytes = { written: 16 * 1_048_576, read: 1_048_576, none: 0 };
 const pageBytes = 4 * 1_048_576;
@@ -47,14 +46,10 @@ type Published = Pick<Map<number, number>, 'get'> & {
 };
 type StreamSettings = Pick<EngineSettings, 'hasSubscriber'> & {
   published?: Published;
-  /** The thread that keeps the newest records in memory: the writer, a reader, or neither. */
   keeps?: 'written' | 'read' | 'none';
 };
 
-/**
- * Each table's stream has one shard with endless numbers, stored in the file, with the newest records in
- * memory.
- */
+/** Each table's stream has one shard with endless numbers in the file. */
 export function streamsOf(
   store: Store,
   catalogue: Catalogue,
@@ -72,7 +67,6 @@ export function streamsOf(
   const lastIn = (numbers: Published, id: number): number => {
     const known = numbers.get(id);
     if (known !== undefined) return known;
-    // Only the writing thread knows which stored records are readable.
     if (keeps === 'read') return 0;
     const { newest } = stored(id);
     given.set(id, newest);
@@ -88,7 +82,7 @@ export function streamsOf(
     kept.bytes += record.bytes;
     const most = memoryBytes[keeps];
     if (kept.bytes <= 2 * most) return;
-    // The memory is cut by halves, because each cut moves the remaining records.
+    // Each cut moves the remaining records, so the memory is cut by halves.
     let count = 0;
     for (; kept.bytes > most && count < kept.records.length - 1; count++)
       kept.bytes -= kept.records[count]?.bytes ?? 0;
@@ -100,7 +94,6 @@ export function streamsOf(
     const { read } = store.records.of(id);
     let from = after;
     for (let left = limit; left > 0; left -= rowsAtOnce) {
-      // SQLite takes twice as long row by row.
       const rows = read.all(from, newestOf(id), Math.min(left, rowsAtOnce)) as RecordRow[];
       for (const row of rows) yield keptOf(table, row);
       if (rows.length < rowsAtOnce) return;
@@ -122,12 +115,10 @@ export function streamsOf(
     };
   }
 
-  /** Loads records of another thread into memory once, for all readers of this thread. */
   function follow(table: Table, after: number, limit: number): void {
     const { id } = table;
     const records = memory.get(id)?.records ?? [];
     const [oldest, newest] = [records[0]?.seq ?? 0, records.at(-1)?.seq ?? -1];
-    // A reader that is far behind reads from the file.
     if (after + 1 < oldest) return;
     if (after > newest) memory.delete(id);
     for (const record of storedAfter(table, Math.max(after, newest), limit)) keep(id, record);
@@ -156,15 +147,12 @@ export function streamsOf(
     news,
     newestOf,
     read,
-    /** Call this when a table's records are deleted and its numbers start again. */
     forget(id: number): void {
       for (const map of [given, published, memory]) map.delete(id);
     },
 
-    /** Afterwards the records in memory are read from the file again. */
     forgetKept: (id: number) => void memory.delete(id),
 
-    /** Returns `null` if no reader subscribes to the change. */
     numberOf(table: Table, before: Item | undefined, after: Item | undefined): number | null {
       const { id, stream } = table;
       if (!stream?.isEnabled) return null;
@@ -174,8 +162,8 @@ export function streamsOf(
     },
 
     /**
-     * Adds the record of a change within the open transaction. The item holds its new image, which is written
-     * out only when the item changes (`keep`). Most items never change.
+     * The record refers to the item for its new image, which is written out only when the item changes
+     * (`keep`). Most items never change.
      */
     add(
       { id }: Table,
@@ -192,13 +180,13 @@ export function streamsOf(
     },
 
     /**
-     * Call this before an item changes: it writes out the new image of the record that refers to the item.
+     * The call precedes a change of the item: it writes out the new image of the record that refers to the
+     * item.
      */
     keep({ id }: Table, { pk, sk }: KeyText, { text, seq }: Stored): void {
       if (seq !== null) store.records.of(id).keepImage.run(text, seq, pk, sk);
     },
 
-    /** Returns the records of the transaction that now ends. */
     take(): Pending[] {
       const taken = open;
       open = [];
@@ -209,7 +197,6 @@ export function streamsOf(
       for (const { id, seq } of open.splice(0).reverse()) given.set(id, seq - 1);
     },
 
-    /** Makes records visible after they are synced. */
     publish(records: readonly Pending[]): void {
       if (records.length === 0) return;
       for (const one of records) {
@@ -219,7 +206,6 @@ export function streamsOf(
       news.emit('news');
     },
 
-    /** Removes up to some thousand old records before a position. Returns whether there may be more. */
     trim(id: number, before: number, keepSeconds: number): boolean {
       const until = seconds() - keepSeconds;
       // The newest record stays, so that the numbers continue after a restart.
@@ -298,7 +284,6 @@ export function streamsOf(
   };
 }
 
-/** `bytes` is the size of the images' texts. */
 function recordOf(table: Table, { seq, at, before, after }: Imaged, bytes: number): StreamRecord {
   const view = table.stream?.view ?? 'KEYS_ONLY';
   const image = (after ?? before) as Item;

@@ -1,11 +1,9 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import type { SharedState } from './shared-state.ts';
 
-/** Syncs a file to the disk, like `fdatasync`. */
 export type Sync = (file: number, done: (error: Error | null) => void) => void;
 type SyncerSettings = {
   failed(error: Error): void;
-  /** The syncer calls this at the end of each sync, before it answers the requests that waited. */
   ended(): void;
   sync?: Sync | undefined;
   shared?: Pick<SharedState, 'commits' | 'synced'> | undefined;
@@ -13,21 +11,20 @@ type SyncerSettings = {
 type Waiting = { done(): void; refused(error: Error): void };
 
 /**
- * Syncs the write-ahead log outside the event loop, one sync at a time; commits during a sync share the next
- * sync. Calls back once all commits so far survive a power cut. After a failed sync it rejects everything,
- * because the state of the disk is unknown.
+ * The log is synced outside the event loop; commits during a sync share the next sync. Calls back once all
+ * commits so far survive a power cut. After a failed sync the state of the disk is unknown, so everything is
+ * rejected.
  */
 export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, shared }: SyncerSettings) {
   const file = openSync(walPath, 'r+');
   let running = false;
-  /** These requests wait for the next sync, because the running sync may have begun before their commits. */
+  /** The running sync may have begun before the commits of these requests. */
   let next: Waiting[] = [];
   let covered: Waiting[] = [];
   let isDirty = false;
-  /** Partitions with unsynced changes: since the running sync began, and before. */
+  /** Partitions have unsynced changes since the running sync began, and before. */
   let changed = new Set<string>();
   let syncing = new Set<string>();
-  /** Before the first sync, the state of an existing log is unknown. */
   let hasSynced = false;
   let failure: Error | undefined;
 

@@ -4,13 +4,9 @@ import type { Item } from './item.ts';
 import { itemKey, type KeySchema } from './keys.ts';
 import { recordsIn } from './records.ts';
 
-/**
- * The version of the file format, 0 in files before versions. It grows when earlier code cannot read the
- * file.
- */
+/** The version grows when earlier code cannot read the file. Files before versions have 0. */
 const version = 1;
 
-/** Closes and rejects a file of a later version. Otherwise records the version. */
 export function noteVersion(database: DatabaseSync): void {
   const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};
   if (Number(found) > version) {
@@ -24,7 +20,6 @@ export function noteVersion(database: DatabaseSync): void {
 
 type OldRecord = { dynamodb: { Keys: Item; OldImage?: Item; NewImage?: Item } };
 
-/** Upgrades a file whose stream records were whole texts, each with its new image. */
 export function upgradeStore(database: DatabaseSync): void {
   const isOld = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'records'").get();
   if (!isOld) return;

@@ -34,14 +34,12 @@ export const setOf = (type: SetType, values: string[]) => ({ [type]: values }) a
 const isBase64 = (text: unknown) =>
   typeof text === 'string' && text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 
-/** A loop is the fastest check, and every attribute of every item needs it. */
 function hasOneName(value: object): boolean {
   let count = 0;
   for (const name in value) if (Object.hasOwn(value, name)) count++;
   return count === 1;
 }
 
-/** Validates a value from outside and converts its numbers to canonical form in place. */
 export function checkValue(value: Value, depth = 1): void {
   if (depth > maxDepth) throw invalid('Nesting Levels have exceeded supported limits');
   if (typeof value !== 'object' || value === null || !hasOneName(value))
@@ -91,7 +89,7 @@ export function checkItem(map: Item, depth = 1): void {
   }
 }
 
-/** Compares as DynamoDB does: sets in any order. Numbers must be canonical. */
+/** Sets are equal in any order, as in DynamoDB. Numbers must be canonical. */
 export function same(a: Value, b: Value): boolean {
   const type = typeOf(a);
   if (type !== typeOf(b)) return false;
@@ -118,7 +116,6 @@ export function sameItems(a: Item, b: Item): boolean {
   );
 }
 
-/** Returns a negative number, 0 or a positive number, or `undefined` for types without an order. */
 export function compare(a: Value, b: Value): number | undefined {
   if ('S' in a && 'S' in b) return compareText(a.S, b.S);
   if ('N' in a && 'N' in b) return compareNumbers(a.N, b.N);
@@ -126,7 +123,7 @@ export function compare(a: Value, b: Value): number | undefined {
   return undefined;
 }
 
-/** Compares by UTF-8 bytes, which beyond the basic plane differs from the order of JavaScript strings. */
+/** Beyond the basic plane, the order of UTF-8 bytes differs from the order of JavaScript strings. */
 export const compareText = (a: string, b: string): number =>
   a === b
     ? 0
@@ -136,7 +133,6 @@ export const compareText = (a: string, b: string): number =>
         ? -1
         : 1;
 
-/** Bytes, as DynamoDB counts an item against its limits. */
 export const sizeOfItem = (map: Item): number =>
   Object.keys(map).reduce((sum, name) => sum + Buffer.byteLength(name) + sizeOf(own(map, name) as Value), 0);
 

@@ -1,18 +1,15 @@
 import type { Found } from '#lib/local/market/search-market.ts';
 
-/** The input of the model without its instructions. */
 export type FormAsked = {
   texts: readonly string[];
   text: string;
-  /** The pictures of the input, or `null` for a picture that was sent as an address. */
   images: readonly (Buffer | null)[];
-  /** The results of the web search, when the request allows the search. */
   found: readonly Found[];
 };
 
 export type FormAnswer = (asked: FormAsked) => unknown;
 
-/** Returns the first text that is a JSON object, because our prompts send data in this form. */
+/** Our prompts send data as a JSON object. */
 export function givenIn<T extends object>({ texts }: Pick<FormAsked, 'texts'>): Partial<T> {
   for (const text of texts) {
     try {

@@ -21,7 +21,6 @@ const isIn = (text: string, words: string) => text.toLowerCase().includes(words.
 // The formatter is not cached: creating it takes 12 ms, which every start would wait for.
 const countryNamed = (code: string) => new Intl.DisplayNames(['en'], { type: 'region' }).of(code);
 
-/** Returns a company of the market. For another company it uses texts that mention words of the market. */
 export const discoveryProfile: FormAnswer = (asked) => {
   const given = givenIn<Given>(asked);
   const texts = [given.company_name, given.company_description, given.page_title, given.page_description];
@@ -51,10 +50,7 @@ const nothing = {
   ...{ geography: '', country: null, language: '', description: '', search_terms: [] },
 };
 
-/**
- * Returns companies of the same category that the pages mention. Like a model, it adds a wrong proposal of
- * each sort.
- */
+/** The pages must mention a company of the category. Like a model, it adds a wrong proposal of each sort. */
 export const discoveryCandidates: FormAnswer = (asked) => {
   const { company, pages = [] } = givenIn<{ company: Profile; pages: Page[] }>(asked);
   const found = new Map<string, { of: MadeUpCompany; evidence: number[] }>();
@@ -69,7 +65,6 @@ export const discoveryCandidates: FormAnswer = (asked) => {
   return {
     competitors: [
       ...[...found.values()].map(({ of, evidence }) => proposal(of, evidence)),
-      // The invented company appears in no page.
       proposal({ name: 'Figmentwear', domain: 'figmentwear.example', category: '', description: '' }, [0]),
       ...(directory ? [proposal(siteOf(directory), [directory.number])] : []),
     ].slice(0, 25),
@@ -90,7 +85,6 @@ const siteOf = ({ url }: Page): Named => {
   return { name, domain, category: '', description };
 };
 
-/** Companies of the same category fit, and companies of the same country fit best. */
 export const discoveryRelevance: FormAnswer = (asked) => {
   const { company, candidates = [] } = givenIn<{
     company: Profile & { country: string | null };

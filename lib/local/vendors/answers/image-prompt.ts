@@ -39,10 +39,7 @@ const looks = [
   },
 ];
 
-/**
- * Derives a prompt from the pictures, so that equal pictures get equal prompts. It never contains the
- * advertiser's name.
- */
+/** Equal pictures get equal prompts, which never contain the advertiser's name. */
 export function imagePrompt(asked: FormAsked) {
   const given = givenIn<Given>(asked);
   const pictures = asked.images.map((bytes) => bytes ?? Buffer.alloc(0));
@@ -77,7 +74,6 @@ export function imagePrompt(asked: FormAsked) {
   };
 }
 
-/** The subject of an ad: a product of its company, or its longer words, without the company's name. */
 function subjectOf({ ad_text, competitor_name }: Given): string {
   const text = (ad_text ?? '').toLowerCase();
   const { products = [] } = companies.find(({ name }) => name === competitor_name) ?? {};

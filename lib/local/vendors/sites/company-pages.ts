@@ -14,7 +14,6 @@ const tellsIn = (company: MadeUpCompany): { link: boolean; data: boolean } => {
   return { link: way !== 1, data: way !== 0 };
 };
 
-/** Serves the pages of a company whose site is alive. */
 export function companyPage(company: MadeUpCompany, path: string): Answer | null {
   const words = phrasesOf(company.language);
   if (path === '/') return home(company, words);

@@ -45,7 +45,6 @@ const isWaitlisted = async ({ headers }: { headers: Headers }) => {
   const { body } = await app.accounts.readMe({ headers });
   return 'on_waitlist' in body && body.on_waitlist;
 };
-/** Delivers effects, moderates descriptions and posts notices. */
 async function settle() {
   await app.settle();
   await app.work('description_checks');
@@ -63,7 +62,7 @@ const list = async (query: object = {}) => {
 };
 
 describe('a flagged description', () => {
-  it('moves a signed-in caller at once, with one notice and no mail', async () => {
+  it('a flagged description moves a signed-in caller at once, with one notice and no mail', async () => {
     const user = await newUser(app);
     const text = harmful();
     expect(await validate(text, user)).toMatchObject({ status: 200, body: { move_to_waitlist: true } });
@@ -78,7 +77,7 @@ describe('a flagged description', () => {
     expect(noticesOf(user.id)).toHaveLength(2);
   });
 
-  it('moves the caller, never the account of the address they name', async () => {
+  it('a flagged description moves the caller, never the account of the address they name', async () => {
     const [caller, other] = [await newUser(app), await register()];
     await validate(harmful(), { headers: caller.headers as Headers, email: other.email });
     expect(await isWaitlisted(caller)).toBe(true);
@@ -95,7 +94,7 @@ describe('a flagged description', () => {
     expect((await list()).accounts.filter(({ user_id }) => user_id === user.id)).toHaveLength(1);
   });
 
-  it('takes a token that is no good for none, and a harmless text for nothing', async () => {
+  it('a flagged description takes a token that is no good for none, and a harmless text for nothing', async () => {
     const user = await newUser(app);
     expect((await validate(harmful(), { headers: { authorization: 'Bearer nonsense' } })).status).toBe(200);
     expect(await validate('We bake bread for Leeds.', user)).toMatchObject({
@@ -104,7 +103,7 @@ describe('a flagged description', () => {
     expect(await isWaitlisted(user)).toBe(false);
   });
 
-  it('with an address moves the account made with it from the same network within a day, before or after', async () => {
+  it('a flagged description with an address moves the account made with it from the same network within a day, before or after', async () => {
     const email = newEmail();
     await validate(harmful(), { email });
     from('192.0.2.77');
@@ -125,7 +124,7 @@ describe('a flagged description', () => {
   const isMovedText = 'so the account is moved to the waitlist';
   const afterSignIn = 'once you sign in with it';
 
-  it('says that the account is moved only when it is: at once for a signed-in caller or an account from the same network', async () => {
+  it('a flagged description says that the account is moved only when it is: at once for a signed-in caller or an account from the same network', async () => {
     const user = await newUser(app);
     expect(await reasonOf(harmful(), user)).toContain(isMovedText);
     const sameNetwork = await register();
@@ -133,7 +132,7 @@ describe('a flagged description', () => {
     expect(await isWaitlisted(sameNetwork)).toBe(true);
   });
 
-  it('says "once you sign in with it" without an address, with an unknown one, and from another network (D4)', async () => {
+  it('a flagged description says "once you sign in with it" without an address, with an unknown one, and from another network (D4)', async () => {
     const existing = await register();
     from('198.51.100.9');
     for (const email of [undefined, newEmail(), existing.email]) {
@@ -144,7 +143,7 @@ describe('a flagged description', () => {
     expect(await isWaitlisted(existing)).toBe(false);
   });
 
-  it('says that a text was reviewed when an operator has cleared the account of it, and keeps its word', async () => {
+  it('a flagged description says that a text was reviewed when an operator has cleared the account of it, and keeps its word', async () => {
     const user = await newUser(app);
     const text = harmful();
     expect(await reasonOf(text, user)).toContain(isMovedText);
@@ -154,7 +153,7 @@ describe('a flagged description', () => {
     expect(await isWaitlisted(user)).toBe(false);
   });
 
-  it('puts no stranger on it: neither an account to come nor one that exists, from another network or a day later (S11)', async () => {
+  it('a flagged description puts no stranger on it: neither an account to come nor one that exists, from another network or a day later (S11)', async () => {
     const email = newEmail();
     const existing = await register();
     const old = await register();
@@ -176,7 +175,7 @@ describe('a flagged description', () => {
     expect((await users.byId(old.id))?.onWaitlist).toBe(true);
   });
 
-  it('misses no account that is made at the same moment', async () => {
+  it('a flagged description misses no account that is made at the same moment', async () => {
     const emails = Array.from({ length: 20 }, newEmail);
     const text = harmful();
     await validate(text);
@@ -190,7 +189,7 @@ describe('the description of an account', () => {
   const change = (headers: Headers, company_short_desc: string | null) =>
     app.accounts.changeProfile({ body: { company_short_desc }, headers });
 
-  it('is moderated after a registration that sets it, and after the sign-up at the identity provider', async () => {
+  it('the description of an account is moderated after a registration that sets it, and after the sign-up at the identity provider', async () => {
     const email = newEmail();
     await app.accounts.sendVerification({ body: { email } });
     const code = /^\d{6}$/m.exec(app.world.mails.at(-1)?.text ?? '')?.[0] ?? '';
@@ -214,7 +213,7 @@ describe('the description of an account', () => {
     }
   });
 
-  it('is moderated each time the profile changes it; the answer does not wait', async () => {
+  it('the description of an account is moderated each time the profile changes it; the answer does not wait', async () => {
     const user = await newUser(app);
     await change(user.headers, 'We bake bread.');
     await settle();
@@ -226,7 +225,7 @@ describe('the description of an account', () => {
     expect(noticesOf(user.id)).toHaveLength(1);
   });
 
-  it('that onboarding has looked at is not moderated again', async () => {
+  it('the description of an account that onboarding has looked at is not moderated again', async () => {
     const user = await newUser(app);
     const text = harmful();
     await validate(text);
@@ -237,7 +236,7 @@ describe('the description of an account', () => {
     expect(await isWaitlisted(user)).toBe(true);
   });
 
-  it('waits in the queue while the moderation is down', async () => {
+  it('the description of an account waits in the queue while the moderation is down', async () => {
     const { id } = await newUser(app, { companyShortDesc: flagged });
     app.world.models.failing = { moderation: 'no_answer' };
     expect(await app.attempt('description_checks', { user_id: id })).toBe(false);
@@ -246,7 +245,7 @@ describe('the description of an account', () => {
     expect((await app.users.byId(id))?.onWaitlist).toBe(true);
   });
 
-  it('of nobody, of an ended account, or cleared meanwhile is nothing to moderate', async () => {
+  it('the description of an account of nobody, of an ended account, or cleared meanwhile is nothing to moderate', async () => {
     const ended = await newUser(app, { companyShortDesc: flagged, isActive: false });
     const empty = await newUser(app);
     for (const id of [ended.id, empty.id, 2 ** 50])
@@ -363,7 +362,7 @@ describe('operators', () => {
     return body.entries;
   };
 
-  it('see who is on the list and why, page by page, newest accounts first', async () => {
+  it('operators see who is on the list and why, page by page, newest accounts first', async () => {
     const known = (await list({ limit: 100 })).accounts.map(({ user_id }) => user_id);
     const first = await register();
     app.world.clock.now += 10;
@@ -392,7 +391,7 @@ describe('operators', () => {
     expect(seen).toEqual(all.accounts.map(({ user_id }) => user_id));
   });
 
-  it('take an account off it, with an audit entry; the same text does not bring it back', async () => {
+  it('operators take an account off it, with an audit entry; the same text does not bring it back', async () => {
     const user = await newUser(app);
     const text = harmful();
     await validate(text, user);
@@ -413,13 +412,13 @@ describe('operators', () => {
     expect(await isWaitlisted(user)).toBe(true);
   });
 
-  it('get 404 for unknown users and 422 for missing fields', async () => {
+  it('operators get 404 for unknown users and 422 for missing fields', async () => {
     expect((await set({ user_id: 2 ** 50, on_waitlist: true, reason: 'x' })).status).toBe(404);
     expect((await set({ on_waitlist: true, reason: 'x' })).status).toBe(422);
     expect((await set({ user_id: 1, on_waitlist: true } as never)).status).toBe(422);
   });
 
-  it('on and off at the same moment end in one of both, whole', async () => {
+  it('operators on and off at the same moment end in one of both, whole', async () => {
     const { id } = await newUser(app);
     await Promise.all(
       Array.from({ length: 20 }, (_, i) => set({ user_id: id, on_waitlist: i % 2 === 0, reason: 'x' })),

@@ -9,7 +9,6 @@ export const created = 1_795_000_000;
 
 type Sent = Parameters<TestApp['licences']['receivePartnerEvent']>[0]['body'];
 
-/** Sends an event signed as the partner signs. */
 export const send = (app: TestApp, body: Sent & Record<string, unknown>) => {
   const { timestamp, signature } = partnerSignature(JSON.stringify(body), {
     secret: webhookSecrets.partner_webhook_key,
@@ -21,7 +20,6 @@ export const send = (app: TestApp, body: Sent & Record<string, unknown>) => {
   });
 };
 
-/** A licence as operators see it, or `null`. */
 export async function licence(app: TestApp, license_key: string) {
   const answer = await app.operators.readLicences({ query: { license_key }, headers: operator });
   if (answer.status === 200) return answer.body.licences[0] ?? null;
@@ -29,7 +27,7 @@ export async function licence(app: TestApp, license_key: string) {
   throw new Error(JSON.stringify(answer.body));
 }
 
-/** What of licences must not depend on the order of events. */
+/** The state of licences must not depend on the order of events. */
 export async function stateOf(app: TestApp, keys: readonly string[]) {
   const found = await Promise.all(keys.map((key) => licence(app, key)));
   return found.map((one) => {
@@ -53,7 +51,6 @@ export function permutations<T>(of: readonly T[]): T[][] {
   );
 }
 
-/** Holders that the grant jobs would see. */
 export async function holders({ licenceStore }: TestApp): Promise<number[]> {
   const found: number[] = [];
   for (let shard = 0; shard < 8; shard++) {

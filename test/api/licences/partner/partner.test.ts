@@ -38,12 +38,11 @@ const upgraded = (): Told[] => [
   { event: 'upgrade', license_key: next, prev_license_key: old, tier: 2, created_at: created + 20 },
   { event: 'deactivate', license_key: old, created_at: created + 20, extra: twinReason },
 ];
-/** The same events of other keys. */
 const renamed = (events: readonly Told[], names: Map<string, string>): Told[] =>
   JSON.parse(JSON.stringify(events).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (key) => names.get(key) ?? key));
 
 describe('an event', () => {
-  it('is answered with its name and success', async () => {
+  it('an event is answered with its name and success', async () => {
     const answer = await send(app, { event: 'purchase', license_key: old, tier: 1, created_at: created });
     expect(answer).toMatchObject({ status: 200, body: { event: 'purchase', success: true } });
     expect(await licence(app, old)).toMatchObject({
@@ -56,7 +55,7 @@ describe('an event', () => {
     });
   });
 
-  it('with test: true is answered the same and leaves nothing, with or without a key', async () => {
+  it('an event with test: true is answered the same and leaves nothing, with or without a key', async () => {
     const before = await allItems(app.world, 'accounts');
     for (const event of ['purchase', 'activate', 'upgrade', 'deactivate', 'migrate', 'else']) {
       for (const keys of [{}, { license_key: old, prev_license_key: next }]) {
@@ -67,11 +66,10 @@ describe('an event', () => {
     expect(await allItems(app.world, 'accounts')).toEqual(before);
   });
 
-  it('sent again with another event_timestamp changes nothing', async () => {
+  it('an event sent again with another event_timestamp changes nothing', async () => {
     const events = upgraded();
     for (const event of events) await send(app, event);
     await activate(old);
-    // Except the list of what was received.
     const kept = async () =>
       (await allItems(app.world, 'accounts')).filter(({ kind }) => kind !== 'received_webhook');
     const before = await kept();
@@ -83,14 +81,14 @@ describe('an event', () => {
     expect(await kept()).toEqual(before);
   });
 
-  it('is the same in seconds and in milliseconds', async () => {
+  it('an event is the same in seconds and in milliseconds', async () => {
     await send(app, { event: 'activate', license_key: old, tier: 1, created_at: created });
     const again = { event: 'activate', license_key: old, tier: 1, created_at: created * 1000 };
     expect(await send(app, again)).toMatchObject({ body: { message: expect.any(String) } });
     expect((await licence(app, old))?.events).toHaveLength(1);
   });
 
-  it('of an unknown kind is recorded and changes no licence', async () => {
+  it('an event of an unknown kind is recorded and changes no licence', async () => {
     expect(await send(app, { event: 'paused', license_key: old, created_at: created })).toMatchObject({
       status: 200,
     });
@@ -103,7 +101,7 @@ describe('an event', () => {
     });
   });
 
-  it('without a key is 422, as is one of another shape', async () => {
+  it('an event without a key is 422, as is one of another shape', async () => {
     for (const [body, place] of [
       [{ event: 'purchase' }, 'license_key'],
       [{ event: 'purchase', license_key: null, test: false }, 'license_key'],
@@ -153,7 +151,6 @@ describe('every order of events ends in one state, and the holder keeps the best
           const names = new Map([old, next, last].map((key) => [key, newKey()]));
           const keys = end.map((_, i) => names.get([old, next, last][i] as string) as string);
           const holder = await newUser(app);
-          // Held from before the first event on.
           await set({ license_key: keys[0], status: 'inactive', user_id: holder.id });
           const later = (event: Told) => ({ ...event, created_at: Number(event.created_at) + 1e8 });
           for (const event of renamed(order.map(later), names)) await send(app, event);
@@ -203,7 +200,6 @@ describe('every order of events ends in one state, and the holder keeps the best
       const names = [newKey(), newKey(), newKey(), newKey()];
       const events = chain(names);
       const holder = await newUser(app);
-      // The key is brought after the first event that tells of it.
       for (const [place, i] of order.entries()) {
         await send(app, events[i] as Told);
         if (place === 1) await activate(names[order[0] as number] as string, holder.headers);
@@ -222,7 +218,7 @@ describe('every order of events ends in one state, and the holder keeps the best
 });
 
 describe('a tier outside of 1 to 3, and an add-on', () => {
-  it('are recorded, and give nothing', async () => {
+  it('a tier outside of 1 to 3, and an add-on are recorded, and give nothing', async () => {
     for (const tier of [0, 4, 99]) {
       const license_key = newKey();
       await send(app, { event: 'activate', license_key, tier, created_at: created });

@@ -10,7 +10,7 @@ let world: World;
 let app: TestApp;
 beforeAll(async () => {
   world = await newWorld();
-  // These tests make more accounts than one network may.
+  // These tests create more accounts than the limit of a network.
   app = await startApp(world, { env: { REGISTRATIONS_PER_HOUR: '2000' } });
 });
 
@@ -83,7 +83,7 @@ describe('invalidating an account', () => {
     expect(await actionsOn(id)).toEqual(['invalidate_account']);
   });
 
-  it('is repeated with the original e-mail, the prefixed one and the id: the same record, one prefix, one entry', async () => {
+  it('invalidating an account is repeated with the original e-mail, the prefixed one and the id: the same record, one prefix, one entry', async () => {
     const { email, id } = await registered();
     const ended = { id, email: `invalidate_${email}`, is_active: false };
     await invalidated({ email });
@@ -104,7 +104,7 @@ describe('invalidating an account', () => {
     }
   });
 
-  it('ends every session at every Bearer endpoint, login and refresh (S1)', async () => {
+  it('invalidating an account ends every session at every Bearer endpoint, login and refresh (S1)', async () => {
     const { email, token } = await registered();
     await invalidated({ email });
     expect(await openTo(app, token)).toEqual([]);
@@ -115,7 +115,7 @@ describe('invalidating an account', () => {
       });
   });
 
-  it('frees the e-mail: it registers anew, and from then on it names the new account', async () => {
+  it('invalidating an account frees the e-mail: it registers anew, and from then on it names the new account', async () => {
     const { email, id, token } = await registered();
     const ids = [id];
     for (const prefix of ['invalidate_', 'invalidate_2_', 'invalidate_3_']) {
@@ -141,7 +141,7 @@ describe('invalidating an account', () => {
     expect((await app.users.byEmail(email))?.isActive).toBe(true);
   });
 
-  it('takes no number of an e-mail that begins with one', async () => {
+  it('invalidating an account takes no number of an e-mail that begins with one', async () => {
     const plain = newEmail();
     const numbered = await registered(`2_${plain}`);
     expect(await invalidated({ email: numbered.email })).toMatchObject({ email: `invalidate_2_${plain}` });
@@ -154,14 +154,14 @@ describe('invalidating an account', () => {
     expect(await invalidated({ email: numbered.email })).toMatchObject({ id: numbered.id, already: true });
   });
 
-  it('names an account whose prefixed e-mail is longer than mail takes', async () => {
+  it('invalidating an account names an account whose prefixed e-mail is longer than mail takes', async () => {
     const email = `${'a'.repeat(50)}${Math.random().toString(36).slice(2, 12)}@company.example`;
     const { id } = await registered(email);
     await invalidated({ email });
     expect(await invalidated({ email: `invalidate_${email}` })).toMatchObject({ id, already: true });
   });
 
-  it('lets nobody register or reset with the prefixed e-mail', async () => {
+  it('invalidating an account lets nobody register or reset with the prefixed e-mail', async () => {
     const { email, id } = await registered();
     await invalidated({ email });
     const prefixed = `invalidate_${email}`;
@@ -172,7 +172,7 @@ describe('invalidating an account', () => {
     expect((await app.users.byId(id))?.isActive).toBe(false);
   });
 
-  it('makes a reset that is under way worthless', async () => {
+  it('invalidating an account makes a reset that is under way worthless', async () => {
     const { email, id } = await registered();
     await app.accounts.forgotPassword({ body: { email } });
     await app.work('reset_codes');
@@ -189,7 +189,7 @@ describe('invalidating an account', () => {
     expect((await app.users.byId(id))?.isActive).toBe(false);
   });
 
-  it('frees the identity: the person is unknown to sign-in and can sign up again', async () => {
+  it('invalidating an account frees the identity: the person is unknown to sign-in and can sign up again', async () => {
     const email = newEmail();
     const person = { sub: `person ${email}`, email };
     const idToken = async () => ({ body: { id_token: await world.idp.idToken(person) } });
@@ -206,7 +206,7 @@ describe('invalidating an account', () => {
     expect(await invalidated({ user_id: made.body.user.id })).toMatchObject({ already: true });
   });
 
-  it('frees also an identity that is bound while the account is being ended', async () => {
+  it('invalidating an account frees also an identity that is bound while the account is being ended', async () => {
     const { id, email } = await newUser(app, { emailVerified: true });
     const before = await app.users.byId(id);
     if (!before) throw new Error('no account');
@@ -228,14 +228,14 @@ describe('invalidating an account', () => {
     expect((await app.accounts.signUpWithIdp({ body: { id_token: await idToken() } })).status).toBe(200);
   });
 
-  it('works for an account made with a phone', async () => {
+  it('invalidating an account works for an account made with a phone', async () => {
     const email = 'user+351912345678@operator.example';
     const { id } = await newUser(app, { email, phone: '+351912345678' });
     expect(await invalidated({ email })).toMatchObject({ id, email: `invalidate_${email}` });
     expect(await app.users.byEmail(email)).toBeNull();
   });
 
-  it('is 404 for an e-mail or an id that nobody has', async () => {
+  it('invalidating an account is 404 for an e-mail or an id that nobody has', async () => {
     for (const named of [{ email: newEmail() }, { email: `invalidate_${newEmail()}` }, { user_id: 2 ** 50 }])
       expect(await invalidate(named)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await invalidate({ email: 'no address' })).toMatchObject({ status: 422 });
@@ -245,7 +245,7 @@ describe('invalidating an account', () => {
 
 describe('with a billing subscription (B8)', () => {
   it.each(['active', 'trialing', 'past_due', 'unpaid', 'incomplete'])(
-    'that is %s it is 409, and nothing has changed',
+    'with a billing subscription (B8) that is %s it is 409, and nothing has changed',
     async (status) => {
       const { email, id, token } = await registered();
       await subscribe(id, { status });
@@ -265,13 +265,13 @@ describe('with a billing subscription (B8)', () => {
     ['never completed', { status: 'incomplete_expired' }],
     ['paused', { status: 'paused' }],
     ['not collected for', { isCollectionPaused: true }],
-  ])('that is %s it is done', async (_, state) => {
+  ])('with a billing subscription (B8) that is %s it is done', async (_, state) => {
     const { email, id } = await registered();
     await subscribe(id, state);
     expect(await invalidated({ email })).toMatchObject({ id, is_active: false, already: false });
   });
 
-  it('is 409 until an operator has paused it', async () => {
+  it('with a billing subscription (B8) is 409 until an operator has paused it', async () => {
     const subscriber = await customer(app);
     subscriber.has();
     await subscriber.updated();
@@ -285,13 +285,12 @@ describe('with a billing subscription (B8)', () => {
     expect(await subscriber.audited()).toEqual(['invalidate_account', 'pause_billing_subscription']);
   });
 
-  it('that begins while the account is being ended it is 409, and nothing has changed', async () => {
+  it('with a billing subscription (B8) that begins while the account is being ended it is 409, and nothing has changed', async () => {
     const { id } = await registered();
     const deps = app.viewDeps();
     const before = await app.users.byId(id);
     if (!before) throw new Error('no account');
     const isTaken = async (email: string) => {
-      // By now the subscriptions have been read, and there were none.
       await subscribe(id, { status: 'active' });
       return await deps.users.isTaken(email);
     };

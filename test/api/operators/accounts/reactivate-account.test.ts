@@ -38,7 +38,6 @@ async function newInvalidated() {
   app.world.mails.length = 0;
   return { ...owner, endpointId: endpoint.id };
 }
-/** Delivers effects and lets every cached key expire. */
 async function later() {
   await deliverAll(app);
   app.world.clock.now += 61_000;
@@ -47,7 +46,7 @@ const endpointOf = ({ id, endpointId }: { id: number; endpointId: string }) =>
   app.workerDeps('effects').webhookEndpoints.find(id, endpointId);
 
 describe('reactivating an invalidated account', () => {
-  it('gives back e-mail, sessions, keys and webhook endpoints, with one audit entry and one mail', async () => {
+  it('reactivating an invalidated account gives back e-mail, sessions, keys and webhook endpoints, with one audit entry and one mail', async () => {
     const owner = await newInvalidated();
     expect((await send(owner.key)).status).toBe(401);
     expect(await endpointOf(owner)).toMatchObject({ status: 'disabled', disabledReason: 'suspended' });
@@ -82,7 +81,7 @@ describe('reactivating an invalidated account', () => {
     expect(await actionsOn(owner.id)).toEqual(['reactivate_account', 'invalidate_account']);
   });
 
-  it('is 409 when the address was registered anew, and then takes a new one', async () => {
+  it('reactivating an invalidated account is 409 when the address was registered anew, and then takes a new one', async () => {
     const owner = await newInvalidated();
     const anew = await app.accounts.register({ body: { email: owner.email, password } });
     expect(anew.status).toBe(200);
@@ -99,7 +98,7 @@ describe('reactivating an invalidated account', () => {
     expect((await app.users.byEmail(owner.email))?.id).not.toBe(owner.id);
   });
 
-  it('with a new address is not meant by its old one, so a second invalidation of that is 404', async () => {
+  it('reactivating an invalidated account with a new address is not meant by its old one, so a second invalidation of that is 404', async () => {
     const owner = await newInvalidated();
     await reactivate({ user_id: owner.id, new_email: `${randomUUID()}@company.example` });
     expect(await invalidate({ email: owner.email })).toMatchObject({ status: 404 });
@@ -107,7 +106,7 @@ describe('reactivating an invalidated account', () => {
   });
 
   it.each([false, true])(
-    'gives the identity back unless another account has it by now (%s)',
+    'reactivating an invalidated account gives the identity back unless another account has it by now (%s)',
     async (isTaken) => {
       const email = `${randomUUID()}@company.example`;
       const token = async () => ({ body: { id_token: await app.world.idp.idToken({ sub: email, email }) } });
@@ -125,7 +124,7 @@ describe('reactivating an invalidated account', () => {
     },
   );
 
-  it('of an account that its owner had deleted makes it a deleted one, which the owner restores', async () => {
+  it('reactivating an invalidated account of an account that its owner had deleted makes it a deleted one, which the owner restores', async () => {
     const owner = await newOwner(app);
     await deleteAccount(app, owner);
     await invalidate({ user_id: owner.id });
@@ -142,7 +141,7 @@ describe('reactivating an invalidated account', () => {
     expect((await send(owner.key)).status).toBe(202);
   });
 
-  it('works for an account that an earlier version invalidated, whose address is not stored', async () => {
+  it('reactivating an invalidated account works for an account that an earlier version invalidated, whose address is not stored', async () => {
     const plain = `${randomUUID()}@company.example`;
     for (const email of [plain, `2_${plain}`]) {
       const owner = await app.accounts.register({ body: { email, password } });
@@ -154,7 +153,7 @@ describe('reactivating an invalidated account', () => {
     }
   });
 
-  it('is 404 for an unknown or erased account, and 422 for a wrong body, with all problems', async () => {
+  it('reactivating an invalidated account is 404 for an unknown or erased account, and 422 for a wrong body, with all problems', async () => {
     expect((await reactivate({ user_id: 2 ** 50 })).status).toBe(404);
     const owner = await newInvalidated();
     await app.users.change(owner.id, { erasedAt: '2026-01-01T00:00:00.000Z' });
@@ -168,7 +167,7 @@ describe('reactivating an invalidated account', () => {
 });
 
 describe('the suspension of an account', () => {
-  it('ends in the state of the account, in whatever order its effects arrive, and however often', async () => {
+  it('the suspension of an account ends in the state of the account, in whatever order its effects arrive, and however often', async () => {
     const owner = await newInvalidated();
     const effect = { kind: 'account_suspension' as const, id: 'a', user_id: owner.id };
     const { deliver } = await import('#shared/outbox/deliver.ts');

@@ -45,7 +45,6 @@ const storedEvents = async (accountId: number) =>
     (item) => item.kind === 'conversion' && item.accountId === accountId,
   ) as unknown as Conversion[];
 
-/** What the account's stored events come to: cells with their quarter hours, as text. */
 async function storedCells(accountId: number): Promise<string[]> {
   const events = await storedEvents(accountId);
   const amounts = events.flatMap((event) =>
@@ -57,7 +56,6 @@ async function storedCells(accountId: number): Promise<string[]> {
   );
   return asText(amounts.map((one) => ({ ...one, count: 1 })));
 }
-/** What the totals say, the same way. */
 async function totalCells(accountId: number): Promise<string[]> {
   const { totals } = depsOf(app);
   const amounts: { id: string; quarter: number; count: number; value: string }[] = [];
@@ -81,7 +79,6 @@ const countedActivity = async (advertiser: Advertiser, environment: 'live' | 'te
   Object.fromEntries(
     Object.entries(await scene.activity(advertiser, environment)).filter(([name]) => isOfEvents(name)),
   );
-/** What the stored events come to in counters, `metric detail` to count. */
 async function storedActivity(accountId: number, environment: 'live' | 'test') {
   const sums: Record<string, number> = {};
   for (const event of await storedEvents(accountId))
@@ -105,7 +102,6 @@ function asText(amounts: { id: string; quarter: number; count: number; value: st
     .sort();
 }
 
-/** Takes out of the totals and the log what a projection never wrote: all of it, or some. */
 async function spoil(accountId: number, wanted: (item: { pk: string; sk: string }) => boolean = () => true) {
   const own = new RegExp(`^(TOTALS|ACTIVITY|LOG|CLICK|EXTUSER)#${accountId}#`);
   for (const { pk, sk } of await allItems(app.world))
@@ -117,7 +113,7 @@ const deliver = async (records: Awaited<ReturnType<typeof history>>, shard = 'sh
 const history = () => app.world.streams.peek(worker);
 
 describe('a recount', () => {
-  it('makes totals, counters, log and indexes of what is stored: as they were when nothing was missing', async () => {
+  it('a recount makes totals, counters, log and indexes of what is stored: as they were when nothing was missing', async () => {
     const advertiser = await newAdvertiser(app);
     const late = newSid();
     const known = await advertiser.click();
@@ -146,10 +142,8 @@ describe('a recount', () => {
     expect(before.rows).toHaveLength(2);
     expect(before.cells).toEqual(await storedCells(advertiser.id));
 
-    // A second time too, and when all of it is there already.
     for (const isSpoilt of [true, false, true]) {
       if (isSpoilt) {
-        // Rejected and repeated events are in the log alone.
         await spoil(advertiser.id, ({ pk, sk }) => !pk.startsWith('LOG') || /#[ac]_/.test(sk));
         expect(await scene.rows(advertiser)).toEqual([]);
       }
@@ -161,7 +155,6 @@ describe('a recount', () => {
       });
       expect(eventsOnly(after)).toEqual(eventsOnly(before));
     }
-    // Nothing of before is left.
     const old = (await allItems(app.world)).filter(({ pk }) =>
       new RegExp(`^TOTALS#${advertiser.id}#[a-z#]+(#g[12])?$`).test(pk),
     );
@@ -173,7 +166,7 @@ describe('a recount', () => {
     expect(erased.body).toMatchObject({ erased_events: 2 });
   });
 
-  it('separates what users earned alone, also in totals that were counted before they were separated', async () => {
+  it('a recount separates what users earned alone, also in totals that were counted before they were separated', async () => {
     const advertiser = await newAdvertiser(app);
     const sid = await advertiser.click();
     await scene.send(advertiser, { event_id: 'k1', svc_click_id: sid, value: 5, external_user_id: 'u1' });
@@ -201,7 +194,7 @@ describe('a recount', () => {
     expect(await totalCells(advertiser.id)).toEqual(await storedCells(advertiser.id));
   });
 
-  it('of some days leaves the others as they were counted', async () => {
+  it('a recount of some days leaves the others as they were counted', async () => {
     const advertiser = await newAdvertiser(app);
     const sid = await advertiser.click();
     for (const [id, day] of [
@@ -237,7 +230,7 @@ describe('a recount', () => {
   });
 
   it.each(['2026-11-19', '2026-11-20'])(
-    'of %s alone counts what happened on that day, to events of the day before and of that day',
+    'a recount of %s alone counts what happened on that day, to events of the day before and of that day',
     async (day) => {
       const world = await newWorld(Date.parse('2026-11-19T12:00:00Z'));
       const [before, scenes] = [app, scene];
@@ -286,7 +279,7 @@ describe('a recount', () => {
     },
   );
 
-  it('is refused with every problem, and for nobody', async () => {
+  it('a recount is refused with every problem, and for nobody', async () => {
     const answer = await app.operators.recount({
       body: { from: '2026-11-20', to: 'x' } as never,
       headers: operator,
@@ -310,7 +303,7 @@ describe('a recount', () => {
     ).toBe(404);
   });
 
-  it('beside live events in any order, lost, repeated and late ones among them: to the last decimal', async () => {
+  it('a recount beside live events in any order, lost, repeated and late ones among them: to the last decimal', async () => {
     const step = fc.oneof(
       {
         weight: 4,
@@ -384,7 +377,6 @@ describe('a recount', () => {
             if (begin < end) await deliver(records.slice(begin, end), 'shard-1');
             at = Math.max(at, end);
           }
-          // A record that the consumer gave up.
           if (one.do === 'lose') at = Math.min((await history()).length, at + one.size);
           if (one.do === 'recount') {
             if (!app.world.messages.some(({ queue }) => queue === 'recount')) await order(advertiser.id);
@@ -396,7 +388,6 @@ describe('a recount', () => {
           }
         };
         for (const one of steps) await act(one);
-        // The recount in hand ends, and a last one begins while live events are delivered beside it.
         await app.work('recount');
         await order(advertiser.id);
         await Promise.all([
@@ -410,7 +401,6 @@ describe('a recount', () => {
         ]);
         const rest = (await history()).slice(at);
         if (rest.length > 0) await deliver(rest);
-        // All of it once more, as after a worker that died: counted events count no second time.
         await deliver((await history()).slice(-20));
         expect(await totalCells(advertiser.id)).toEqual(await storedCells(advertiser.id));
         for (const environment of ['live', 'test'] as const)

@@ -28,7 +28,7 @@ const auditOf = async ({ id }: Person) => {
 };
 
 describe('transferLicence', () => {
-  it('moves the licence with its team, pays nothing twice, and is recorded for both accounts', async () => {
+  it('transferLicence moves the licence with its team, pays nothing twice, and is recorded for both accounts', async () => {
     const member = await newUser(app);
     await app.operators.setLicence({
       body: { license_key: key, team_members: [member.id, person(other).id] },
@@ -56,7 +56,7 @@ describe('transferLicence', () => {
     for (const who of [holder, other]) expect(await auditOf(person(who))).toMatchObject([{ details }]);
   });
 
-  it('moves every key of a chain of upgrades, whichever is named', async () => {
+  it('transferLicence moves every key of a chain of upgrades, whichever is named', async () => {
     const next = newKey();
     const upgrade = { event: 'upgrade', license_key: next, prev_license_key: key, tier: 3 };
     await send(app, { ...upgrade, created_at: created + 1e8 });
@@ -65,7 +65,7 @@ describe('transferLicence', () => {
       expect(await licence(app, one)).toMatchObject({ user_id: person(other).id });
   });
 
-  it('moves the licence of an invalidated account', async () => {
+  it('transferLicence moves the licence of an invalidated account', async () => {
     await app.operators.invalidateAccount({ body: { email: person(holder).email }, headers: operator });
     expect(await transfer({ user_id: person(other).id })).toMatchObject({
       status: 200,
@@ -73,13 +73,13 @@ describe('transferLicence', () => {
     });
   });
 
-  it('repeated changes and records nothing more', async () => {
+  it('transferLicence repeated changes and records nothing more', async () => {
     for (let i = 0; i < 3; i++)
       expect(await transfer({ user_id: person(other).id })).toMatchObject({ status: 200 });
     expect(await auditOf(person(other))).toHaveLength(1);
   });
 
-  it('to two users at once leaves one holder, and the records lead from one to the next', async () => {
+  it('transferLicence to two users at once leaves one holder, and the records lead from one to the next', async () => {
     const people = [person(holder), person(other)];
     for (let round = 0; round < 5; round++) {
       const third = await newUser(app);
@@ -93,7 +93,6 @@ describe('transferLicence', () => {
       const listed = await Promise.all([person(other), third].map(({ headers }) => own(app, headers)));
       expect(listed.filter(({ licences }) => licences.length > 0)).toHaveLength(1);
     }
-    // Each transfer is in the records of both; from the first holder on, whoever received it passed it on, but the last.
     const last = (await licence(app, key))?.user_id;
     const received = await Promise.all(
       people.map(
@@ -112,14 +111,14 @@ describe('transferLicence', () => {
     expect(paid).toEqual([[['partner_monthly_topup', 300]], []]);
   });
 
-  it('pays a licence that the month has not paid to its new holder', async () => {
+  it('transferLicence pays a licence that the month has not paid to its new holder', async () => {
     const unpaid = newKey();
     await send(app, { event: 'activate', license_key: unpaid, tier: 1, created_at: created });
     expect(await transfer({ license_key: unpaid, user_id: person(other).id })).toMatchObject({ status: 200 });
     expect(await ledgerOf(app, person(other).id)).toEqual([['partner_monthly_topup', 100]]);
   });
 
-  it('is 404 for an unknown licence or user, and 409 for an inactive user or a refunded licence', async () => {
+  it('transferLicence is 404 for an unknown licence or user, and 409 for an inactive user or a refunded licence', async () => {
     expect(await transfer({ license_key: newKey(), user_id: person(other).id })).toMatchObject({
       status: 404,
     });
@@ -138,7 +137,7 @@ describe('transferLicence', () => {
     expect(await licence(app, key)).toMatchObject({ user_id: person(holder).id });
   });
 
-  it('is 422 for a body that names no user or two, and 401 without the credentials of an operator', async () => {
+  it('transferLicence is 422 for a body that names no user or two, and 401 without the credentials of an operator', async () => {
     expect(await transfer({})).toMatchObject({ status: 422 });
     const two = { user_id: person(other).id, email: person(other).email };
     expect(await transfer({ ...two, license_key: '' })).toMatchObject({ status: 422 });

@@ -50,13 +50,12 @@ describe('where operators need a second factor', () => {
     const { own, operator } = await signedIn();
     expect((await app.operators.readDevUser({ headers: own })).status).toBe(200);
     expect(await audit(operator)).toMatchObject({ status: 403, body: { code: 'mfa_enrollment_required' } });
-    // The configured tokens are no persons.
+    // The configured tokens are no people.
     expect((await audit(shared)).status).toBe(200);
   });
 
   it('one is enrolled, confirmed, and proved at every sign-in', async () => {
     const { own, secret } = await confirmed();
-    // What was signed in without it has ended.
     expect((await app.operators.readDevUser({ headers: own })).status).toBe(401);
     const token = await firstStep();
     expect(await second(token, wrongCodeOf(app, secret))).toMatchObject({

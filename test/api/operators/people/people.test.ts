@@ -35,7 +35,6 @@ async function tokenOf(email: string, given = password): Promise<string> {
 async function person(role?: Role) {
   const record = await created(role);
   const token = await tokenOf(record.email);
-  // Records of one millisecond are in no order.
   app.world.clock.now += 1;
   return {
     ...record,
@@ -63,10 +62,9 @@ const reads = operated.filter(({ method }) => method === 'GET');
 const writes = operated.filter(({ method }) => method !== 'GET');
 
 describe("an operator's access token", () => {
-  it('works in the header of operator tokens, and the audit names the person', async () => {
+  it("an operator's access token works in the header of operator tokens, and the audit names the person", async () => {
     const grace = await person('write');
     const user = await newUser(app);
-    // The audit is in the order of time.
     app.world.clock.now += 1;
     const granted = await app.operators.grantCredits({
       body: { user_id: user.id, amount: 5, reason: 'Thanks' },
@@ -107,7 +105,7 @@ describe("an operator's access token", () => {
     });
   });
 
-  it('is refused after eight hours, with Bearer before it, in the header of users, and changed', async () => {
+  it("an operator's access token is refused after eight hours, with Bearer before it, in the header of users, and changed", async () => {
     const { own, headers } = await person('write');
     const token = headers['x-svc-dev-token'];
     for (const bad of [own.authorization, `${token}x`, `${token.slice(0, -8)}AAAAAAAA`, 'x.y.z'])
@@ -121,24 +119,29 @@ describe("an operator's access token", () => {
 });
 
 describe('a reader', () => {
-  it.each(reads.map((endpoint) => [endpoint.id, endpoint] as const))('may call %s', async (_, endpoint) => {
-    const { headers } = await person('read');
-    const { status } = await ask(app.send, endpoint, { credentials: { headers } });
-    expect([200, 404]).toContain(status);
-  });
+  it.each(reads.map((endpoint) => [endpoint.id, endpoint] as const))(
+    'a reader may call %s',
+    async (_, endpoint) => {
+      const { headers } = await person('read');
+      const { status } = await ask(app.send, endpoint, { credentials: { headers } });
+      expect([200, 404]).toContain(status);
+    },
+  );
 
-  it.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))('is 403 at %s', async (_, endpoint) => {
-    const { headers } = await person('read');
-    const before = (await entries()).length;
-    const answer = await ask(app.send, endpoint, { credentials: { headers } });
-    expect(answer).toMatchObject({ status: 403, json: { code: 'forbidden' } });
-    // Whatever the body is.
-    const raw = await ask(app.send, endpoint, { credentials: { headers }, raw: '{"a":' });
-    expect(raw.status).toBe(403);
-    expect((await entries()).length).toBe(before);
-  });
+  it.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))(
+    'a reader is 403 at %s',
+    async (_, endpoint) => {
+      const { headers } = await person('read');
+      const before = (await entries()).length;
+      const answer = await ask(app.send, endpoint, { credentials: { headers } });
+      expect(answer).toMatchObject({ status: 403, json: { code: 'forbidden' } });
+      const raw = await ask(app.send, endpoint, { credentials: { headers }, raw: '{"a":' });
+      expect(raw.status).toBe(403);
+      expect((await entries()).length).toBe(before);
+    },
+  );
 
-  it('may not change what it views of a user', async () => {
+  it('a reader may not change what it views of a user', async () => {
     const grace = await person('read');
     const [ada, user] = [await newUser(app), await newUser(app)];
     const answer = await app.competitors.discover({
@@ -152,7 +155,7 @@ describe('a reader', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
-  it('is what an operator is unless told, and who was created before roles', async () => {
+  it('a reader is what an operator is unless told, and who was created before roles', async () => {
     expect((await created()).role).toBe('read');
     const record = await created('write');
     const known = await app.devUsers.byId(record.id);
@@ -165,7 +168,7 @@ describe('a reader', () => {
 });
 
 describe('operators', () => {
-  it('are listed, the oldest first, also for a reader', async () => {
+  it('operators are listed, the oldest first, also for a reader', async () => {
     const [first, second] = [await person('read'), await person('write')];
     const answer = await app.operators.listDevUsers({ headers: first.headers });
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -175,7 +178,7 @@ describe('operators', () => {
     expect(JSON.stringify(answer.body)).not.toContain('argon2');
   });
 
-  it('from before the list enter it with their sign-in', async () => {
+  it('operators from before the list enter it with their sign-in', async () => {
     const { id } = await created();
     const known = await app.devUsers.byId(id);
     if (!known) throw new Error();
@@ -186,7 +189,7 @@ describe('operators', () => {
     expect(JSON.stringify(body)).toContain(email);
   });
 
-  it('are deactivated at once, with every token of theirs, and reactivated', async () => {
+  it('operators are deactivated at once, with every token of theirs, and reactivated', async () => {
     await person('write');
     const { id, email, own, headers } = await person('write');
     expect(await update({ dev_user_id: id, is_active: false })).toMatchObject({
@@ -206,7 +209,7 @@ describe('operators', () => {
     expect(await audit({ 'x-svc-dev-token': await tokenOf(email) })).toBe(200);
   });
 
-  it('change roles at once', async () => {
+  it('operators change roles at once', async () => {
     const [grace, chief] = [await person('read'), await person('write')];
     const body = { email: `role${++count}@operator.example`, password };
     const create = async () => (await app.operators.createDevUser({ body, headers: grace.headers })).status;
@@ -217,7 +220,7 @@ describe('operators', () => {
     expect(await create()).toBe(403);
   });
 
-  it('never remove themselves, nor the last one that can change data, also when two remove each other at once', async () => {
+  it('operators never remove themselves, nor the last one that can change data, also when two remove each other at once', async () => {
     const own = await startApp(await newWorld());
     const join = async (role: Role) => {
       const { id, email } = await created(role, own);
@@ -246,19 +249,17 @@ describe('operators', () => {
         status: 409,
         body: { code: 'last_operator' },
       });
-    // Who can only read, or is removed already, may go.
     const [other] = body.dev_users.filter(({ id }) => id !== last?.id);
     expect((await change(other?.id ?? 0, { is_active: false, reason: 'Has left' })).status).toBe(200);
     const audited = await own.operators.listAudit({
       query: { action: 'update_operator' },
       headers: shared,
     });
-    // In one moment, so in no order.
     const { entries } = audited.body as { entries: { details: { reason?: string } }[] };
     expect(entries.map(({ details }) => details.reason).toSorted()).toEqual(['Has left', undefined]);
   });
 
-  it('who are nobody are 404, and what is no change is 422', async () => {
+  it('operators who are nobody are 404, and what is no change is 422', async () => {
     expect((await update({ dev_user_id: 7, is_active: false })).status).toBe(404);
     const { id } = await created();
     for (const bad of [{ role: 'admin' }, { is_active: 1 }, { mfa_enabled: true }])
@@ -271,7 +272,7 @@ describe('the password of an operator', () => {
   const change = (headers: Record<string, string>, current_password = password, new_password = next) =>
     app.operators.changeDevUserPassword({ body: { current_password, new_password }, headers });
 
-  it('is changed by its owner, which ends every token', async () => {
+  it('the password of an operator is changed by its owner, which ends every token', async () => {
     const { id, email, own, headers } = await person('write');
     app.world.clock.now += 1;
     expect((await change(own)).status).toBe(200);
@@ -283,7 +284,7 @@ describe('the password of an operator', () => {
     expect(changed?.actor).toEqual({ kind: 'operator', id: String(id) });
   });
 
-  it('needs the current one, whose failures count, and twelve characters', async () => {
+  it('the password of an operator needs the current one, whose failures count, and twelve characters', async () => {
     const { own } = await person();
     expect(await change(own, 'wrong')).toMatchObject({ status: 403, body: { code: 'wrong_password' } });
     expect(await change(own, password, 'elevenchars')).toMatchObject({ status: 422 });
@@ -291,7 +292,7 @@ describe('the password of an operator', () => {
     expect(await change(own)).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });
   });
 
-  it('of twins has one winner', async () => {
+  it('the password of an operator of twins has one winner', async () => {
     const { email, own } = await person();
     const wishes = Array.from({ length: 4 }, (_, i) => `${next} ${i}`);
     const answers = await Promise.all(wishes.map((wish) => change(own, password, wish)));

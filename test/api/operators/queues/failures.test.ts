@@ -20,7 +20,7 @@ const streams = signedAws({
   credentials: () => ({ accessKeyId: 'test', secretAccessKey: 'test' }),
 });
 
-/** As Lambda reports records of a table that a consumer gave up: everything it has not taken yet. */
+/** Lambda reports records that a consumer gave up. */
 async function giveUp(table: 'accounts' | 'attribution', consumer: string) {
   const { streamArn = '' } = app.world.tables.find(({ name }) => name === table) ?? {};
   const stream = (await streams('DynamoDBStreams_20120810.DescribeStream', { StreamArn: streamArn })) as {
@@ -56,7 +56,7 @@ const failures = async () => {
 };
 
 describe('failures of streams', () => {
-  it('of the outbox: the effects are read from the stream again and delivered', async () => {
+  it('failures of streams of the outbox: the effects are read from the stream again and delivered', async () => {
     const { headers: owner, id } = await newUser(app);
     await app.notifications.signUpForEarlyAccess({ body: { feature: 'social_ads' }, headers: owner });
     const queue = await giveUp('accounts', 'outbox');
@@ -69,7 +69,7 @@ describe('failures of streams', () => {
     expect(await failures()).toEqual({});
   });
 
-  it('of the search index: the changes are indexed', async () => {
+  it('failures of streams of the search index: the changes are indexed', async () => {
     const { email } = await newUser(app);
     const find = async () => (await app.operators.searchTraces({ query: { q: email }, headers })).body;
     expect(await find()).toMatchObject({ results: [] });
@@ -77,7 +77,7 @@ describe('failures of streams', () => {
     expect(await find()).toMatchObject({ results: [{ kind: 'user' }] });
   });
 
-  it('of the totals: the accounts of those events are recounted on their days, each event once', async () => {
+  it('failures of streams of the totals: the accounts of those events are recounted on their days, each event once', async () => {
     const shops = [await newAdvertiser(app), await newAdvertiser(app)];
     const counts = async () => {
       const found: number[] = [];
@@ -106,12 +106,11 @@ describe('failures of streams', () => {
     const [taskId = ''] = /task_\w+/.exec(notes?.[0] ?? '') ?? [];
     const task = await app.operators.readTask({ params: { task_id: taskId }, headers });
     expect(task.body).toMatchObject({ status: 'completed', counts: { events: 3 } });
-    // The stream brings them after all.
     await app.settle();
     expect(await counts()).toEqual([1, 2]);
   });
 
-  it('stay, with what to do, when the stream has no record of them any more or they are no report', async () => {
+  it('failures of streams stay, with what to do, when the stream has no record of them any more or they are no report', async () => {
     const { headers: owner } = await newUser(app);
     await app.notifications.signUpForEarlyAccess({ body: { feature: 'social_ads' }, headers: owner });
     const queue = await giveUp('accounts', 'outbox');
@@ -127,7 +126,7 @@ describe('failures of streams', () => {
 });
 
 describe('failed runs of schedules', () => {
-  it('run again, as the scheduler or Lambda reports them, and repeat nothing', async () => {
+  it('failed runs of schedules run again, as the scheduler or Lambda reports them, and repeat nothing', async () => {
     const { id } = await newUser(app);
     const run = { job: 'grant_daily_credits', scheduledAt: '2026-11-21T04:00:00Z' };
     const queue = 'grant-jobs-failed';
@@ -142,7 +141,7 @@ describe('failed runs of schedules', () => {
     expect(body).toMatchObject({ balance: 5 });
   });
 
-  it('of the night begin their task, and an unknown one stays', async () => {
+  it('failed runs of schedules of the night begin their task, and an unknown one stays', async () => {
     const run = (job: string) => JSON.stringify({ job, scheduledAt: '2026-11-20T21:00:00Z' });
     app.world.deadLetters.set('night-jobs-failed', [run('backup_database'), run('no_such_job')]);
     const { count, notes } = await redrive('night-jobs-failed');

@@ -8,10 +8,8 @@ import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const words = ['granite', 'copper', 'linen', 'the', 'and', 'velvet', 'harbour'];
 
-/** The id of the nth record. */
 export const idOf = (n: number) => 1_000_000 + n;
 
-/** A search index to be filled with so many records, in segments of a size. */
 export function filledWith(app: TestApp, segmentSize: number) {
   const table = tableAt(`${app.world.prefix}analysis`, testDynamo());
   const { segments } = app.searchIndexDeps();
@@ -35,7 +33,7 @@ export function filledWith(app: TestApp, segmentSize: number) {
   };
 }
 
-/** Writes documents as the repository does, but many at once and not in transactions, which would take minutes. */
+/** Transactions would take minutes, so many documents are written at once. */
 export function bulk(table: Table) {
   const parts: Part[] = [];
   const { write } = searchDocumentsIn({

@@ -18,7 +18,6 @@ import type { Posting } from '#shared/search/store/search-segments.ts';
 const newestFirst = <T>(entries: Iterable<T>, nameOf: (entry: T) => string) =>
   [...entries].sort((a, b) => (nameOf(a) < nameOf(b) ? 1 : -1));
 
-/** Gram lists in memory, which answer pages of at most so many. */
 function listsOf(lists: Map<string, Posting[]>) {
   const all = (gram: string) => newestFirst(lists.get(gram) ?? [], ({ segment }) => segment);
   return {
@@ -31,7 +30,6 @@ function listsOf(lists: Map<string, Posting[]>) {
   };
 }
 
-/** Entries of a set, ascending, from parts by document. */
 const entriesOf = (parts: ReadonlyMap<number, number>) =>
   [...parts].sort(([a], [b]) => a - b).map(([number, of]) => packed(number, of));
 const partSets = fc
@@ -61,7 +59,6 @@ it('keeps a set of documents in a text, the shorter of two forms', () => {
   );
   const all = Array.from({ length: maxDocuments }, (_, number) => packed(number, 15));
   expect(textOfParts(all)).toBe('f'.repeat(maxDocuments));
-  // The form of earlier versions.
   expect(partsOfText('10f').entries()).toEqual([packed(0, 15), packed(2, 1)]);
 });
 
@@ -101,7 +98,6 @@ it('finds the segments that all lists share, newest first, each once, whatever t
           })
           .filter(({ numbers }) => numbers.length > 0);
         expect(waves.flatMap(({ matches }) => matches)).toEqual(shared);
-        // A wave never reaches back beyond the one before it, and ends where it says.
         for (const [i, { searchedTo }] of waves.entries()) {
           expect(searchedTo === null).toBe(i === waves.length - 1);
           const later = waves.slice(i + 1).flatMap(({ matches }) => matches);
@@ -114,7 +110,6 @@ it('finds the segments that all lists share, newest first, each once, whatever t
 });
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'B', 'ß', '%', ' '), maxLength: 12 });
-/** Some are long enough for fingerprints, and share them. */
 const phrase = 'The quick brown fox and his lazy dogs, Straße 5';
 const text = fc.oneof(
   { arbitrary: letters, weight: 3 },
@@ -128,14 +123,12 @@ const record = fc.record({
   kind: fc.constantFrom(...searchKinds),
   text,
   userText: text,
-  /** Segments that hold it or held it; what it said then; whether it is there no more. */
   segments: fc.array(fc.nat(40), { maxLength: 2 }),
   was: text,
   state: fc.constantFrom('fresh', 'sealed', 'sealed', 'changed', 'gone'),
 });
 type Made = typeof record extends fc.Arbitrary<infer R> ? R : never;
 
-/** An index in memory of documents in segments that hold them as they are, or as they were. */
 function indexOf(records: readonly Made[], { withFingerprints = true } = {}) {
   const documents = new Map<string, Held>();
   const fresh = new Map<string, Fresh>();
@@ -269,7 +262,6 @@ it('stops when its time is over, and what goes on from there finds all the rest'
         { minLength: 100, maxLength: 200, size: 'max' },
       ),
       async (some) => {
-        // A segment of their own for most, so that there are more than one page has.
         const records = some.map((one, i) => ({ ...one, segments: one.segments.map(() => i) }));
         const { deps, documents } = indexOf(records);
         const expected = documents
@@ -279,7 +271,7 @@ it('stops when its time is over, and what goes on from there finds all the rest'
         let before: string | undefined;
         do {
           let looks = 0;
-          // Late from the second look on: in the first page of the lists.
+          // The clock is late from the second check on, in the first page of the lists.
           const now = () => (looks++ === 0 ? 0 : maxSearchMs + 1);
           const found = await find({ q: 'ab', offset: 0, limit: 100, before }, { ...deps, now });
           places.push(...found.hits.map(({ document }) => placeOf(document)));

@@ -26,7 +26,6 @@ const rebuilt = (around: Partial<Parameters<typeof reindex>[1]> = {}, dynamo = t
 
 const keyOf = ({ pk, sk }: Item) => ({ pk, sk });
 
-/** Seven users a minute apart with a conversation each. */
 async function filled() {
   for (let i = 0; i < 7; i++) {
     app.world.clock.now += 60_000;
@@ -61,7 +60,6 @@ it('makes the same index from the sources alone as the streams had made', async 
 it('clears away what means nothing any more: old segments, and documents whose source is gone', async () => {
   await filled();
   await app.settleSearch();
-  // Nothing tells the index of these.
   const { content_session: [gone] = [] } = await kinds();
   if (gone) await sources.analysis.remove(keyOf(gone));
   await sources.analysis.put({
@@ -75,7 +73,6 @@ it('clears away what means nothing any more: old segments, and documents whose s
   const { search_document, search_segment = [], search_fresh = [], search_posting = [] } = await kinds();
   expect(search_document).toHaveLength(13);
   const members = search_segment.flatMap((segment) => segment.members as string[]);
-  // Each document once, in segments of one time each.
   expect(new Set(members).size).toBe(members.length);
   expect(members.length + search_fresh.length).toBe(13);
   const names = new Set(search_segment.map(({ sk }) => sk));
@@ -109,7 +106,6 @@ it('killed anywhere and started again, ends the same; and all is found meanwhile
 describe('segments of an earlier version, without fingerprints', () => {
   const isOfFingerprint = ({ pk }: Item) => pk.startsWith(keys.searchPosting('hash#', '').pk);
 
-  /** The index as it would be after a deployment. */
   async function olderIndex() {
     await filled();
     await app.settleSearch();
@@ -123,7 +119,7 @@ describe('segments of an earlier version, without fingerprints', () => {
     return before;
   }
 
-  it('are found, also beside newer ones, until a rebuild gives them fingerprints', async () => {
+  it('segments of an earlier version, without fingerprints are found, also beside newer ones, until a rebuild gives them fingerprints', async () => {
     const before = await olderIndex();
     expect(await everything()).toEqual(before);
     await filled();
@@ -136,11 +132,10 @@ describe('segments of an earlier version, without fingerprints', () => {
     expect(await everything()).toEqual(both);
     for (const item of await allItems(app.world, 'analysis'))
       if (isOfFingerprint(item)) await sources.analysis.remove(keyOf(item));
-    // Now they are looked up.
     expect((await everything())[6]).toEqual([]);
   });
 
-  it('are not left by a rebuild that the earlier version began', async () => {
+  it('segments of an earlier version, without fingerprints are not left by a rebuild that the earlier version began', async () => {
     const before = await olderIndex();
     const { search_document = [] } = await kinds();
     const place = search_document

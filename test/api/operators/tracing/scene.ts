@@ -13,7 +13,6 @@ export const operator = { headers: { 'x-svc-dev-token': operatorToken } };
 type Session = Partial<ContentSession> & { texts?: readonly string[] };
 type Conversation = Partial<ImageConversation> & { texts?: readonly string[] };
 
-/** Puts what is searched straight into the tables, as the repositories write it. */
 export function sourcesOf(app: TestApp) {
   const { prefix } = app.world;
   const accounts = tableAt(`${prefix}accounts`, testDynamo());
@@ -94,13 +93,11 @@ export function sourcesOf(app: TestApp) {
 
 type Query = NonNullable<Parameters<TestApp['operators']['searchTraces']>[0]['query']>;
 
-/** One page of what an operator finds. */
 export async function search(app: TestApp, query: Query) {
   const { status, body } = await app.operators.searchTraces({ query, ...operator });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body;
 }
 
-/** What was found in short: `user 12`. */
 export const named = ({ results }: Awaited<ReturnType<typeof search>>) =>
   results.map(({ kind, id }) => `${kind} ${id}`);

@@ -84,7 +84,6 @@ const query = fc.record({
   limit: fc.constantFrom(1, 3, 100),
 });
 
-/** What is there, kept in lists and searched by looking at everything. */
 function newModel(app: TestApp) {
   const sources = sourcesOf(app);
   const users: User[] = [];
@@ -203,7 +202,6 @@ function newModel(app: TestApp) {
         if (what === 'change') replaced(list, next);
       }
       if (what === 'deliver') await app.settleSearch();
-      // Some of what waits, twice and from its end: the index is to bear any order.
       if (what === 'redeliver') {
         const waiting = await app.world.streams.peek('search-index');
         const some = waiting.slice(0, 1 + who).toReversed();

@@ -11,7 +11,6 @@ beforeEach(async () => {
   sources = sourcesOf(app);
 });
 
-/** A user with a conversation and an image, each a minute younger. */
 async function customer(company: string) {
   const user = await newUser(app, { company });
   app.world.clock.now += 60_000;
@@ -128,7 +127,7 @@ it('stops after two seconds, says so, and goes on from there with the cursor it 
   await filledWith(app, size)(150);
   const whole = named(await search(app, { q: 'the', limit: 100 }));
   expect(whole).toHaveLength(100);
-  // Each look at the clock is more than two seconds after the one before; the check of the session is two looks.
+  // Each read of the clock is more than two seconds later; the check of the session reads it twice.
   const { clock } = app.world;
   const began = clock.now;
   const seen: string[] = [];
@@ -159,7 +158,7 @@ it.each(['x', 'bm90IGEgc2VnbWVudA'])('refuses a cursor that is none of its own: 
 });
 
 describe('users', () => {
-  it('are found by a part of their e-mail in any case, and by nothing else of theirs', async () => {
+  it('users are found by a part of their e-mail in any case, and by nothing else of theirs', async () => {
     const one = await newUser(app, { email: 'Ada.One@north.example'.toLowerCase(), company: 'two.example' });
     const two = await newUser(app, { email: 'bob@two.example' });
     await app.settleSearch();
@@ -175,7 +174,7 @@ describe('users', () => {
     expect((await find({})) as number[]).toHaveLength(2);
   });
 
-  it('are counted the same on a page past them', async () => {
+  it('users are counted the same on a page past them', async () => {
     const { id, email } = await newUser(app);
     await app.settleSearch();
     for (const query of [{ user_id: id }, { email }, { user_id: id, email }])
@@ -187,14 +186,14 @@ describe('users', () => {
     ).toMatchObject({ users: [], total_estimate: 0 });
   });
 
-  it('come by id with one read, index or not', async () => {
+  it('users come by id with one read, index or not', async () => {
     const { id } = await newUser(app);
     app.calls.length = 0;
     await app.operators.searchUsers({ query: { user_id: id }, ...operator });
     expect(app.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
   });
 
-  it('are shown with how many sessions they had, which takes two reads', async () => {
+  it('users are shown with how many sessions they had, which takes two reads', async () => {
     const { id, email } = await newUser(app);
     const [session, other] = [sources.session(id, { imageConversationId: 5 }), sources.session(id)];
     for (const one of [session, other]) await sources.sessions.keep(one, []);
@@ -259,7 +258,7 @@ describe('the audit', () => {
     return (await audit.page({ userId, limit: 10 })).entries;
   };
 
-  it('shows every reading of a customer, among all and among that one', async () => {
+  it('the audit shows every reading of a customer, among all and among that one', async () => {
     const { id, session, conversation } = await customer('Northwind');
     const [user_id, content] = [id, session.id];
     await app.operators.readTracedUser({ params: { user_id }, ...operator });
@@ -280,7 +279,7 @@ describe('the audit', () => {
     }
   });
 
-  it('shows also who asked for what there is not, and nothing of what was typed', async () => {
+  it('the audit shows also who asked for what there is not, and nothing of what was typed', async () => {
     const typed = 'ada@northwind.example';
     await app.operators.readTracedUser({ params: { user_id: 7 }, ...operator });
     app.world.clock.now += 1;
@@ -295,7 +294,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('shows whom a search has shown, and its text only to who knows it', async () => {
+  it('the audit shows whom a search has shown, and its text only to who knows it', async () => {
     const { id, email } = await customer('Northwind');
     await app.settleSearch();
     await search(app, { q: email });
@@ -307,7 +306,7 @@ describe('the audit', () => {
     expect(new Set(list.map(({ details }) => details.q_hash)).size).toBe(1);
   });
 
-  it('comes before the answer: without it nothing is shown', async () => {
+  it('the audit comes before the answer: without it nothing is shown', async () => {
     const { id } = await newUser(app);
     const dark = await startApp(app.world, { fault: { at: 3, mode: 'dies_before' } });
     const { status, body } = await dark.operators.readTracedUser({ params: { user_id: id }, ...operator });
@@ -317,7 +316,7 @@ describe('the audit', () => {
 });
 
 describe('a search for a whole key', () => {
-  it('finds the account by the ID of a key of each kind, also a revoked one, and by a public key', async () => {
+  it('a search for a whole key finds the account by the ID of a key of each kind, also a revoked one, and by a public key', async () => {
     const owner = await newAdvertiser(app);
     const other = await newAdvertiser(app);
     const { id: readId } = await owner.issue({ name: 'Weekly sheet', kind: 'read', environment: 'live' });
@@ -342,7 +341,7 @@ describe('a search for a whole key', () => {
       expect(named(await search(app, query))).toEqual([]);
   });
 
-  it('is recorded as a keyed hash with the account that it showed', async () => {
+  it('a search for a whole key is recorded as a keyed hash with the account that it showed', async () => {
     const { id, secretKeyId } = await newAdvertiser(app);
     await search(app, { q: secretKeyId });
     const { body } = await app.operators.listAudit({ query: { action: 'search_traces' }, ...operator });

@@ -10,7 +10,6 @@ import type { Account } from './account.ts';
 
 type Dialog = 'password' | 'factor' | 'invalidate' | 'reactivate' | null;
 
-/** Shows the user's ways to sign in, and actions that end them. */
 export function Access({ account }: { account: Account }) {
   const { user, has_password, has_identity, sessions } = account;
   const mayWrite = useMayWrite();

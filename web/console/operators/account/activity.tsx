@@ -5,7 +5,7 @@ import { Listed, useList } from '../../kit/list.tsx';
 import { Empty, Section } from '../../kit/page.tsx';
 import { operate } from '../api.ts';
 
-/** The activity of a user. It loads on request, because each view is in the audit log. */
+/** Each view is in the audit log, so the activity loads on request. */
 export function UserActivity({ userId }: { userId: number }) {
   const [isShown, setShown] = useState(false);
   return (

@@ -8,7 +8,7 @@ import type { Account } from './account.ts';
 
 const colors: Record<string, Tone> = { sent: 'teal', failed: 'red', unknown: 'orange' };
 
-/** Mails sent to the user, without texts, codes and addresses. */
+/** Texts, codes and addresses are absent. */
 export function Mails({ account: { mails } }: { account: Account }) {
   return (
     <Section

@@ -7,7 +7,7 @@ import { Problem } from '../../kit/page.tsx';
 
 export type Given = { reason: string; headers: { 'idempotency-key': string } };
 
-/** Explains an operator action, asks for the reason, runs the action and shows the result. */
+/** The operator reads the explanation, gives a reason and sees the result. */
 export function Action<T>({
   title,
   about,
@@ -23,7 +23,6 @@ export function Action<T>({
 }: {
   title: string;
   about: ReactNode;
-  /** The text of the button. */
   label: string;
   isDangerous?: boolean;
   asksReason?: boolean;

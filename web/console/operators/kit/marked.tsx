@@ -1,4 +1,4 @@
-/** A text with the search's marks, in UTF-16 units, the end excluded. It never renders markup. */
+/** The search's marks are in UTF-16 units, the end excluded. Markup is never rendered. */
 export function Marked({
   text,
   places,
