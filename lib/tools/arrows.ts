@@ -40,6 +40,7 @@ const capabilities: Record<string, readonly string[]> = {
   conversions: ['api-keys', 'clicks'],
   'event-log': ['conversions', 'clicks', 'api-keys', 'credits'],
   reports: ['event-log', 'conversions', 'api-keys'],
+  cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],
   'site-check': [],
   backup: ['accounts'],
   canary: ['accounts'],

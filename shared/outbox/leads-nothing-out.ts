@@ -35,11 +35,13 @@ export const leadsNothingOut = {
   'It returns a secret of a key or an endpoint again, which has ended.': ['KEYREQUEST', 'WEBHOOKREQUEST'],
   'It is written by pixels and events, and read by reports.': [
     ...['SESSION', 'ALIAS', 'CLICK', 'EXTUSER', 'PIXEL', 'PIXELDAY', 'ACTIVITY', 'ACTIVITYNAMES', 'TALLY'],
+    ...['CELLS', 'CELLSEALS', 'LOGCLICK'],
     ...['USERCLICK', 'CLICKUSER', 'CONFLICTALERT', 'ALERT', 'EVENTCOUNT'],
   ],
   'It is bookkeeping of the service itself.': [
     ...['DELETIONS', 'USED', 'LIMIT', 'DESCRIPTION', 'MIGRATION', 'TASK', 'JOB', 'BACKUP', 'CANARY'],
     ...['CANARYLOG', 'CLAIM', 'PARTNER', 'BILLINGEVENT', 'RECEIVEDWEBHOOKS', 'PACE', 'EFFECT', 'DEADEFFECTS'],
+    'CELLSTATE',
     ...['RECOUNTS', 'RECOUNTED', 'TOMBSTONE', 'ASSISTANTRUN', 'ADPAGE', 'VENDORWAIT', 'LLMSPEND', 'LLMCALLS'],
     ...['SEARCHDOCUMENTS', 'SEARCHFRESH', 'SEARCHSEGMENTS', 'SEARCHFINGERPRINTS', 'SEARCHGRAM'],
     ...['SEARCHSEALING', 'SEARCHREBUILD', 'STREAMSCALE', 'STREAMSHARD'],

@@ -41,7 +41,7 @@ export const llmCallRows = (table: Table) => ({
   nameOf: (_key: Key): string | null => 'llm_calls',
 });
 
-/** Browser events and the event log with what was sent, by day and account, and the list of those partitions. */
+/** Browser events, the event log with what was sent, and rows of clicks, by day and account, and the list of those partitions. */
 export const pixelEventRows = (table: Table): PrunableRows => ({
   ...marks(table, 'PIXEL_EVENTS'),
   ...verbs(table),
@@ -60,7 +60,7 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
     const ranges = [...accounts.values()].flat().flatMap(({ sk, parts = 0 }) => {
       const [account = '', environment = ''] = sk.split('#');
       return [undefined, ...Array(parts).keys()].flatMap((part) =>
-        [keyOf.pixelEvent, keyOf.logEntry, keyOf.logPayload].map((keyIn) => ({
+        [keyOf.pixelEvent, keyOf.logEntry, keyOf.logPayload, keyOf.clickRow].map((keyIn) => ({
           pk: keyIn(Number(account), environment, day, { at: '', receivedAt: '', id: '', part }).pk,
           to,
         })),
@@ -72,7 +72,8 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
     return [...ranges, ...[...more, head].map((pk) => ({ pk, to }))];
   },
   nameOf({ pk }) {
-    if (pk.startsWith('PIXELDAY#')) return null;
+    // A row of a click is no record of its own.
+    if (pk.startsWith('PIXELDAY#') || pk.startsWith('LOGCLICK#')) return null;
     return pk.startsWith('PIXEL#')
       ? 'pixel_events'
       : pk.startsWith('LOG#')
