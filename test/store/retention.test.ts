@@ -54,6 +54,7 @@ const retention: Record<string, { file: string | readonly string[]; seconds: num
   canary: { file: 'shared/canary/store/canary-walks.ts', seconds: days(3) },
   canary_log: { file: 'shared/canary/store/canary-walks.ts', seconds: days(2) },
   claim: { file: 'shared/canary/store/canary-walks.ts', seconds: days(3) },
+  click_row: { file: 'shared/event-log/store/click-rows.ts', seconds: days(90) },
   code: { file: 'shared/accounts/store/codes.ts', seconds: days(2) },
   conflict_alert: { file: 'shared/conversions/store/conflict-alerts.ts', seconds: days(3) },
   description_finding: { file: 'shared/accounts/store/description-findings.ts', seconds: days(1) },
