@@ -19,6 +19,7 @@ export function callerAddress(
 
 /** `tokens`: the one that CloudFront sends and, while it is replaced, the next or former one, separated by commas. */
 export const isOfEdge = (given: string, tokens = process.env.EDGE_TOKEN ?? ''): boolean =>
+  tokens !== '' &&
   tokens.split(',').some((token) => {
     const [a, b] = [Buffer.from(given), Buffer.from(token)];
     return token !== '' && a.length === b.length && timingSafeEqual(a, b);

@@ -47,8 +47,7 @@ describe('the user agent of a click', () => {
     const read = userAgentReader(2);
     const first = read('curl/8.7.1');
     expect(read('curl/8.7.1')).toBe(first);
-    read('a');
-    read('b');
+    for (const other of ['a', 'b', 'c', 'd', 'e']) read(other);
     expect(read('curl/8.7.1')).not.toBe(first);
     expect(read('curl/8.7.1')).toEqual(first);
   });

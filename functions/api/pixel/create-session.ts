@@ -100,6 +100,7 @@ export const createSession = defineEndpoint<Deps>()({
       ...{ url, source, hasOwnCampaign, campaign, networkClickIds, landingPage },
     });
     const network = await networkHash(networkKeys, actor.accountId, sourceIp);
+    if (network) facts.network = network;
     const vid = body.consent === false ? null : (body.vid ?? newId('v'));
     const { sid, expiresAt, ...stored } = await kept(
       {
@@ -109,8 +110,7 @@ export const createSession = defineEndpoint<Deps>()({
         environment: actor.environment,
         pixelKey: actor.pixelKey,
         ...landing,
-        ...facts,
-        ...(network && { network }),
+        facts,
         createdAt: new Date(createdAt).toISOString(),
         expiresAt: new Date(createdAt + days(actor.clickWindowDays)).toISOString(),
       },

@@ -1,3 +1,4 @@
+import { remembered } from '#shared/values/remembered.ts';
 import { type ChannelRule, type Condition, channelRules, rulesVersion } from './channel-rules.ts';
 import { type Channel, isPaid } from './channels.ts';
 import { kindOfHost, kindOfSource, plainHost, type SourceKind } from './host-kinds.ts';
@@ -38,22 +39,36 @@ export function channelOf(
 ): Classified {
   const source = click.source.trim().toLowerCase();
   const medium = click.medium.trim().toLowerCase();
-  const own = accountRules.find((rule) => holdsForAccount(rule, { ...click, source, medium }));
+  const own =
+    accountRules.length > 0 &&
+    accountRules.find((rule) => holdsForAccount(rule, { ...click, source, medium }));
   if (own)
     return {
       channel: own.channel,
       paid: isPaid(own.channel),
       rule: `account.${own.id}@${accountVersion}`,
     };
-  const kinds = [kindOfSource(source), kindOfHost(click.referrerHost)].filter((kind) => kind !== undefined);
-  const facts = { ...click, source, medium, kinds };
+  const { campaign, hasOwnCampaign, networkIds, referrerHost } = click;
+  const campaignMark = hasOwnCampaign ? 'own' : campaign && 'any';
+  return byRules([source, medium, referrerHost, campaignMark, ...networkIds].join(separator));
+}
+
+// A click that has it in its texts may be in another channel; others are not.
+const separator = '\u0000';
+
+/** By the rules alone. Sites have few kinds of visits, and most click ids differ in their values only. */
+const byRules = remembered((text): Classified => {
+  const [source = '', medium = '', referrerHost = '', campaign = '', ...networkIds] = text.split(separator);
+  const kinds = [kindOfSource(source), kindOfHost(referrerHost)].filter((kind) => kind !== undefined);
+  const click = { source, medium, referrerHost, campaign, networkIds, kinds };
+  const facts = { ...click, hasOwnCampaign: campaign === 'own' };
   const rule = channelRules.find(({ any }) => any.some((condition) => holds(condition, facts)));
   // The last rule always holds.
   const { id, channel } = rule
     ? { id: rule.id, channel: byKind(rule, kinds) }
     : { id: 'direct', channel: 'direct' as const };
   return { channel, paid: isPaid(channel), rule: `${id}@${rulesVersion}` };
-}
+}, 2000);
 
 const byKind = ({ channel, byKind: others }: ChannelRule, [kind]: readonly SourceKind[]): Channel =>
   (kind && others?.[kind]) ?? channel;

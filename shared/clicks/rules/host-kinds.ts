@@ -1,3 +1,4 @@
+import { remembered } from '#shared/values/remembered.ts';
 import list from './hosts.json' with { type: 'json' };
 
 /** What kind of site sent a visitor. A payment page sends nobody: the visitor was here before. */
@@ -30,8 +31,12 @@ const kindByName = new Map(
 const countryEnding = /^(?:[a-z]{2}|com|org|net|(?:com?|org|net)\.[a-z]{2})$/;
 
 /** The kind of a host, by itself or by the longest listed host that it belongs to. */
-export function kindOfHost(host: string): SourceKind | undefined {
-  const name = plainHost(host);
+export const kindOfHost = (host: string): SourceKind | undefined => readKind(host) ?? undefined;
+
+/** Visitors of a site come from few hosts. */
+const readKind = remembered((host) => kindOf(plainHost(host)) ?? null, 1000);
+
+function kindOf(name: string): SourceKind | undefined {
   const labels = name.split('.');
   for (let at = 0; at < labels.length; at++) {
     const parent = labels.slice(at).join('.');

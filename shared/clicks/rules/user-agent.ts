@@ -1,5 +1,6 @@
 import Bowser from 'bowser';
 import { isbot } from 'isbot';
+import { remembered } from '#shared/values/remembered.ts';
 
 export const devices = ['desktop', 'mobile', 'tablet', 'bot', 'unknown'] as const;
 export type Device = (typeof devices)[number];
@@ -35,6 +36,10 @@ const people =
 const furtherBots =
   /thirdLandingPageFeInfra|BrandVerity|GTmetrix|\bYLT Chrome|Miniature\.io|turingos|\bAmzn-User\b|\bAssetnote\b/;
 
+/** Apps name the model of each phone, so few of their texts repeat: a phone is seen without the parser. */
+const phones = /^Mozilla\/5\.0 \((?:iPhone|Linux; (?:U; )?Android)\b.*\bMobile\b/;
+const tablets = /iPad|[Tt]ablet|\bTab\b|\bNexus (?:7|9|10)\b|\bKF[A-Z]{2,5}\b/;
+
 const maxLength = 400;
 const maxBrowserLength = 40;
 
@@ -42,13 +47,15 @@ const maxBrowserLength = 40;
 export function factsOfUserAgent(userAgent: string): UserAgentFacts {
   const text = userAgent.slice(0, maxLength).trim();
   if (!text) return { device: 'unknown', browser: 'unknown', isBot: false };
-  if (furtherBots.test(text) || (isbot(text) && !people.test(text)))
+  if (furtherBots.test(text) || (!people.test(text) && isbot(text)))
     return { device: 'bot', browser: 'unknown', isBot: true };
+  const app = inAppBrowsers.find(([, pattern]) => pattern.test(text))?.[0];
+  if (app && phones.test(text) && !tablets.test(text))
+    return { device: 'mobile', browser: app, isBot: false };
   const parser = Bowser.getParser(text, true);
   const platform = /\bCrOS\b/.test(text) ? 'desktop' : parser.getPlatformType(true);
   const device =
     platform === 'desktop' || platform === 'mobile' || platform === 'tablet' ? platform : 'unknown';
-  const app = inAppBrowsers.find(([, pattern]) => pattern.test(text))?.[0];
   const browser = app ?? parser.getBrowserName();
   return {
     device,
@@ -57,17 +64,11 @@ export function factsOfUserAgent(userAgent: string): UserAgentFacts {
   };
 }
 
-/** `factsOfUserAgent` for a function that runs long: visitors of one ad have few browsers. */
-export function userAgentReader(size = 2000): (userAgent: string) => UserAgentFacts {
-  const read = new Map<string, UserAgentFacts>();
-  return (userAgent) => {
-    const text = userAgent.slice(0, maxLength);
-    const earlier = read.get(text);
-    if (earlier) return earlier;
-    const facts = factsOfUserAgent(text);
-    // Common browsers are read again at once, so all can go together.
-    if (read.size >= size) read.clear();
-    read.set(text, facts);
-    return facts;
-  };
+/** Visitors of one ad have few browsers. */
+const rememberedBrowsers = 5000;
+
+/** `factsOfUserAgent` for a function that runs long. A text that is cut would keep all of itself in memory. */
+export function userAgentReader(size = rememberedBrowsers): (userAgent: string) => UserAgentFacts {
+  const read = remembered(factsOfUserAgent, size);
+  return (userAgent) => (userAgent.length > maxLength ? factsOfUserAgent(userAgent) : read(userAgent));
 }

@@ -11,6 +11,10 @@ const hashLength = 20;
 
 type DayKey = { secret: string };
 
+/** The secret has one length and comes first, and the digest is cut: as good as an HMAC here, at a quarter of its time. */
+const hashUnder = (secret: string, text: string) =>
+  digestOf('sha256', `${secret} ${text}`, 'base64url').slice(0, hashLength);
+
 /**
  * Hashes of visitors' networks. One random key of each UTC day is stored and expires; an account's key is derived from it,
  * so that hashes of two accounts or days never meet. A function reads the key once a day and not for each click.
@@ -40,12 +44,7 @@ export function networkKeysIn(table: Table, now: () => number) {
         });
         current = read;
       }
-      const secret = await current.secret;
-      // The secret has one length and comes first, and the digest is cut: as good as an HMAC here, at a quarter of its time.
-      return digestOf('sha256', `${secret} account ${accountId} ${network}`, 'base64url').slice(
-        0,
-        hashLength,
-      );
+      return hashUnder(await current.secret, `account ${accountId} ${network}`);
     },
   };
 }

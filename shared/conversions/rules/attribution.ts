@@ -3,7 +3,7 @@ import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
 import { deliveryGraceMs } from './limits.ts';
 
 /** An ad click as the landing page saw it. Fixed from the click: nothing later moves `expiresAt`. */
-export type Session = Partial<ClickFacts> & {
+export type Session = {
   /** The click id, at least 128 random bits. */
   sid: string;
   /** The visitor, over several clicks; absent without consent. */
@@ -19,6 +19,8 @@ export type Session = Partial<ClickFacts> & {
   networkClickIds: Record<string, string>;
   /** Origin and path, without query. */
   landingPage: string;
+  /** Where it came from. Clicks from before these facts have none. */
+  facts?: ClickFacts;
   /** What is wrong with the link of the ad, as `linkFaultOf` says it; absent for a sound link. */
   linkFault?: string;
   /** ISO 8601 UTC, as `expiresAt`. */

@@ -1,5 +1,6 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
 import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
+import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
 import { channelOfOlderClick } from '#shared/clicks/rules/older-clicks.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import type { Session, UnmatchedReason } from './attribution.ts';
@@ -68,7 +69,7 @@ export type Conflict = {
 };
 
 export type EarningClick = Pick<Session, 'sid' | 'pixelKey' | 'campaign' | 'adGroup' | 'adId'> &
-  Pick<Session, 'channel' | 'traffic'> & {
+  Partial<Pick<ClickFacts, 'channel' | 'traffic'>> & {
     clickedAt: string;
   };
 
@@ -115,11 +116,11 @@ export function conversionOf(
 
 /** What is kept of the click that earned an event. */
 export const clickOf = (session: Session): EarningClick => {
-  const { sid, pixelKey, campaign, adGroup, adId, createdAt, traffic } = session;
-  const channel = session.channel ?? channelOfOlderClick(session).channel;
+  const { sid, pixelKey, campaign, adGroup, adId, createdAt, facts } = session;
+  const channel = facts?.channel ?? channelOfOlderClick(session).channel;
   return {
     ...{ sid, pixelKey, campaign, adGroup, adId, channel },
-    ...(traffic && { traffic }),
+    ...(facts && { traffic: facts.traffic }),
     clickedAt: createdAt,
   };
 };

@@ -17,17 +17,21 @@ export function landingParameters(
   const fragment = hash.slice(1);
   const inFragment = /^!?\//.test(fragment) ? fragment.replace(/^[^?]*\??/, '') : fragment;
   const text = `${search.slice(1)}&${inFragment}`.replace(/\?(?=[\w.-]+=)/g, '&?');
-  const sent = [...new URLSearchParams(text)];
-  const lower = (name: string) => name.toLowerCase();
-  return new Map(
-    names.flatMap((name) => {
-      const [sentName, value] =
-        sent.find(([other]) => other === name) ??
-        sent.find(([other]) => lower(other.replace(strayPrefix, '')) === lower(name)) ??
-        [];
-      return sentName === undefined || value === undefined ? [] : [[name, { sentName, value }] as const];
-    }),
-  );
+  const sent = new URLSearchParams(text);
+  const byName = new Map<string, LandingParameter>();
+  const byPlainName = new Map<string, LandingParameter>();
+  for (const [sentName, value] of sent) {
+    const plainName = sentName.replace(strayPrefix, '').toLowerCase();
+    const parameter = { sentName, value };
+    if (!byName.has(sentName)) byName.set(sentName, parameter);
+    if (!byPlainName.has(plainName)) byPlainName.set(plainName, parameter);
+  }
+  const found = new Map<string, LandingParameter>();
+  for (const name of names) {
+    const parameter = byName.get(name) ?? byPlainName.get(name.toLowerCase());
+    if (parameter) found.set(name, parameter);
+  }
+  return found;
 }
 
 /** What is wrong with a name in a link: `amp`, `question_mark` or `capitals`; nothing for a name as it should be. */

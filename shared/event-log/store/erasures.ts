@@ -169,11 +169,14 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         condition: 'sid = :sid',
         values: { ':sid': sid },
       });
+    // A click has its facts from the start or never.
+    const facts = session.facts ? erasedFacts.map((name, index) => [`#fact${index}`, name] as const) : [];
+    const removed = ['vid', ...facts.map(([placeholder]) => `facts.${placeholder}`)];
     const erasing = table.update({
       key: keyOf.session(sid),
-      update: `SET erasedAt = :at, networkClickIds = :nothing, landingPage = :none REMOVE vid, ${erasedFacts.map((_, index) => `#fact${index}`).join(', ')}`,
+      update: `SET erasedAt = :at, networkClickIds = :nothing, landingPage = :none REMOVE ${removed.join(', ')}`,
       // Some of these names are reserved words.
-      names: Object.fromEntries(erasedFacts.map((name, index) => [`#fact${index}`, name])),
+      ...(session.facts && { names: Object.fromEntries(facts) }),
       condition: 'attribute_exists(pk) AND attribute_not_exists(erasedAt)',
       values: { ':at': at(), ':nothing': {}, ':none': '' },
     });
