@@ -6,6 +6,8 @@ import { recountCells } from '#shared/cells/recount-cells.ts';
 import { allSeries, type Counted, contributionsOf, type Owner } from '#shared/cells/rules/cells.ts';
 import { addSigned } from '#shared/cells/rules/signed.ts';
 import { sealsIn } from '#shared/cells/store/seals.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import { clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
 import { lateMatchMs } from '#shared/conversions/rules/limits.ts';
 import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import type { Item } from '#shared/store/item.ts';
@@ -126,11 +128,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
 
   const all = (kind: Stored['kind']) => [...items.values()].filter((item) => item.kind === kind);
   const stamp = () => new Date(clock.now + below(120_000) - 60_000).toISOString();
-  const clickFields = (session: Stored) => {
-    const { sid, pixelKey, campaign, adGroup, adId, channel, traffic, createdAt } =
-      session as never as Record<string, string>;
-    return { sid, pixelKey, campaign, adGroup, adId, channel, traffic, clickedAt: createdAt };
-  };
+  const clickFields = (session: Stored): EarningClick => clickOf(session as unknown as Session);
 
   const steps: Record<string, [number, () => Promise<unknown>]> = {
     click: [
@@ -142,8 +140,10 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
           ...{ campaign: oneOf(['', 'spring', 'autumn']), adGroup: 'g', adId: oneOf(['a', 'b']) },
           ...{ networkClickIds: {}, landingPage: '', createdAt: stamp(), expiresAt: stamp() },
           ...(chance(0.8) && {
-            channel: oneOf(['paid_search', 'email']),
-            traffic: oneOf(['human', 'bot', 'internal']),
+            facts: {
+              channel: oneOf(['paid_search', 'email']),
+              traffic: oneOf(['human', 'bot', 'internal']),
+            },
           }),
         } as unknown as Stored);
       },
@@ -178,7 +178,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         const event = oneOf(waiting);
         const { receivedAt } = event as never as { receivedAt: string };
         const sessions = all('session').filter(
-          (item) => Date.parse(clickFields(item).clickedAt ?? '') <= Date.parse(receivedAt) + lateMatchMs,
+          (item) => Date.parse(clickFields(item).clickedAt) <= Date.parse(receivedAt) + lateMatchMs,
         );
         if (sessions.length === 0) return;
         await store({
@@ -200,8 +200,10 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
             ...(chance(0.2)
               ? { erasedAt: stamp() }
               : {
-                  traffic: oneOf(['human', 'bot', 'suspect']),
-                  ...(chance(0.3) && { channel: oneOf(['paid_search', 'sms']) }),
+                  facts: {
+                    traffic: oneOf(['human', 'bot', 'suspect']),
+                    channel: oneOf(['paid_search', 'sms']),
+                  },
                 }),
           } as unknown as Stored);
         else

@@ -60,8 +60,9 @@ export function contributionsOf(item: Counted): Contribution[] {
 }
 
 function clickOf(session: Session): Contribution {
-  const { pixelKey, campaign, adGroup, adId, createdAt, traffic = 'unknown' } = session;
-  const channel = session.channel ?? channelOfOlderClick(session).channel;
+  const { pixelKey, campaign, adGroup, adId, createdAt, facts } = session;
+  const channel = facts?.channel ?? channelOfOlderClick(session).channel;
+  const traffic = facts?.traffic ?? 'unknown';
   return {
     ...{ series: 'clicks', day: dayOf(createdAt), quarter: quarterOf(createdAt), count: 1, value: '0' },
     names: [pixelKey, channel, campaign, adGroup, adId, traffic, '', '', '', ''],
