@@ -35,6 +35,8 @@ export const jobs: Record<string, JobDescription> = {
   prune_old_rows: atNight('30 3 * * *'),
   // After the backup, which holds what is erased for as long as backups are kept.
   erase_deleted_accounts: atNight('30 4 * * *'),
+  // Counters that no record can change any more are packed.
+  seal_cells: atNight('0 5 * * *'),
   // Before the daily credits: those would leave nobody with the balance of 0 that a new account's credits ask for.
   grant_new_signup_credits: grantsAt('0 9 * * *'),
   grant_daily_credits: grantsAt('30 9 * * *'),

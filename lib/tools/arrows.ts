@@ -42,7 +42,7 @@ const capabilities: Record<string, readonly string[]> = {
   reports: ['event-log', 'conversions', 'api-keys'],
   cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],
   'site-check': [],
-  backup: ['accounts'],
+  backup: ['accounts', 'cells'],
   canary: ['accounts'],
   search: ['prompts', 'accounts'],
   webhooks: ['conversions', 'api-keys', 'accounts'],

@@ -1,7 +1,7 @@
 import { closeWhenCounted } from '#shared/cells/close-when-counted.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import type { Counted, Owner } from '#shared/cells/rules/cells.ts';
-import { clockRoomMs } from '#shared/cells/rules/generations.ts';
+import { type CellRecount, clockRoomMs, isOpen } from '#shared/cells/rules/generations.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
 import type { Cells } from '#shared/cells/store/cells.ts';
 import type { Marks } from '#shared/cells/store/marks.ts';
@@ -25,6 +25,7 @@ export type RecountCellsDeps = {
   /** For so many days the log has rows. */
   retentionDays: number;
 };
+type Range = { from: string; to: string };
 
 /** How long before a day an event may arrive that counts on it: before its click, and some by another clock. */
 const earlyMs = lateMatchMs + days(1);
@@ -35,49 +36,77 @@ const environments = ['live', 'test'] as const;
  * Counts an account's cells of some days anew, from the clicks and events that are stored, through the day partitions of
  * its log. It only marks them: the table's stream counts what is marked, and lets reports read it once all is counted.
  * Days that the log no longer has keep their cells, and so do the clicks of a day of which fewer are stored than counted.
+ * Until `until`, epoch milliseconds: the same call again continues, day by day.
  */
 export async function recountCells(
   accountId: number,
-  { from, to }: { from: string; to: string },
+  { from, to, until = Number.POSITIVE_INFINITY }: Range & { until?: number },
   deps: RecountCellsDeps,
-): Promise<{ events: number; clicks: number; keptClickDays: string[] }> {
-  const { cellStates, now, retentionDays } = deps;
-  // Of the first day that is recounted, earlier arrivals are in the log too.
-  const first = dayAt(now() - days(retentionDays - 1) + earlyMs);
-  const start = from > first ? from : first;
-  const end = earlier(to, dayAt(now() + clockRoomMs));
-  if (start > end) return { events: 0, clicks: 0, keptClickDays: [] };
-  const recount = await cellStates.openRecount(accountId, { from: start, to: end });
-  const counted = await clicksCounted(accountId, { from: start, to: end }, deps);
-  const { generation } = recount;
-  const stored = new Map<string, number>();
-  let [events, clicks] = [0, 0];
-  for (const environment of environments) {
-    const owner = { accountId, environment };
-    // It counts on the days of its click and of its time, however long before its arrival.
-    for (const day of daysBetween(dayAt(Date.parse(start) - earlyMs), dayAt(now() + clockRoomMs)))
-      for await (const some of deps.storedOfDay.events(owner, day)) {
-        events += await markAll(some, generation, deps);
-      }
-    for (const day of daysBetween(start, end))
-      for await (const some of deps.storedOfDay.clicks(owner, day)) {
-        const marked = await markAll(some, generation, deps);
-        clicks += marked;
-        stored.set(day, (stored.get(day) ?? 0) + marked);
-      }
+): Promise<{ isDone: boolean }> {
+  const range = rangeIn({ from, to }, deps);
+  if (range.from > range.to) return { isDone: true };
+  const recount = await opened(accountId, range, deps);
+  const { generation, counted } = recount;
+  let { progress } = recount;
+  for (const { name, day, isOfClicks, stored } of stepsOf(accountId, range, deps)) {
+    if (progress.done.includes(name)) continue;
+    if (deps.now() >= until) return { isDone: false };
+    let marked = 0;
+    for await (const some of stored()) marked += await markAll(some, generation, deps);
+    const clicks = isOfClicks
+      ? { ...progress.clicks, [day]: (progress.clicks[day] ?? 0) + marked }
+      : progress.clicks;
+    progress = { done: [...progress.done, name], marked: progress.marked + marked, clicks };
+    await deps.cellStates.marking(accountId, generation, progress);
   }
-  const keptClickDays = [...counted].flatMap(([day, count]) => ((stored.get(day) ?? 0) < count ? [day] : []));
-  await cellStates.markedAll(accountId, generation, { marked: events + clicks, keptClickDays });
+  const keptClickDays = Object.entries(counted).flatMap(([day, count]) =>
+    (progress.clicks[day] ?? 0) < count ? [day] : [],
+  );
+  await deps.cellStates.markedAll(accountId, generation, { marked: progress.marked, keptClickDays });
   await closeWhenCounted(accountId, generation, deps);
-  return { events, clicks, keptClickDays };
+  return { isDone: true };
+}
+
+/** Of the first day, earlier arrivals that count on it are in the log too. */
+function rangeIn({ from, to }: Range, { now, retentionDays }: RecountCellsDeps): Range {
+  const first = dayAt(now() - days(retentionDays - 1) + earlyMs);
+  const last = dayAt(now() + clockRoomMs);
+  return { from: from > first ? from : first, to: to < last ? to : last };
+}
+
+/** The open recount of these days, or a new one, with what the cells have before the first item is looked at. */
+async function opened(accountId: number, range: Range, deps: RecountCellsDeps): Promise<CellRecount> {
+  const { recounts } = await deps.cellStates.one(accountId);
+  const open = recounts.find((one) => isOpen(one) && one.from === range.from && one.to === range.to);
+  return (
+    open ?? (await deps.cellStates.openRecount(accountId, range, await clicksCounted(accountId, range, deps)))
+  );
+}
+
+/** The days of arrival whose items are marked: of events also those before, and all until now. */
+function stepsOf(accountId: number, { from, to }: Range, { now, storedOfDay }: RecountCellsDeps) {
+  const eventDays = daysBetween(dayAt(Date.parse(from) - earlyMs), dayAt(now() + clockRoomMs));
+  return environments.flatMap((environment) => {
+    const owner = { accountId, environment };
+    return [
+      ...eventDays.map((day) => ({
+        ...{ name: `${environment} events ${day}`, day, isOfClicks: false },
+        stored: () => storedOfDay.events(owner, day),
+      })),
+      ...daysBetween(from, to).map((day) => ({
+        ...{ name: `${environment} clicks ${day}`, day, isOfClicks: true },
+        stored: () => storedOfDay.clicks(owner, day),
+      })),
+    ];
+  });
 }
 
 /** How many clicks the cells have of each day, in both environments. */
-async function clicksCounted(accountId: number, range: { from: string; to: string }, deps: RecountCellsDeps) {
-  const counts = new Map<string, number>();
+async function clicksCounted(accountId: number, range: Range, deps: RecountCellsDeps) {
+  const counts: Record<string, number> = {};
   for (const environment of environments)
     for await (const { day, count } of readCells({ accountId, environment }, 'clicks', range, deps))
-      counts.set(day, (counts.get(day) ?? 0) + count);
+      counts[day] = (counts[day] ?? 0) + count;
   return counts;
 }
 
@@ -95,4 +124,3 @@ async function markAll(
 }
 
 const dayAt = (epoch: number) => dayOf(new Date(epoch).toISOString());
-const earlier = (one: string, other: string) => (one < other ? one : other);

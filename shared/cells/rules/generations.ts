@@ -12,12 +12,24 @@ export type CellRecount = {
   openedAt: string;
   /** What comes from this moment on counts without a mark. Later than the opening, since clocks differ. */
   bornFrom: string;
+  /** Clicks by day that the cells had when it began, and how far it is. */
+  counted: Readonly<Record<string, number>>;
+  progress: MarkProgress;
   /** Items that it has marked, once it has marked all. */
   marked?: number;
   closedAt?: string;
   /** Days whose clicks are no longer all stored. Their click cells stay those of before. */
   keptClickDays?: readonly string[];
 };
+
+/** Days of arrival that are done, how many items were marked, and clicks by day. */
+export type MarkProgress = {
+  done: readonly string[];
+  marked: number;
+  clicks: Readonly<Record<string, number>>;
+};
+
+export const noProgress: MarkProgress = { done: [], marked: 0, clicks: {} };
 
 /** What is stored of an account's cells. `sealedThrough`: cells of records up to this day may be sealed. */
 export type CellState = {

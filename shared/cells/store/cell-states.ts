@@ -3,6 +3,8 @@ import {
   type CellState,
   clockRoomMs,
   isOpen,
+  type MarkProgress,
+  noProgress,
   noState,
   relevantRecounts,
 } from '#shared/cells/rules/generations.ts';
@@ -78,6 +80,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
     async openRecount(
       accountId: number,
       { from, to }: Pick<CellRecount, 'from' | 'to'>,
+      counted: CellRecount['counted'],
     ): Promise<CellRecount> {
       let opened: CellRecount | undefined;
       await change(accountId, (state) => {
@@ -87,12 +90,17 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
           ...{ generation: state.last + 1, from, to },
           openedAt: new Date(now()).toISOString(),
           bornFrom: new Date(now() + clockRoomMs).toISOString(),
+          ...{ counted, progress: noProgress },
         };
         const others = state.recounts.filter((one) => !isOpen(one));
         return { ...state, last: state.last + 1, recounts: [...others, opened] };
       });
       return opened as CellRecount;
     },
+
+    /** Notes how far a recount is with its marks. */
+    marking: (accountId: number, generation: number, progress: MarkProgress): Promise<void> =>
+      changeRecount(accountId, generation, (one) => (isOpen(one) ? { ...one, progress } : null)),
 
     /** Notes how many items a recount has marked, which are all. */
     markedAll: (
@@ -105,7 +113,9 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
     /** From now on reports read what was recounted. Doing it again is harmless. */
     close: (accountId: number, generation: number): Promise<void> =>
       changeRecount(accountId, generation, (one) =>
-        isOpen(one) && one.marked !== undefined ? { ...one, closedAt: new Date(now()).toISOString() } : null,
+        isOpen(one) && one.marked !== undefined
+          ? { ...one, counted: {}, progress: noProgress, closedAt: new Date(now()).toISOString() }
+          : null,
       ),
   };
 }
