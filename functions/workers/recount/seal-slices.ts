@@ -1,5 +1,5 @@
 import { type SealParameters, sealParts } from '#shared/cells/order-seals.ts';
-import { accountsOfDay, listsOfDay } from '#shared/event-log/store/accounts-of-day.ts';
+import { accountsOfDay, hasLists, listsOfDay } from '#shared/event-log/store/accounts-of-day.ts';
 import { fromWire, toWire } from '#shared/store/attribute-values.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import type { ShardedWork } from '#shared/tasks/sharded-task.ts';
@@ -23,9 +23,12 @@ export function sealSlices(task: Task, { attribution, seals }: Deps): ShardedWor
     async page(part, start) {
       const place = start ? (fromWire(start) as Place) : { night: 0, at: part };
       const day = dayOf(new Date(at - days(quietDays + place.night)).toISOString());
-      const subjects = await accountsOfDay(attribution, day, listsOfDay[place.at]);
+      // A day with one list alone is that of the first part.
+      const isRead = place.at === 0 || (await hasLists(attribution, day));
+      const subjects = isRead ? await accountsOfDay(attribution, day, listsOfDay[place.at]) : [];
       const next = { ...place, at: place.at + sealParts };
-      if (next.at < listsOfDay.length) return { subjects, next: toWire(next) };
+      if (next.at < listsOfDay.length && (await hasLists(attribution, day)))
+        return { subjects, next: toWire(next) };
       const isLast = place.night + 1 === nights;
       return { subjects, next: isLast ? undefined : toWire({ night: place.night + 1, at: part }) };
     },

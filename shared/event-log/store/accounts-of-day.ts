@@ -15,3 +15,7 @@ export async function accountsOfDay(table: Table, day: string, list: number | un
   }
   return [...accounts];
 }
+
+/** Whether a day has more lists than the first. */
+export const hasLists = async (table: Table, day: string): Promise<boolean> =>
+  (await table.get<Item>(keyOf.pixelDayLists(day), { consistent: true })) !== null;
