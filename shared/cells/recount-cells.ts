@@ -1,6 +1,6 @@
 import { closeWhenCounted } from '#shared/cells/close-when-counted.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
-import type { Counted, Owner } from '#shared/cells/rules/cells.ts';
+import type { Counted, Marked, Owner } from '#shared/cells/rules/cells.ts';
 import { type CellRecount, clockRoomMs, isOpen } from '#shared/cells/rules/generations.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
 import type { Cells } from '#shared/cells/store/cells.ts';
@@ -51,10 +51,14 @@ export async function recountCells(
   for (const { name, day, isOfClicks, stored } of stepsOf(accountId, range, deps)) {
     if (progress.done.includes(name)) continue;
     if (deps.now() >= until) return { isDone: false };
-    let marked = 0;
-    for await (const some of stored()) marked += await markAll(some, generation, deps);
+    let [present, marked] = [0, 0];
+    for await (const some of stored()) {
+      const all = await markAll(some, generation, deps);
+      present += all.length;
+      marked += all.filter(({ cellMarkedLate }) => cellMarkedLate !== generation).length;
+    }
     const clicks = isOfClicks
-      ? { ...progress.clicks, [day]: (progress.clicks[day] ?? 0) + marked }
+      ? { ...progress.clicks, [day]: (progress.clicks[day] ?? 0) + present }
       : progress.clicks;
     progress = { done: [...progress.done, name], marked: progress.marked + marked, clicks };
     await deps.cellStates.marking(accountId, generation, progress);
@@ -110,17 +114,19 @@ async function clicksCounted(accountId: number, range: Range, deps: RecountCells
   return counts;
 }
 
-/** Marks items: how many of them are still there. */
+/** Marks items: those that are still there. */
 async function markAll(
   items: readonly Counted[],
   generation: number,
   { cellMarks }: RecountCellsDeps,
-): Promise<number> {
-  let marked = 0;
+): Promise<Marked[]> {
+  const present: Marked[] = [];
   await forEachConcurrent(items, marksAtOnce, async (item) => {
-    if ((item.cellGeneration ?? 0) >= generation || (await cellMarks.mark(item, generation))) marked++;
+    const isMarked = (item.cellGeneration ?? 0) >= generation;
+    const marked = isMarked ? item : await cellMarks.mark(item, generation);
+    if (marked) present.push(marked);
   });
-  return marked;
+  return present;
 }
 
 const dayAt = (epoch: number) => dayOf(new Date(epoch).toISOString());

@@ -81,7 +81,7 @@ function arrivedOn({ sealedThrough }: CellState, at: number, now: number): strin
 /** The open recount whose mark a record brings. */
 function markedNow({ recounts }: CellState, before: Counted | null, after: Counted) {
   const { cellGeneration: generation = 0 } = after;
-  if (generation <= (before?.cellGeneration ?? 0)) return undefined;
+  if (generation <= (before?.cellGeneration ?? 0) || after.cellMarkedLate === generation) return undefined;
   return recounts.find((one) => isOpen(one) && one.generation === generation);
 }
 
@@ -96,6 +96,6 @@ async function markLate(
     return generation > 0 ? [{ item: after, generation }] : [];
   });
   await forEachConcurrent(late, writesAtOnce, async ({ item, generation }) => {
-    await cellMarks.mark(item, generation);
+    await cellMarks.mark(item, generation, { isLate: true });
   });
 }

@@ -46,8 +46,8 @@ export type Contribution = Cell & Quarter;
 export type Counted =
   | ({ kind: 'session' } & Session & Marked)
   | ({ kind: 'conversion' } & Conversion & Marked);
-/** The newest recount that has counted an item. */
-export type Marked = { cellGeneration?: number };
+/** The newest recount that has counted an item, and whether the stream's worker marked it and not the recount itself. */
+export type Marked = { cellGeneration?: number; cellMarkedLate?: number };
 export type Owner = { accountId: number; environment: Environment };
 
 /** When an item came, by which a recount tells whether it has to count it. */

@@ -81,17 +81,15 @@ export const generationToMark = ({ recounts }: CellState, item: Counted): number
       .filter((generation) => generation > (item.cellGeneration ?? 0)),
   );
 
-/** The generations of which cells are sealed: those that reports read, each with its days. */
-export const generationsToSeal = (
+/** Generations but those of open recounts, each with the days of which reports read it: the others may go. */
+export const endedGenerations = (
   state: CellState,
   series: Series,
 ): { generation: number; includes: (day: string) => boolean }[] =>
-  [0, ...state.recounts.filter(({ closedAt }) => closedAt).map(({ generation }) => generation)].map(
-    (generation) => ({
-      generation,
-      includes: (day) => generationOf(state, { series, day }) === generation,
-    }),
-  );
+  Array.from({ length: state.last + 1 }, (_, generation) => ({
+    generation,
+    includes: (day: string) => generationOf(state, { series, day }) === generation,
+  })).filter(({ generation }) => !state.recounts.some((one) => isOpen(one) && one.generation === generation));
 
 /** Stretches of days, in order, with the generation that reports read of a series. */
 export function generationSpans(

@@ -1,5 +1,5 @@
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
-import { type Amount, type CountedCell, type Dimension, dimensions, nameOf } from './cells.ts';
+import { type Amount, type CountedCell, type Dimension, nameOf } from './cells.ts';
 import { addSigned, type Signed } from './signed.ts';
 
 export type Grouping = Dimension | 'day';
@@ -55,6 +55,3 @@ export function sumCells(
   }
   return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
-
-export const isDimension = (name: string): name is Dimension =>
-  (dimensions as readonly string[]).includes(name);

@@ -1,4 +1,5 @@
-import type { Counted } from '#shared/cells/rules/cells.ts';
+import type { Counted, Marked } from '#shared/cells/rules/cells.ts';
+import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
@@ -7,8 +8,8 @@ export type Marks = ReturnType<typeof marksIn>;
 
 /** Marks of recounts on stored clicks and events. The stream counts an item into the recount when it hears of the mark. */
 export const marksIn = (table: Table) => ({
-  /** Whether the item is still there, and has the mark by now. */
-  async mark(item: Counted, generation: number): Promise<boolean> {
+  /** The item as it is then, with the mark; `null` when it is gone. `isLate`: the stream's worker marks it. */
+  async mark(item: Counted, generation: number, { isLate = false } = {}): Promise<Marked | null> {
     const key =
       item.kind === 'session'
         ? keyOf.session(item.sid)
@@ -16,12 +17,13 @@ export const marksIn = (table: Table) => ({
     const refusal = await refusalOf(
       table.update({
         key,
-        update: 'SET cellGeneration = :generation',
+        update: `SET cellGeneration = :generation${isLate ? ', cellMarkedLate = :generation' : ''}`,
         condition:
           'attribute_exists(pk) AND (attribute_not_exists(cellGeneration) OR cellGeneration < :generation)',
         values: { ':generation': generation },
       }),
     );
-    return !refusal || refusal.item !== null;
+    if (!refusal) return { cellGeneration: generation };
+    return refusal.item as (Item & Marked) | null;
   },
 });

@@ -1,5 +1,5 @@
 import { allSeries, type CountedCell, type Owner, type Series } from '#shared/cells/rules/cells.ts';
-import { generationsToSeal } from '#shared/cells/rules/generations.ts';
+import { endedGenerations } from '#shared/cells/rules/generations.ts';
 import { merged, packed, unpacked } from '#shared/cells/rules/packing.ts';
 import { markPrefix } from '#shared/reports/store/apply-stream-record-once.ts';
 import type { StreamScale } from '#shared/reports/store/stream-scale.ts';
@@ -24,7 +24,6 @@ const fewestCells = 8;
 const daysAtOnce = 8;
 const environments = ['live', 'test'] as const;
 
-export type Seals = ReturnType<typeof sealsIn>;
 export type Sealed = { days: number; cells: number; removed: number };
 
 /**
@@ -50,9 +49,7 @@ export function sealsIn(
       const old = sealed.filter((item) => !isHead(item) && isReplaced(item, head));
       const gone = cells.filter((cell) => arrivedOf(cell) <= head.through);
       await table.removeMany(old);
-      // What is beside a full cell is found by it, so that the cell goes last.
-      await table.removeMany(gone.filter(({ pk }) => pk.includes('#s')));
-      await table.removeMany(gone.filter(({ pk }) => !pk.includes('#s')));
+      await removeCells(gone);
       result.removed = gone.length;
     }
     const fresh = cells.filter((cell) => !head || arrivedOf(cell) > head.through);
@@ -91,20 +88,41 @@ export function sealsIn(
     return (await tookEffect(write)) ? { ...result, days: 1, cells: fresh.length } : result;
   }
 
+  /** Removes what a recount has replaced: cells, and seals of the same days. */
+  async function removeReplaced(
+    cells: readonly Item[],
+    pkOfSeals: string,
+    includes: (day: string) => boolean,
+  ): Promise<void> {
+    const sealed = await Array.fromAsync(table.query<Item>(pkOfSeals, [' ', afterPrefix('')]));
+    await table.removeMany(sealed.filter((item) => !includes(dayOfKey(item))));
+    await removeCells(cells);
+  }
+
+  /** What is beside a full cell is found by it, so that the cell goes last. */
+  async function removeCells(cells: readonly Item[]): Promise<void> {
+    await table.removeMany(cells.filter(({ pk }) => pk.includes('#s')));
+    await table.removeMany(cells.filter(({ pk }) => !pk.includes('#s')));
+  }
+
   async function sealSeries(
     owner: Owner,
     series: Series,
     { generation, includes }: { generation: number; includes: (day: string) => boolean },
-    { through, fewest }: { through: string; fewest: number },
+    { through, fewest, removes }: { through: string; fewest: number; removes: boolean },
   ): Promise<Sealed> {
     const { pk } = keyOf.cell(owner, series, { day: '', arrived: '', id: '' }, generation);
     const range = [' ', afterPrefix('')] as const;
     const cells = new Map<string, CellItem[]>();
+    const replaced: Item[] = [];
     for await (const item of queryCounters<CellItem>(table, pk, range, await scale.largeFrom(), {
       consistent: true,
     }))
-      if (arrivedOf(item) <= through && includes(dayOfKey(item)))
+      if (!includes(dayOfKey(item))) replaced.push(item);
+      else if (arrivedOf(item) <= through)
         cells.set(dayOfKey(item), [...(cells.get(dayOfKey(item)) ?? []), item]);
+    if (removes && (generation > 0 || replaced.length > 0))
+      await removeReplaced(replaced, keyOf.cellSealHead(owner, series, '', generation).pk, includes);
     const result: Sealed = { days: 0, cells: 0, removed: 0 };
     await forEachConcurrent([...cells], daysAtOnce, async ([day, some]) => {
       add(result, await sealDay(owner, { series, generation, day }, { cells: some, through, fewest }));
@@ -119,13 +137,18 @@ export function sealsIn(
       // First, so that no cell of these days takes in a record from here on.
       await cellStates.sealThrough(accountId, through);
       const state = await cellStates.one(accountId);
+      const newest = state.recounts
+        .map(({ closedAt = '' }) => closedAt)
+        .sort()
+        .at(-1);
+      const removes = !newest || Date.parse(newest) + readersEndMs < now();
       const result: Sealed = { days: 0, cells: 0, removed: 0 };
       for (const environment of environments)
         for (const series of allSeries)
-          for (const generation of generationsToSeal(state, series))
+          for (const generation of endedGenerations(state, series))
             add(
               result,
-              await sealSeries({ accountId, environment }, series, generation, { through, fewest }),
+              await sealSeries({ accountId, environment }, series, generation, { through, fewest, removes }),
             );
       return result;
     },

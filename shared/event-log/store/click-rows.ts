@@ -11,7 +11,6 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { dayRegistryIn } from './day-registry.ts';
 
-export type ClickRows = ReturnType<typeof clickRowsIn>;
 type Click = Pick<Session, 'sid' | 'accountId' | 'environment' | 'createdAt'>;
 
 const writesAtOnce = 16;
