@@ -59,7 +59,7 @@ const budget: Record<string, number> = {
   'grant-jobs': 225,
   backup: 205,
   prune: 195,
-  recount: 240,
+  recount: 260,
   'night-jobs': 215,
   'account-erasure': 235,
   grants: 225,
